@@ -1,0 +1,29 @@
+"""The few errors that a person reads: each carries one sentence that says what is wrong."""
+
+
+class KibitzError(Exception):
+    """Base of all errors that end in one clear line instead of a traceback."""
+
+
+class IllegalMove(KibitzError):
+    """A move that the rules refuse; the message is the reason a person would want to read."""
+
+
+class BadRecord(KibitzError):
+    """A saved game, replay or showcase that cannot be believed; names the place and the reason."""
+
+
+class BadBook(KibitzError):
+    """An opening book that cannot be believed."""
+
+
+class BadTable(KibitzError):
+    """A generated table or policy that cannot be believed."""
+
+
+class BadConfig(KibitzError):
+    """A configuration that cannot be used; names file, key, what was found and what is allowed."""
+
+
+class BadInput(KibitzError):
+    """An argument or a text that cannot be read; names what would be accepted."""

@@ -1,0 +1,79 @@
+"""What every game's state can do, so that sessions, records and replays need to know no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, Self
+
+
+class Position(Protocol):
+    """An immutable state of some game. Moves travel as the game's own text (`A1h`, `SA`)."""
+
+    @property
+    def game(self) -> str:
+        """The game's name: `zuniq`."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats' names, first to move first."""
+        ...
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """What `open_position` needs to build the starting state again."""
+        ...
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played."""
+        ...
+
+    @property
+    def to_move(self) -> int:
+        """The index of the seat to move, also when the game is over."""
+        ...
+
+    @property
+    def winner(self) -> int | None:
+        """The index of the seat that has won; None while the game goes on."""
+        ...
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every legal move as text, in a fixed order."""
+        ...
+
+    def play(self, move: str) -> Self:
+        """The state after `move`. Raises `IllegalMove` with the reason."""
+        ...
+
+    def view(self, seat: int) -> Position:
+        """What the player in `seat` may know."""
+        ...
+
+    def digest(self) -> str:
+        """16 hex digits that name this state; equal states have equal digests on every machine."""
+        ...
+
+
+def _open_zuniq(rules: Mapping[str, str]) -> Position:
+    from game.zuniq import Grid, State
+
+    return State.start(Grid.parse(rules.get("dots", "6x6")))
+
+
+_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {"zuniq": _open_zuniq}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(_GAMES)
+
+
+def open_position(game: str, rules: Mapping[str, str]) -> Position:
+    """The starting state of `game` under `rules`. Raises `BadInput` for a game or rule unknown here."""
+    from game.errors import BadInput
+
+    if game not in _GAMES:
+        raise BadInput(f"unknown game {game!r}; known: {', '.join(_GAMES)}")
+    return _GAMES[game](rules)

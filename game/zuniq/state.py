@@ -1,0 +1,200 @@
+"""The rules of Zuniq as CodeCup 2021 gives them, written to be read, not to be fast.
+
+A zone is a set of cells cut off from the outside by walls. No move inside a closed zone; no two zones of
+the same size; whoever cannot move has lost. Source: the rules page of CodeCup 2021.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from game.errors import IllegalMove
+from game.zuniq.grid import OUTSIDE, Grid
+
+WHITE, BLACK = 0, 1
+SEATS = ("white", "black")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position: the grid, the walls in the order they were drawn, the closed zones, the claims made.
+
+    `zones` are the sets of cells closed so far, in the order of closing; `claims` holds for White and
+    Black the ply at which each first claimed the win, or None.
+    """
+
+    grid: Grid
+    moves: tuple[int, ...] = ()
+    zones: tuple[frozenset[int], ...] = ()
+    claims: tuple[int | None, int | None] = (None, None)
+    drawn: frozenset[int] = field(default=frozenset(), compare=False)
+
+    @classmethod
+    def start(cls, grid: Grid | None = None) -> State:
+        """The empty board; 6x6 dots if no grid is given."""
+        return cls(grid or Grid())
+
+    @classmethod
+    def after(cls, moves: str | Iterable[str], grid: Grid | None = None) -> State:
+        """The state after `moves`, names apart by spaces. Raises `IllegalMove` naming the first bad one."""
+        names = moves.split() if isinstance(moves, str) else list(moves)
+        state = cls.start(grid)
+        for number, name in enumerate(names, 1):
+            try:
+                state = state.play(name)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+        return state
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """The state that `str(state)` wrote: `6x6: A1h B3v! …`."""
+        size, _, moves = text.partition(":")
+        return cls.after(moves, Grid.parse(size))
+
+    def __str__(self) -> str:
+        return f"{self.grid}: {' '.join(self.move_texts)}".rstrip()
+
+    # -- the shared face of every game (game.position.Position) --
+
+    @property
+    def game(self) -> str:
+        return "zuniq"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return SEATS
+
+    @property
+    def rules(self) -> dict[str, str]:
+        return {"dots": str(self.grid)}
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def to_move(self) -> int:
+        return len(self.moves) % 2
+
+    @cached_property
+    def winner(self) -> int | None:
+        """The seat that drew the last wall, once no legal wall is left."""
+        return None if self.legal else 1 - self.to_move
+
+    def legal_moves(self) -> tuple[str, ...]:
+        return tuple(self.grid.names[wall] for wall in self.legal)
+
+    def play(self, move: str) -> State:
+        """The state after the wall named `move`; a `!` behind it claims the win. Raises `IllegalMove`."""
+        claim = move.endswith("!")
+        return self.draw(self.grid.wall(move[:-1] if claim else move), claim)
+
+    def view(self, seat: int) -> State:
+        """The state itself: nothing is hidden in this game."""
+        return self
+
+    def digest(self) -> str:
+        """16 hex digits of the board (walls, zones and side to move, not the order of play)."""
+        text = f"{self.grid}|{sorted(self.drawn)}|{self.sizes}|{self.to_move}|{self.claims}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    # -- Zuniq's own --
+
+    @property
+    def move_texts(self) -> tuple[str, ...]:
+        """The moves as CodeCup text, with `!` at the plies of the claims."""
+        return tuple(
+            self.grid.names[wall] + ("!" if ply in self.claims else "")
+            for ply, wall in enumerate(self.moves, 1)
+        )
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the closed zones, ascending."""
+        return tuple(sorted(len(zone) for zone in self.zones))
+
+    @cached_property
+    def legal(self) -> tuple[int, ...]:
+        """The numbers of all legal walls, ascending."""
+        return tuple(wall for wall in range(self.grid.walls) if self.why_illegal(wall) is None)
+
+    def zone_of(self, wall: int) -> frozenset[int] | None:
+        """The closed zone that `wall` lies inside, if both its sides belong to one."""
+        first, second = self.grid.sides[wall]
+        return next((zone for zone in self.zones if first in zone and second in zone), None)
+
+    def would_close(self, wall: int) -> frozenset[int]:
+        """The cells that drawing `wall` would cut off from the outside; empty if none."""
+        walls = self.drawn | {wall}
+        for cell in self.grid.sides[wall]:
+            region = _region(self.grid, walls, cell)
+            if OUTSIDE not in region:
+                return region
+        return frozenset()
+
+    def why_illegal(self, wall: int) -> str | None:
+        """The reason why `wall` may not be drawn now, as a sentence; None if it may."""
+        name = self.grid.names[wall]
+        if wall in self.drawn:
+            return f"{name} is drawn already."
+        inside = self.zone_of(wall)
+        if inside is not None:
+            return f"{name} lies inside the closed zone of {len(inside)}."
+        size = len(self.would_close(wall))
+        if size in self.sizes:
+            return f"{name} would close a zone of {size}, and {size} is taken."
+        return None
+
+    def draw(self, wall: int, claim: bool = False) -> State:
+        """The state after drawing `wall`, by number. Raises `IllegalMove`."""
+        reason = self.why_illegal(wall)
+        if reason:
+            raise IllegalMove(reason)
+        closed = self.would_close(wall)
+        claims = list(self.claims)
+        if claim and claims[self.to_move] is None:
+            claims[self.to_move] = self.ply + 1
+        return State(
+            grid=self.grid,
+            moves=(*self.moves, wall),
+            zones=(*self.zones, closed) if closed else self.zones,
+            claims=(claims[0], claims[1]),
+            drawn=self.drawn | {wall},
+        )
+
+
+def _region(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
+    """The cells reachable from `start` through undrawn walls, with `OUTSIDE` once the outside is reached."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        cell = waiting.pop()
+        if cell == OUTSIDE:
+            continue
+        for wall in grid.cell_walls[cell]:
+            if wall in walls:
+                continue
+            first, second = grid.sides[wall]
+            other = second if first == cell else first
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return frozenset(seen)
+
+
+_MOVE_LIST = re.compile(r"[\s,;]+")
+
+
+def read_move_list(text: str, grid: Grid | None = None) -> State:
+    """The game in a CodeCup move list: names apart by spaces, commas or lines, with or without `!`.
+
+    Move numbers (`12.`) and the protocol's words `Start` and `Quit` are passed over. Raises `IllegalMove`
+    naming the first bad move.
+    """
+    words = [word for word in _MOVE_LIST.split(text.strip()) if word]
+    moves = [w for w in words if w not in ("Start", "Quit") and not re.fullmatch(r"[0-9]+\.?", w)]
+    return State.after(moves, grid)
