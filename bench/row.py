@@ -1,0 +1,46 @@
+"""One measured figure, and the one way in which rates are measured: median of several runs, by CPU time."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+
+import msgspec
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure as `bench` prints it.
+
+    `value` is in `unit`; `aim` is what the figure should reach and `least` what it must never fall below.
+    `peer` names another program and `peer_value` is its figure in the same unit, measured in the same run:
+    both are left out where that program is not installed. `note` says how the figure was taken.
+    """
+
+    what: str
+    value: float
+    unit: str
+    aim: float | None = None
+    least: float | None = None
+    peer: str | None = None
+    peer_value: float | None = None
+    note: str = ""
+
+
+def rate(work: Callable[[], int], seconds: float = 1.0, runs: int = 5) -> float:
+    """What `work` does a CPU second: the median of `runs` runs of at least `seconds` CPU seconds each.
+
+    `work` does one slice and returns how much it did. It is called once before the clock starts, so that
+    no compilation is measured.
+    """
+    work()
+    return statistics.median(_one_run(work, seconds) for _ in range(runs))
+
+
+def _one_run(work: Callable[[], int], seconds: float) -> float:
+    done, start = 0, time.process_time()
+    while True:
+        done += work()
+        spent = time.process_time() - start
+        if spent >= seconds:
+            return done / spent
