@@ -1,0 +1,119 @@
+"""The tables of one board, as arrays that kernels can take.
+
+A set of walls is one 64-bit word, bit w for wall w in the numbering of `game.zuniq.Grid`: horizontal walls
+row by row, then vertical walls row by row (60 walls at 6x6 dots). A set of cells is a word with bit i for
+cell i, row by row (25 cells). Everything around the board is ONE further vertex, number `cells`.
+
+    6x6 dots, upper left corner:       the four walls of cell i (row r, column c, 5 cells a row):
+
+        A1 ---- 0 ---- A2 ---- 1 ---             up     i                 down    i + 5
+        |              |                         left   30 + 6 r + c      right   left + 1
+        30   cell 0    31   cell 1
+        |              |                       so the four bits (up, down, left, right) of a cell are
+        B1 ---- 5 ---- B2 ---- 6 ---           read from a word by three shifts: its `code`, 0 to 15
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.zuniq.grid import OUTSIDE, Grid
+
+Words = NDArray[np.int64]
+
+UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the bits of a cell's code
+DOOR, SECOND_DOOR = 1 << 25, 1 << 26  # in `links`: one way and a second way to the outside
+BESIDE = 32  # row length of `between`: 25 cells and the outside, rounded up
+ROW_SETS = 32  # the sets of cells in one row of at most five
+
+
+class Topology(NamedTuple):
+    """The tables of one board; `topology(grid)` builds them. All words are int64."""
+
+    cells: int  # number of cells; also the number of the outside vertex
+    walls: int  # number of walls
+    columns: int  # cells in a row
+    horizontal: int  # number of horizontal walls = number of the first vertical one
+    full: int  # all walls
+    border: int  # the walls with the outside on one side
+    near: Words  # [cells] the walls of each cell
+    left: Words  # [cells] the number of each cell's left wall
+    sides: Words  # [walls, 2] the vertices on both sides, above or left first
+    ends: Words  # [walls, 2] the dots at both ends, numbered row by row
+    inner: Words  # [walls] a cell beside the wall: below or right of it where there is one
+    links: Words  # [cells * 16] cell * 16 + code -> the cells behind open walls, DOOR, SECOND_DOOR
+    between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
+    row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
+
+
+@lru_cache(maxsize=25)
+def topology(grid: Grid) -> Topology:
+    """The tables of `grid`; built once per size."""
+    outside = grid.cells
+    sides = np.array(grid.sides, dtype=np.int64)
+    sides[sides == OUTSIDE] = outside
+    near = np.array([sum(1 << w for w in walls) for walls in grid.cell_walls], dtype=np.int64)
+    columns = grid.columns - 1
+    left = np.array(
+        [grid.horizontal + i // columns * grid.columns + i % columns for i in range(grid.cells)],
+        dtype=np.int64,
+    )
+    border = sum(1 << w for w in range(grid.walls) if outside in sides[w])
+    return Topology(
+        cells=grid.cells,
+        walls=grid.walls,
+        columns=columns,
+        horizontal=grid.horizontal,
+        full=(1 << grid.walls) - 1,
+        border=border,
+        near=near,
+        left=left,
+        sides=sides,
+        ends=_ends(grid),
+        inner=np.where(sides[:, 1] == outside, sides[:, 0], sides[:, 1]),
+        links=_links(grid, sides, left),
+        between=_between(grid, sides),
+        row_walls=_row_walls(grid, near),
+    )
+
+
+def _ends(grid: Grid) -> Words:
+    pairs = [[row * grid.columns + column for row, column in grid.dots(w)] for w in range(grid.walls)]
+    return np.array(pairs, dtype=np.int64)
+
+
+def _links(grid: Grid, sides: Words, left: Words) -> Words:
+    """By cell and code: the neighbours behind the walls that the code says are open."""
+    links = np.zeros(grid.cells * 16, dtype=np.int64)
+    columns = grid.columns - 1
+    for cell in range(grid.cells):
+        around = {UP: cell, DOWN: cell + columns, LEFT: left[cell], RIGHT: left[cell] + 1}
+        for code in range(16):
+            beyond = [int(sides[w].sum()) - cell for bit, w in around.items() if code & bit]
+            doors = beyond.count(grid.cells)
+            found = sum(1 << other for other in beyond if other != grid.cells)
+            links[cell * 16 + code] = found | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
+    return links
+
+
+def _between(grid: Grid, sides: Words) -> Words:
+    table = np.full((grid.cells + 1) * BESIDE, -1, dtype=np.int64)
+    for wall in reversed(range(grid.walls)):
+        first, second = (int(vertex) for vertex in sides[wall])
+        table[first * BESIDE + second] = table[second * BESIDE + first] = wall
+    return table
+
+
+def _row_walls(grid: Grid, near: Words) -> Words:
+    rows, columns = grid.rows - 1, grid.columns - 1
+    table = np.zeros(rows * ROW_SETS, dtype=np.int64)
+    for row in range(rows):
+        for cells in range(1 << columns):
+            for column in range(columns):
+                if cells >> column & 1:
+                    table[row * ROW_SETS + cells] |= near[row * columns + column]
+    return table
