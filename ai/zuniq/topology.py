@@ -28,6 +28,7 @@ Words = NDArray[np.int64]
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the bits of a cell's code
 DOOR, SECOND_DOOR = 1 << 25, 1 << 26  # in `links`: one way and a second way to the outside
 BESIDE = 32  # row length of `between`: 25 cells and the outside, rounded up
+IMAGE_BYTES = 8  # the bytes of a set of walls
 ROW_SETS = 32  # the sets of cells in one row of at most five
 
 
@@ -48,6 +49,7 @@ class Topology(NamedTuple):
     links: Words  # [cells * 16] cell * 16 + code -> the cells behind open walls, DOOR, SECOND_DOOR
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
     row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
+    images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
 
 
 @lru_cache(maxsize=25)
@@ -78,6 +80,7 @@ def topology(grid: Grid) -> Topology:
         links=_links(grid, sides, left),
         between=_between(grid, sides),
         row_walls=_row_walls(grid, near),
+        images=_images(grid),
     )
 
 
@@ -117,3 +120,34 @@ def _row_walls(grid: Grid, near: Words) -> Words:
                 if cells >> column & 1:
                     table[row * ROW_SETS + cells] |= near[row * columns + column]
     return table
+
+
+def _images(grid: Grid) -> Words:
+    """By symmetry of the board, the identity first: where each byte of a set of walls goes."""
+    turns = [np.array(turn) for turn in _symmetries(grid)]
+    table = np.zeros((len(turns), IMAGE_BYTES, 256), dtype=np.int64)
+    for k, turn in enumerate(turns):
+        for wall, image in enumerate(turn):
+            byte, bit = divmod(wall, 8)
+            having = np.arange(256) >> bit & 1 == 1
+            table[k, byte, having] |= 1 << int(image)
+    return table
+
+
+def _symmetries(grid: Grid) -> list[list[int]]:
+    """The permutations of the walls that mirrors and turns of the board cause: 8 if it is square, else 4."""
+    rows, columns = grid.rows - 1, grid.columns - 1
+    ends = [frozenset(grid.dots(w)) for w in range(grid.walls)]
+    number = {pair: w for w, pair in enumerate(ends)}
+
+    def image(dot: tuple[int, int], mirrors: tuple[bool, bool], swap: bool) -> tuple[int, int]:
+        row = rows - dot[0] if mirrors[0] else dot[0]
+        column = columns - dot[1] if mirrors[1] else dot[1]
+        return (column, row) if swap else (row, column)
+
+    return [
+        [number[frozenset(image(dot, (upside, sideways), swap) for dot in pair)] for pair in ends]
+        for swap in ((False, True) if rows == columns else (False,))
+        for upside in (False, True)
+        for sideways in (False, True)
+    ]
