@@ -1,0 +1,1 @@
+"""The salon: everything a person sees or touches. The only floor that knows pygame."""

@@ -1,0 +1,158 @@
+"""The window: it owns the display, the clock and one current scene."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from datetime import UTC, datetime
+
+import pygame
+
+from game import config as configuration
+from game.errors import KibitzError
+from game.places import data_dir
+from gui.engine_room import EngineRoom
+from gui.frame import REFERENCE, SMALLEST_WINDOW
+from gui.salon import Salon
+from gui.scene import Scene
+
+FRAMES_A_SECOND = 60
+_LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
+
+
+class NoDisplay(KibitzError):
+    """There is no screen to open a window on."""
+
+
+def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.Surface:
+    """Open the window. Raises `NoDisplay` where there is no screen."""
+    chosen = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+        if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
+            raise pygame.error("no screen was found")
+        flags = pygame.RESIZABLE | (pygame.FULLSCREEN if fullscreen else 0)
+        surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise NoDisplay(
+            f"no window can be opened here ({error}); without a display use `screenshot SCENE -o FILE.png` "
+            "or `showcase NAME --record FILE.gif`"
+        ) from None
+    pygame.font.init()
+    pygame.display.set_caption("Kibitz")
+    pygame.key.set_repeat(350, 45)
+    return surface
+
+
+class App:
+    """One open window. `frame()` shows one picture and returns whether there is a next."""
+
+    def __init__(self, salon: Salon, surface: pygame.Surface) -> None:
+        self.salon = salon
+        self.surface = surface
+        self.scene: Scene | None = None
+        self._failed = False
+
+    def show(self, scene: Scene | None) -> None:
+        """Make `scene` the current one."""
+        if scene is self.scene:
+            return
+        if self.scene is not None:
+            self.scene.left()
+        self.scene = scene
+        if scene is not None:
+            scene.entered()
+
+    def frame(self, seconds: float) -> bool:
+        """Handle what has happened, let `seconds` pass, draw. False once the window is to close."""
+        try:
+            for event in pygame.event.get():
+                self._event(event)
+                if self.scene is None:
+                    return False
+            if self.scene is not None:
+                self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
+            if self.scene is None:
+                return False
+            self.scene.draw(self.salon.canvas(self.surface))
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except Exception:
+            self._fail()
+        return self.scene is not None
+
+    def _event(self, event: pygame.event.Event) -> None:
+        if self.scene is None:
+            return
+        if event.type == pygame.QUIT:
+            self.show(None)
+        elif event.type == pygame.VIDEORESIZE:
+            self._resize(event.size)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self._toggle_fullscreen()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+            self._save_picture()
+        else:
+            self.show(self.scene.handle(event))
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        small = (max(SMALLEST_WINDOW[0], size[0]), max(SMALLEST_WINDOW[1], size[1]))
+        if small != tuple(size):
+            pygame.display.set_mode(small, pygame.RESIZABLE)
+        self.surface = pygame.display.get_surface() or self.surface
+
+    def _toggle_fullscreen(self) -> None:
+        full = not bool(self.surface.get_flags() & pygame.FULLSCREEN)
+        self.salon.change("display.fullscreen", full)
+        self.surface = open_display(REFERENCE, fullscreen=full)
+
+    def _save_picture(self) -> None:
+        folder = data_dir() / "screenshots"
+        name = datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.surface, str(folder / name))
+            self.salon.say(f"Saved the picture as {folder / name}.")
+        except (OSError, pygame.error) as error:
+            self.salon.say(f"The picture could not be saved: {error}.")
+
+    def _fail(self) -> None:
+        """A fault of the program: show what happened and where the game is; a second one ends the window."""
+        report = traceback.format_exc()
+        if self._failed:
+            raise KibitzError(f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved")
+        self._failed = True
+        self.show(self.salon.doors.error(report))
+
+    def close(self) -> None:
+        """Leave the scene and end every worker."""
+        self.show(None)
+        self.salon.room.close()
+
+
+def run(start: str | None = None, file: str | None = None) -> int:
+    """Open the window on a scene (`None`: home) and stay until it is closed; returns the exit status.
+
+    `start` is `home`, `play`, `showcase NAME` or `replay`; `file` is a record to open. Raises `KibitzError`.
+    """
+    from gui.doors import first_scene
+
+    config, notices = configuration.load()
+    surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
+    app = App(Salon(config, EngineRoom(), notices), surface)
+    try:
+        app.show(first_scene(app.salon, start, file))
+        clock = pygame.time.Clock()
+        seconds = 0.0
+        while app.frame(seconds):
+            pygame.display.flip()
+            seconds = clock.tick(FRAMES_A_SECOND) / 1000
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        app.close()
+        pygame.quit()
+        sys.stdout.flush()
+    return 0

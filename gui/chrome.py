@@ -1,0 +1,95 @@
+"""The bar at the top, the ground of panel and timeline, and the word of the moment: the same in every scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gui import icons
+from gui.backdrop import draw_backdrop
+from gui.canvas import Canvas
+from gui.frame import BAR, Frame
+from gui.scene import Scene
+
+
+def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
+    """The room, and where the scene has them, the panel's column and the hairlines between the areas."""
+    colour = canvas.theme.colour
+    share = (frame.board[2] / 2 / frame.width, 0.46)
+    draw_backdrop(canvas, share if panel else (0.5, 0.4))
+    if not panel:
+        return
+    if not frame.drawer:
+        canvas.fill((frame.column, 0, frame.panel_width, frame.height), colour.panel)
+        canvas.rule((frame.column, 0), (frame.column, frame.height), colour.line)
+    canvas.rule((0, BAR), (frame.width, BAR), colour.line)
+    canvas.veil((0, frame.foot, frame.column if not frame.drawer else frame.width, frame.timeline_height), colour.room, 0.45)
+    canvas.rule((0, frame.foot), (frame.width, frame.foot), colour.line)
+
+
+def draw_bar(
+    canvas: Canvas, frame: Frame, scene: Scene, game: str = "", detail: str = "", engine: str = ""
+) -> None:
+    """The brand, the game, what is going on, the engine's pace, and the signs for help and settings."""
+    colour, margin, targets = canvas.theme.colour, frame.margin, scene.targets
+    x = margin
+    home = (x - 8, 8.0, 96.0, 32.0)
+    if scene.back is not None:
+        targets.add("home", home, scene.go_back, about="Back  (Esc)")
+    icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
+    x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
+    room = frame.bar[2] - (0 if not frame.drawer else 88) - margin
+    if game:
+        canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
+        x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
+    pace = canvas.text_width(engine, "label") if engine else 0.0
+    if engine and x + 12 + pace < room:
+        canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
+        room -= pace + 16
+    if detail and room - x > 60:
+        canvas.text((x + 12, BAR / 2), canvas.fitted(detail, "body", room - x - 12), "body", colour.text3)
+    _sign(canvas, scene, "help", (frame.width - margin - 50, BAR / 2), icons.question, scene.open_help, "Keys and help  (?)")
+    _sign(canvas, scene, "settings", (frame.width - margin - 12, BAR / 2), icons.gear, scene.open_settings, "Settings")
+
+
+def _sign(
+    canvas: Canvas,
+    scene: Scene,
+    name: str,
+    at: tuple[float, float],
+    icon: Callable[..., None],
+    press: Callable[[], object],
+    about: str,
+) -> None:
+    colour = canvas.theme.colour
+    hovered = scene.targets.add(name, (at[0] - 16, at[1] - 16, 32, 32), press, radius=6, about=about)
+    icon(canvas, at, colour.text if hovered else colour.text2)
+
+
+def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
+    """The sentence of the moment over the board; a click puts it away."""
+    word = scene.salon.word()
+    if not word:
+        return
+    colour = canvas.theme.colour
+    width = min(640.0, frame.board[2] - 32)
+    lines = scene.salon.letters.wrap(word, canvas.theme.type["body"], width - 48, canvas.scale)[:4]
+    height = 24.0 * len(lines) + 24
+    box = (frame.board[0] + (frame.board[2] - width) / 2, BAR + 12, width, height)
+    canvas.panel(box, colour.panel, radius=8, edge=colour.line2)
+    for i, line in enumerate(lines):
+        canvas.text((box[0] + 24, box[1] + 24 + 24 * i), line, "body", colour.text)
+    scene.targets.add("word", box, scene.salon.hush, radius=8)
+
+
+def draw_hint(canvas: Canvas, frame: Frame, scene: Scene) -> None:
+    """What the target under the pointer does, in a small box beside it."""
+    target = scene.targets.under_pointer
+    if target is None or not target.about:
+        return
+    colour = canvas.theme.colour
+    width = canvas.text_width(target.about, "label") + 20
+    x = min(max(4.0, target.middle[0] - width / 2), frame.width - width - 4)
+    below = target.box[1] + target.box[3] + 6
+    y = below if below + 28 < frame.height else target.box[1] - 34
+    canvas.panel((x, y, width, 28), colour.raised, radius=6, edge=colour.line2)
+    canvas.text((x + 10, y + 14), target.about, "label", colour.text)

@@ -1,0 +1,92 @@
+"""Keys, buttons and chips as they are drawn in the frame; what they do is in the scene's targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gui.canvas import Box, Canvas
+from gui.targets import Targets
+from gui.theme import mix
+
+
+def button(
+    canvas: Canvas,
+    targets: Targets,
+    name: str,
+    box: Box,
+    words: str,
+    press: Callable[[], object],
+    *,
+    key: str = "",
+    primary: bool = False,
+    about: str = "",
+) -> None:
+    """A button with its words and, at its right end, the key that does the same."""
+    colour = canvas.theme.colour
+    hovered = targets.add(name, box, press, radius=8, about=about)
+    if primary:
+        fill = mix(colour.text, colour.panel, 0.12) if hovered else colour.text
+        canvas.panel(box, fill, radius=8)
+    else:
+        canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
+    ink = colour.panel if primary else (colour.text if hovered or key else colour.text2)
+    middle = box[1] + box[3] / 2
+    if key:
+        room = box[2] - 32 - _key_width(canvas, key)
+        canvas.text((box[0] + 16, middle), canvas.fitted(words, "body", room), "body", ink)
+        key_cap(canvas, (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11), key)
+    else:
+        canvas.text((box[0] + box[2] / 2, middle), canvas.fitted(words, "body", box[2] - 12), "body", ink, "middle")
+
+
+def _key_width(canvas: Canvas, key: str) -> float:
+    return max(22.0, canvas.text_width(key, "label") + 12)
+
+
+def key_cap(canvas: Canvas, at: tuple[float, float], key: str) -> float:
+    """A key of the keyboard with its name, its top left at `at`; returns its width."""
+    colour = canvas.theme.colour
+    width = _key_width(canvas, key)
+    canvas.panel((at[0], at[1], width, 22), None, radius=4, edge=colour.line2)
+    canvas.text((at[0] + width / 2, at[1] + 11), key, "label", colour.text2, "middle")
+    return width
+
+
+def chip(canvas: Canvas, at: tuple[float, float], words: str, *, proven: bool) -> float:
+    """The pill that says where an opinion comes from; filled where it is certain. Returns its width."""
+    colour = canvas.theme.colour
+    width = canvas.text_width(words, "label") + 24
+    box = (at[0], at[1] - 12, width, 24)
+    if proven:
+        canvas.panel(box, colour.amber, radius=12)
+        canvas.text((at[0] + width / 2, at[1]), words, "label", colour.amber_ink, "middle")
+    else:
+        canvas.panel(box, None, radius=12, edge=colour.amber_line, width=1.5)
+        canvas.text((at[0] + width / 2, at[1]), words, "label", colour.amber_text, "middle")
+    return width
+
+
+def badge(canvas: Canvas, at: tuple[float, float], rank: int, *, proven: bool, firm: float = 1.0) -> None:
+    """The rank of a choice: a filled disc where proven, a ring where estimated, fainter where less firm."""
+    colour = canvas.theme.colour
+    if proven:
+        canvas.disc(at, 12, colour.amber)
+        canvas.text(at, str(rank), "label", colour.amber_ink, "middle")
+    else:
+        canvas.disc(at, 12, None, edge=colour.amber_line, width=1.5, opacity=0.65 + 0.35 * firm)
+        canvas.text(at, str(rank), "label", colour.amber_text, "middle")
+
+
+def heading(canvas: Canvas, at: tuple[float, float], words: str) -> None:
+    """The name of a section in spaced capitals."""
+    canvas.text(at, words, "caps", canvas.theme.colour.text3)
+
+
+def bar_of_share(canvas: Canvas, box: Box, share: float) -> None:
+    """A thin track of which `share` (0 to 1) is filled with the kibitzer's colour."""
+    colour = canvas.theme.colour
+    radius = box[3] / 2
+    canvas.panel(box, colour.line, radius=radius)
+    if share > 0:
+        width = max(box[3], box[2] * min(1.0, share))
+        canvas.panel((box[0], box[1], width, box[3]), colour.amber_line, radius=radius)

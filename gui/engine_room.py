@@ -1,0 +1,266 @@
+"""The engine room: worker processes by role, each asked one question at a time, watched and replaced.
+
+The window asks and looks into the room once a frame; neither ever waits. Every question has a generation
+number, and no answer of an older one comes out. Every answer is checked against the rules first. A worker
+that raises, hangs, dies or answers nonsense is replaced, with a sentence for the person, and asked again.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from ai.engine import Advice
+from ai.messages import Activity, Answer, Ask, Beat, Failed, Question, Quit, Stop, one_line
+from ai.soundness import Referee
+from ai.worker import ENGINES
+from game.position import Position
+from gui.worker_line import Lost, WorkerLine
+
+TRIES = 3  # failures in a row after which a question is given up
+CLOSING_SECONDS = 0.9
+_POLITE_SECONDS = 0.25  # how long a worker may take to leave by itself when the room closes
+_BLINK_SECONDS = 0.25  # a longer pause between two polls is the window's own and no worker's fault
+
+RoleState = Literal["absent", "starting"] | Activity
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds without progress after which a worker counts as hung; compiling a kernel may take long."""
+
+    thinking: float = 10.0
+    warming: float = 180.0
+
+
+@dataclass(frozen=True)
+class Thought:
+    """Advice on the question of `generation`, legal and in range; `seconds` of thinking used so far."""
+
+    role: str
+    generation: int
+    advice: Advice
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A worker has failed; `sentence` says how and what was done. `final`: this question gets no answer."""
+
+    role: str
+    generation: int | None
+    sentence: str
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The worker of `role` has been started, for the first time or in place of another."""
+
+    role: str
+
+
+Event = Thought | Trouble | Ready
+
+
+class EngineRoom:
+    """All workers of a window. `engines` names the maker of engines, see `ai.worker.serve`."""
+
+    def __init__(self, patience: Patience | None = None, engines: str = ENGINES) -> None:
+        self._patience = patience or Patience()
+        self._engines = engines
+        self._posts: dict[str, _Post] = {}
+        self._leaving: list[WorkerLine] = []
+        self._generation = 0
+        self._watched = 0.0  # seconds during which somebody was looking
+        self._polled = time.monotonic()
+        self._closed = False
+        atexit.register(self.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ask(self, role: str, question: Question, position: Position) -> int:
+        """The generation under which the worker of `role` now thinks about `question` and nothing older.
+
+        `position` is the one that `question` is about; answers are checked against it.
+        """
+        if self._closed:
+            raise RuntimeError("the engine room is closed")
+        self._generation += 1
+        if role not in self._posts:
+            self._posts[role] = _Post(role, self._engines, self._patience, self._leaving)
+        self._posts[role].ask(_Asked(self._generation, question, Referee(position)), self._watched)
+        return self._generation
+
+    def poll(self) -> list[Event]:
+        """What has happened since the last call, at most one thought a role: the newest."""
+        now = time.monotonic()
+        self._watched += min(now - self._polled, _BLINK_SECONDS)
+        self._polled = now
+        self._leaving[:] = [line for line in self._leaving if not line.gone]
+        return [event for post in self._posts.values() for event in post.poll(self._watched)]
+
+    def stop(self, role: str) -> None:
+        """Have `role` stop thinking. Its worker stays, with all that its engine has learnt."""
+        if role in self._posts:
+            self._posts[role].stop()
+
+    def dismiss(self, role: str) -> None:
+        """End the worker of `role`, which frees its tables."""
+        if post := self._posts.pop(role, None):
+            post.leave()
+
+    def state(self, role: str) -> RoleState:
+        """What the worker of `role` is doing."""
+        return self._posts[role].state if role in self._posts else "absent"
+
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of all worker processes that may be alive."""
+        lines = [post.line for post in self._posts.values() if post.line] + self._leaving
+        return tuple(line.pid for line in lines if line.pid is not None and not line.gone)
+
+    def close(self) -> None:
+        """End every worker: ask, then kill. All are gone within a second. May be called again."""
+        self._closed = True
+        atexit.unregister(self.close)
+        began = time.monotonic()
+        lines = [post.line for post in self._posts.values() if post.line]
+        for line in lines:
+            line.post(Quit())
+        lines += self._leaving
+        self._posts, self._leaving = {}, []
+        for line in lines:
+            line.wait(began + _POLITE_SECONDS - time.monotonic())
+        for line in lines:
+            line.kill()
+        for line in lines:
+            line.wait(began + CLOSING_SECONDS - time.monotonic())
+
+
+@dataclass
+class _Asked:
+    """The question that is open."""
+
+    generation: int
+    question: Question
+    referee: Referee
+
+
+class _Post:
+    """One role: its worker, the open question, and how long the worker has been without progress."""
+
+    def __init__(self, role: str, engines: str, patience: Patience, leaving: list[WorkerLine]) -> None:
+        self.line: WorkerLine | None = None
+        self._role = role
+        self._engines = engines
+        self._patience = patience
+        self._leaving = leaving
+        self._asked: _Asked | None = None
+        self._failures = 0
+        self._beat: Beat | None = None
+        self._progress = 0.0
+
+    @property
+    def state(self) -> RoleState:
+        if self.line is None:
+            return "absent"
+        return self._beat.activity if self._beat else "starting"
+
+    def ask(self, asked: _Asked, now: float) -> None:
+        self._asked = asked
+        self._failures = 0
+        self._progress = now
+        if self.line is None:
+            self._start(now)
+        else:
+            self.line.post(Ask(asked.generation, asked.question))
+
+    def stop(self) -> None:
+        self._asked = None
+        if self.line:
+            self.line.post(Stop())
+
+    def leave(self) -> None:
+        """Let the worker go; the room waits for its end when it closes."""
+        if self.line:
+            self.line.kill()
+            self._leaving.append(self.line)
+        self.line = None
+        self._beat = None
+
+    def poll(self, now: float) -> list[Event]:
+        line, events = self.line, list[Event]()
+        if line is None:
+            return events
+        for report in line.news():
+            if self.line is not line:  # an earlier report has cost the worker its place
+                break
+            events += self._take(report, now)
+        if self.line is line and (silence := now - self._progress) > self._allowed():
+            events += self._replace(f"made no progress for {silence:.0f} s", now)
+        return events
+
+    def _start(self, now: float) -> None:
+        self.line = WorkerLine(self._engines)
+        self._beat = None
+        self._progress = now
+        if self._asked:
+            self.line.post(Ask(self._asked.generation, self._asked.question))
+
+    def _allowed(self) -> float:
+        return self._patience.warming if self.state in ("starting", "warming") else self._patience.thinking
+
+    def _take(self, report: Beat | Answer | Failed | Lost, now: float) -> list[Event]:
+        if isinstance(report, Beat):
+            return self._take_beat(report, now)
+        if isinstance(report, Lost):
+            return self._replace(report.reason, now)
+        if self._asked is None or report.generation != self._asked.generation:
+            return []
+        if isinstance(report, Answer):
+            return self._take_answer(report, self._asked, now)
+        if report.hopeless:
+            return self._give_up(f"The engine cannot answer: {report.reason}")
+        return self._replace(f"failed: {report.reason}", now)
+
+    def _take_beat(self, beat: Beat, now: float) -> list[Event]:
+        """A beat is progress if something has changed, or if there is nothing to do."""
+        resting = self._asked is None and beat.activity == "idle"
+        if beat != self._beat or resting:
+            self._progress = now
+        first, self._beat = self._beat is None, beat
+        return [Ready(self._role)] if first else []
+
+    def _take_answer(self, answer: Answer, asked: _Asked, now: float) -> list[Event]:
+        if flaw := asked.referee.flaw(answer.advice):
+            return self._replace(one_line(flaw), now)
+        self._progress = now
+        if answer.advice.done:
+            self._asked = None
+            self._failures = 0
+        return [Thought(self._role, asked.generation, answer.advice, answer.seconds)]
+
+    def _replace(self, what: str, now: float) -> list[Event]:
+        """A new worker for one that has failed, asked the same; nobody at all after `TRIES` failures."""
+        self.leave()
+        self._failures += 1
+        said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
+        if self._failures < TRIES:
+            self._start(now)
+            done = "started again and asked once more" if self._asked else "started again"
+            generation = self._asked.generation if self._asked else None
+            return [Trouble(self._role, generation, f"{said} It was {done}.")]
+        if self._asked:
+            return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
+        return [Trouble(self._role, None, f"{said} It is started again when it is next asked.")]
+
+    def _give_up(self, sentence: str) -> list[Event]:
+        generation = self._asked.generation if self._asked else None
+        self._asked = None
+        return [Trouble(self._role, generation, sentence, final=True)]

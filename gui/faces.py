@@ -1,0 +1,14 @@
+"""The faces by game: the one place that knows which games can be shown."""
+
+from __future__ import annotations
+
+from game.errors import BadInput
+from gui.face import Face
+from gui.zuniq.face import ZuniqFace
+
+
+def face_of(game: str) -> Face:
+    """A new face for `game`. Raises `BadInput` where the window has none."""
+    if game == "zuniq":
+        return ZuniqFace()
+    raise BadInput(f"the window cannot show {game!r}")

@@ -1,0 +1,115 @@
+"""Text: Noto Sans in two weights, rasterised anew at every scale, kept while it is in use."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cache
+from importlib import resources
+
+import pygame
+
+from gui.theme import Rgb, TypeStyle
+
+_KEPT_TEXTS = 1200
+_FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
+
+
+def font_file(weight: str) -> str:
+    """The path of the font file for `regular` or `bold`, as pygame_gui ships it."""
+    return str(resources.files("pygame_gui") / "data" / _FILES[weight])
+
+
+@cache
+def _font(weight: str, pixels: int) -> pygame.font.Font:
+    pygame.font.init()
+    return pygame.font.Font(font_file(weight), pixels)
+
+
+class Letters:
+    """Rendered lines of text, the most recently used 1,200 of them kept."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str, int, int, Rgb], pygame.Surface] = OrderedDict()
+
+    def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
+        """One line of text at `scale` pixels per logical unit, on a transparent ground."""
+        if style.case == "upper":
+            text = text.upper()
+        pixels, tracking = _pixels(style, scale)
+        key = (text, style.weight, pixels, tracking, colour)
+        surface = self._kept.get(key)
+        if surface is None:
+            font = _font(style.weight, pixels)
+            surface = _tracked(font, text, colour, tracking) if tracking else font.render(text, True, colour)
+            self._kept[key] = surface
+            if len(self._kept) > _KEPT_TEXTS:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return surface
+
+    def width(self, text: str, style: TypeStyle, scale: float) -> float:
+        """The width of a line of text in logical units."""
+        if style.case == "upper":
+            text = text.upper()
+        pixels, tracking = _pixels(style, scale)
+        return (_font(style.weight, pixels).size(text)[0] + tracking * len(text)) / scale
+
+    def wrap(self, text: str, style: TypeStyle, width: float, scale: float) -> list[str]:
+        """`text` broken into lines no wider than `width` logical units; a longer word stands alone."""
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in paragraph.split(" "):
+                longer = f"{line} {word}" if line else word
+                if line and self.width(longer, style, scale) > width:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return lines
+
+    def shorten(self, text: str, style: TypeStyle, width: float, scale: float) -> str:
+        """`text`, or its beginning and an ellipsis, no wider than `width` logical units."""
+        if self.width(text, style, scale) <= width:
+            return text
+        while text and self.width(text + "…", style, scale) > width:
+            text = text[:-1]
+        return text.rstrip() + "…"
+
+
+def _pixels(style: TypeStyle, scale: float) -> tuple[int, int]:
+    """The font size and the tracking in whole pixels."""
+    return max(5, round(style.size * scale)), round(style.tracking * scale)
+
+
+def _tracked(font: pygame.font.Font, text: str, colour: Rgb, tracking: int) -> pygame.Surface:
+    """`text` with `tracking` pixels more after each letter."""
+    letters = [font.render(letter, True, colour) for letter in text]
+    width = sum(letter.get_width() + tracking for letter in letters)
+    surface = pygame.Surface((max(1, width), font.get_height()), pygame.SRCALPHA)
+    x = 0
+    for letter in letters:
+        surface.blit(letter, (x, 0))
+        x += letter.get_width() + tracking
+    return surface
+
+
+def grouped(number: int) -> str:
+    """A whole number with a thin space between thousands."""
+    return f"{number:,}".replace(",", "\u2009")
+
+
+def percent(share: float) -> str:
+    """A share (0 to 1) as whole per cent: `58 %`."""
+    return f"{round(share * 100)}\u2009%"
+
+
+def clock(seconds: float) -> str:
+    """A duration as `0:11.8`, or as `12:07` from ten minutes on."""
+    tenths = int(seconds * 10)
+    minutes, rest = divmod(tenths, 600)
+    if minutes >= 10:
+        return f"{minutes}:{rest // 10:02d}"
+    return f"{minutes}:{rest // 10:02d}.{rest % 10}"

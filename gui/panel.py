@@ -1,0 +1,162 @@
+"""The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.advice import Advice, Choice
+from gui.canvas import Canvas
+from gui.controls import badge, bar_of_share, button, chip, heading, key_cap
+from gui.frame import Frame
+from gui.letters import clock
+from gui.targets import Targets
+
+_ROW = 40.0
+_SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the kibitzer's part of the column shows; `ground` and `reason` are the face's words."""
+
+    heading: str
+    advice: Advice | None
+    shown: bool
+    ground: str = ""
+    reason: str = ""
+    waiting: str = ""
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One seat in the game's part of the column; `tone` is the index of the seat."""
+
+    tone: int
+    name: str
+    count: str
+    seconds: float
+    to_move: bool
+
+
+class Column:
+    """Draws the panel from top to bottom; `y` is where the next thing goes."""
+
+    def __init__(self, canvas: Canvas, frame: Frame, targets: Targets) -> None:
+        self.canvas = canvas
+        self.frame = frame
+        self.targets = targets
+        self.left = frame.column + frame.margin
+        self.right = frame.width - frame.margin
+        self.y = frame.panel[1] + 31
+        self.bottom = frame.foot
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    def best(
+        self,
+        opinion: Opinion,
+        choose: Callable[[Choice], object],
+        point: Callable[[str | None], object],
+        toggle: Callable[[], object],
+    ) -> None:
+        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        heading(canvas, (self.left, self.y), opinion.heading)
+        hovered = self.targets.add(
+            "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
+        )
+        if hovered:
+            canvas.panel((self.right - 22, self.y - 11, 22, 22), colour.raised, radius=4)
+        key_cap(canvas, (self.right - 22, self.y - 11), "H")
+        self.y += 37
+        pointed: str | None = None
+        if not opinion.shown:
+            self.y += self.canvas.paragraph(
+                (self.left, self.y - 18, self.width, 0), "Hints are hidden. The graph goes on below.", "body", colour.text3
+            )
+        elif opinion.advice is None or not opinion.advice.choices:
+            canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
+            self.y += 24
+        else:
+            for rank, choice in enumerate(opinion.advice.choices[: self._rows()], 1):
+                if self._row(rank, choice, choose):
+                    pointed = choice.move
+        point(pointed)
+
+    def _rows(self) -> int:
+        return 5 if self.frame.panel[3] >= 540 else (3 if self.frame.panel[3] >= 400 else 2)
+
+    def _row(self, rank: int, choice: Choice, choose: Callable[[Choice], object]) -> bool:
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
+        box = (self.left - inset, self.y - 18, self.width + 2 * inset, 36.0)
+        hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
+        if rank == 1 or hovered:
+            canvas.panel(box, colour.raised, radius=8)
+        badge(canvas, (self.left + 12, self.y), rank, proven=choice.proof is not None and rank == 1, firm=choice.share)
+        canvas.text((self.left + 40, self.y), choice.move.rstrip("!"), "body", colour.text)
+        start, end = self.left + 88, self.right - 80
+        if end - start > 30:
+            bar_of_share(canvas, (start, self.y - 3, end - start, 6), choice.share)
+        canvas.text((self.right, self.y), choice.label, "strong", colour.amber_text, "right")
+        self.y += _ROW
+        return hovered or self.targets.focused(name)
+
+    def why(self, opinion: Opinion) -> None:
+        """Where the opinion comes from and the reason for it."""
+        if not opinion.shown or opinion.advice is None or not opinion.advice.choices:
+            return
+        canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.advice
+        if self.bottom - self.y < 230:
+            return
+        self.y += 15
+        heading(canvas, (self.left, self.y), "Why")
+        self.y += 29
+        solved = advice.proven and advice.source == "search"
+        wide = chip(canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven)
+        ground = canvas.fitted(opinion.ground, "body", self.width - wide - 12)
+        canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
+        self.y += 20
+        lines = max(1, min(4, int((self.bottom - self.y - 190) / 24)))
+        self.y += canvas.paragraph((self.left, self.y, self.width, 0), opinion.reason, "body", colour.text2, lines) + 12
+
+    def game(self, seats: list[SeatLine], note: str = "") -> None:
+        """Both seats with their clocks, and a line on how the game stands."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        self.y += 30
+        heading(canvas, (self.left, self.y), "Game")
+        self.y += 28
+        for seat in seats:
+            _tone(canvas, (self.left, self.y), seat.tone)
+            ink = colour.text if seat.to_move else colour.text2
+            time = canvas.text((self.right, self.y), clock(seat.seconds), "body", ink, "right")
+            room = self.width - 40 - time - 16
+            name = canvas.fitted(seat.name, "body", room)
+            used = canvas.text((self.left + 40, self.y), name, "body", ink)
+            count = canvas.text_width(seat.count, "label")
+            if used + count + 24 < room:
+                canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
+            self.y += 28
+        if note:
+            self.y += canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
+
+    def button(self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False) -> None:
+        """A button as wide as the column, where there is still room for it."""
+        if self.y + 30 > self.bottom:
+            return
+        button(
+            self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,
+            key=key, primary=primary,
+        )  # fmt: skip
+        self.y += 44
+
+
+def _tone(canvas: Canvas, at: tuple[float, float], seat: int) -> None:
+    """A short wall in the seat's tone."""
+    colour = canvas.theme.colour
+    fill = colour.wall_white if seat == 0 else colour.wall_black
+    edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
+    canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)

@@ -1,0 +1,103 @@
+"""What all scenes share: settings, theme, letters, the engine room, the word of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
+
+from game import config as configuration
+from game.config import Config
+from game.errors import KibitzError
+from gui.canvas import Canvas
+from gui.engine_room import EngineRoom
+from gui.frame import Frame, fitting_scale
+from gui.letters import Letters
+from gui.theme import Theme, theme
+
+if TYPE_CHECKING:
+    from game.session import Session
+    from gui.scene import Scene
+
+_WORD_SECONDS = 6.0
+
+
+class Doors(Protocol):
+    """Builds scenes by name, so that no scene needs to know the others (see `gui.doors`)."""
+
+    def home(self) -> Scene: ...
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene: ...
+    def review(self, session: Session, back: Scene) -> Scene: ...
+    def showcase(self, name: str, back: Scene) -> Scene: ...
+    def new_game(self, back: Scene, game: str) -> Scene: ...
+    def games(self, back: Scene, session: Session | None = None) -> Scene: ...
+    def help(self, back: Scene) -> Scene: ...
+    def settings(self, back: Scene) -> Scene: ...
+    def error(self, report: str) -> Scene: ...
+    def warm_up(self, after: Scene) -> Scene: ...
+
+
+@dataclass
+class Salon:
+    """The services of the window. `notices` wait to be said; `room` keeps the engines' processes."""
+
+    config: Config
+    room: EngineRoom
+    doors: Doors
+    notices: list[str] = field(default_factory=list)
+    letters: Letters = field(default_factory=Letters)
+    now: Callable[[], float] = monotonic
+    scale: float = 1.0
+    _canvas: Canvas | None = None
+    _word: str = ""
+    _word_until: float = 0.0
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the user has chosen."""
+        return theme(self.config.display.theme)
+
+    @property
+    def still(self) -> bool:
+        """Whether movement is to be left out."""
+        return self.config.display.reduce_motion
+
+    def canvas(self, surface: pygame.Surface) -> Canvas:
+        """A canvas on `surface` at the right scale; the same one as long as nothing has changed."""
+        self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
+        kept = self._canvas
+        if kept is None or kept.surface is not surface or (kept.scale, kept.theme) != (self.scale, self.theme):
+            kept = self._canvas = Canvas(surface, self.scale, self.theme, self.letters)
+        return kept
+
+    def frame(self, canvas: Canvas) -> Frame:
+        """The frame's boxes on this canvas."""
+        return Frame.of(canvas.width, canvas.height)
+
+    def change(self, key: str, value: object) -> None:
+        """Set one entry of the configuration and keep it in the user's file."""
+        try:
+            self.config = configuration.with_value(self.config, key, value)
+            for notice in configuration.save({key: value}):
+                self.say(notice)
+        except (KibitzError, OSError) as error:
+            self.say(str(error))
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence at the top of the window for a few seconds."""
+        self.notices.append(sentence)
+
+    def word(self) -> str:
+        """The sentence to show now, or nothing."""
+        now = self.now()
+        if now >= self._word_until:
+            self._word = self.notices.pop(0) if self.notices else ""
+            self._word_until = now + _WORD_SECONDS if self._word else 0.0
+        return self._word
+
+    def hush(self) -> None:
+        """Put the present sentence away."""
+        self._word_until = 0.0

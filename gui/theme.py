@@ -1,0 +1,106 @@
+"""The palette: every colour, type size, distance and duration that the window uses, read from one file."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import yaml
+
+Rgb = tuple[int, int, int]
+ThemeName = Literal["dark", "light"]
+
+_PALETTE_FILE = Path(__file__).resolve().parent.parent / "assets" / "palette.yaml"
+
+
+class Surfaces(msgspec.Struct, frozen=True):
+    """The colours of one theme, by the names of `assets/palette.yaml`."""
+
+    room: Rgb
+    glow: Rgb
+    panel: Rgb
+    raised: Rgb
+    well: Rgb
+    grid: Rgb
+    line: Rgb
+    line2: Rgb
+    text: Rgb
+    text2: Rgb
+    text3: Rgb
+    focus: Rgb
+    amber: Rgb
+    amber_line: Rgb
+    amber_text: Rgb
+    amber_ink: Rgb
+    zone: Rgb
+    zone_text: Rgb
+    dot: Rgb
+    wall_white: Rgb
+    wall_white_edge: Rgb
+    wall_black: Rgb
+    wall_black_edge: Rgb
+    card: Rgb
+    card_edge: Rgb
+    card_ink: Rgb
+    card_red: Rgb
+    suit_red: Rgb
+    back: Rgb
+    back_line: Rgb
+    shadow: Rgb
+
+
+class TypeStyle(msgspec.Struct, frozen=True):
+    """A way to set text: size and line height in logical units, letter tracking in logical units."""
+
+    size: float
+    weight: Literal["regular", "bold"]
+    line: float
+    tracking: float = 0.0
+    case: Literal["upper", "as_written"] = "as_written"
+
+
+class Motion(msgspec.Struct, frozen=True):
+    """Durations of movement in milliseconds."""
+
+    short: int
+    long: int
+
+
+class Theme(msgspec.Struct, frozen=True):
+    """One theme with the type and motion that both share."""
+
+    name: ThemeName
+    colour: Surfaces
+    type: dict[str, TypeStyle]
+    motion: Motion
+
+
+def _rgb(text: str) -> Rgb:
+    """The channels (0–255) of `#RRGGBB`."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+@cache
+def _palette() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(_PALETTE_FILE.read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def theme(name: ThemeName) -> Theme:
+    """The theme called `name`, from `assets/palette.yaml`."""
+    palette = _palette()
+    return Theme(
+        name=name,
+        colour=Surfaces(**{key: _rgb(value) for key, value in palette[name].items()}),
+        type={key: msgspec.convert(value, TypeStyle) for key, value in palette["type"].items()},
+        motion=msgspec.convert(palette["motion"], Motion),
+    )
+
+
+def mix(first: Rgb, second: Rgb, share: float) -> Rgb:
+    """The colour that lies `share` (0 to 1) of the way from `first` to `second`."""
+    r, g, b = (round(a + (z - a) * share) for a, z in zip(first, second, strict=True))
+    return r, g, b

@@ -1,0 +1,187 @@
+"""The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gui import icons
+from gui.canvas import Box, Canvas, Point
+from gui.frame import Frame
+from gui.targets import Targets
+from gui.theme import mix
+
+_READOUT = 152.0
+
+
+@dataclass(frozen=True)
+class Course:
+    """What the timeline shows of a game.
+
+    `values` holds by ply the first seat's chance (0 to 1) or None where nothing is known; `last` is the
+    ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
+    chapters; `label`, `figure` and `word` are the readout and the name of the present move.
+    """
+
+    values: tuple[float | None, ...]
+    cursor: int
+    last: int
+    label: str
+    figure: str
+    word: str = ""
+    mistakes: tuple[int, ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
+    opinion: bool = True
+    drawn_to: int | None = None
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where the graph stands: left and right end, the heights of 100 and of 0, and its plies."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    last: int
+
+    @classmethod
+    def of(cls, frame: Frame, last: int) -> Span:
+        """The graph's place in the frame for a game of `last` plies."""
+        x, y, width, height = frame.timeline
+        readout = _READOUT if frame.width >= 900 else 112.0
+        right = x + width - (64 if frame.width >= 900 else 44)
+        return cls(x + frame.margin + readout, right, y + 24, y + height - 28, max(1, last))
+
+    def x(self, ply: float) -> float:
+        return self.left + (self.right - self.left) * ply / self.last
+
+    def y(self, value: float) -> float:
+        return self.bottom - (self.bottom - self.top) * value
+
+    def ply_at(self, point: Point) -> int:
+        """The ply that a point on the timeline means."""
+        share = (point[0] - self.left) / (self.right - self.left)
+        return max(0, min(self.last, round(share * self.last)))
+
+    @property
+    def box(self) -> Box:
+        return (self.left - 8, self.top - 12, self.right - self.left + 16, self.bottom - self.top + 36)
+
+
+def draw_timeline(
+    canvas: Canvas, frame: Frame, targets: Targets, course: Course, seek: Callable[[], object]
+) -> Span:
+    """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
+    span = Span.of(frame, course.last)
+    targets.add("timeline", span.box, seek, radius=4)
+    _readout(canvas, frame, course)
+    _axes(canvas, frame, span, course)
+    _graph(canvas, span, course)
+    _track(canvas, span, course)
+    for ply in course.mistakes:
+        value = _value_at(course, ply)
+        if value is not None:
+            icons.diamond(canvas, (span.x(ply), span.y(value)), canvas.theme.colour.amber_line, 5)
+    _playhead(canvas, frame, span, course)
+    return span
+
+
+def _value_at(course: Course, ply: int) -> float | None:
+    return course.values[ply] if 0 <= ply < len(course.values) else None
+
+
+def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
+    colour = canvas.theme.colour
+    ink = colour.amber_text if course.opinion else colour.text
+    room = _READOUT - 12 if frame.width >= 900 else 104.0
+    middle = frame.foot + frame.timeline_height / 2
+    canvas.text((frame.margin, middle - 21), canvas.fitted(course.label, "label", room), "label", colour.text3)
+    style = "figure" if canvas.text_width(course.figure, "figure") <= room else "title"
+    canvas.text((frame.margin, middle + 20), course.figure, style, ink)
+
+
+def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
+    colour = canvas.theme.colour
+    for value, words in ((1.0, "100"), (0.5, "50"), (0.0, "0")):
+        y = span.y(value)
+        if value:
+            canvas.dots((span.left, y), (span.right, y), colour.line2, step=6, size=1.2)
+        if frame.timeline_height >= 90 or value != 0.5:
+            canvas.text((frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right")
+    if course.marks:
+        return
+    canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
+    for ply in _round_plies(course.last):
+        canvas.text((span.x(ply), span.bottom + 16), str(ply), "label", colour.text3, "middle")
+
+
+def _round_plies(last: int) -> list[int]:
+    """The plies that are named below the graph: 1, the tens, and the last one."""
+    tens = [ply for ply in range(10, last, 10) if last - ply >= 4]
+    return [1, *tens, last]
+
+
+def _graph(canvas: Canvas, span: Span, course: Course) -> None:
+    """The line of the values with a faint area below; it breaks where nothing is known."""
+    colour = canvas.theme.colour
+    upto = course.drawn_to if course.drawn_to is not None else len(course.values) - 1
+    for run in _runs(course.values):
+        bright = [(span.x(p), span.y(v)) for p, v in run if p <= upto]
+        faint = [(span.x(p), span.y(v)) for p, v in run if p >= upto]
+        if len(faint) > 1:
+            canvas.stroke(faint, mix(colour.room, colour.amber_line, 0.45), 1.25)
+        if len(bright) > 1:
+            area = [*bright, (bright[-1][0], span.bottom), (bright[0][0], span.bottom)]
+            canvas.polygon(area, colour.amber, 0.12)
+            canvas.stroke(bright, colour.amber_line, 1.75)
+        elif bright:
+            canvas.disc(bright[0], 2, colour.amber_line)
+
+
+def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:
+    runs: list[list[tuple[int, float]]] = []
+    for ply, value in enumerate(values):
+        if value is None:
+            runs.append([])
+        else:
+            if not runs:
+                runs.append([])
+            runs[-1].append((ply, value))
+    return [run for run in runs if run]
+
+
+def _track(canvas: Canvas, span: Span, course: Course) -> None:
+    """The chapters as segments of the base line, bright up to the playhead."""
+    if not course.marks:
+        return
+    colour = canvas.theme.colour
+    starts = [ply for ply, _ in course.marks]
+    for number, (start, end) in enumerate(zip(starts, [*starts[1:], course.last], strict=True), 1):
+        left, right = span.x(start), span.x(end) - 3
+        if right - left < 1:
+            continue
+        canvas.panel((left, span.bottom - 2, right - left, 4), colour.line2, radius=2)
+        done = min(right, span.x(course.cursor))
+        if done > left + 1:
+            canvas.panel((left, span.bottom - 2, done - left, 4), colour.text, radius=2)
+        now = start <= course.cursor < end or (end == course.last == course.cursor)
+        ink = colour.text if now else colour.text3
+        canvas.text(((left + right) / 2, span.bottom + 16), str(number), "label", ink, "middle")
+
+
+def _playhead(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
+    colour = canvas.theme.colour
+    x = span.x(min(course.cursor, course.last))
+    value = _value_at(course, course.cursor)
+    if course.marks:
+        canvas.disc((x, span.bottom), 8, colour.text)
+        return
+    canvas.rule((x, span.top), (x, span.bottom), colour.text, 1.2)
+    canvas.disc((x, span.bottom), 5, colour.text)
+    if value is not None and course.opinion:
+        canvas.disc((x, span.y(value)), 5.5, colour.amber, edge=colour.room, width=1.5)
+    if course.word:
+        width = canvas.text_width(course.word, "label")
+        room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
+        canvas.text((x + (10 if room else -10), span.top - 8), course.word, "label", colour.text, "left" if room else "right")

@@ -1,0 +1,84 @@
+"""The transport: to the beginning, a step back, play or pause, a step on, to the end, and the speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from gui import icons
+from gui.canvas import Canvas
+from gui.frame import Frame
+from gui.targets import Targets
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class Deck(Protocol):
+    """What the transport drives."""
+
+    playing: bool
+    speed: float
+
+    def first(self) -> None: ...
+    def back_step(self) -> None: ...
+    def toggle(self) -> None: ...
+    def on_step(self) -> None: ...
+    def last(self) -> None: ...
+    def faster(self) -> None: ...
+
+
+def next_speed(speed: float) -> float:
+    """The speed after `speed`; after the fastest comes the slowest."""
+    return next((s for s in SPEEDS if s > speed), SPEEDS[0])
+
+
+def slower(speed: float) -> float:
+    """The next lower speed."""
+    return next((s for s in reversed(SPEEDS) if s < speed), SPEEDS[0])
+
+
+def speed_words(speed: float) -> str:
+    """A speed as `1×` or `½×`."""
+    return {0.25: "¼×", 0.5: "½×"}.get(speed, f"{speed:g}×")
+
+
+def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, deck: Deck) -> None:
+    """The buttons at the lower right."""
+    x, y, width, height = frame.transport
+    middle = y + height / 2
+    compact = width < 300
+    margin = 14.0 if compact else 24.0
+    pitch = (width - 2 * margin - 56) / 4.4 if not compact else (width - 2 * margin - 46) / 4.2
+    _sign(canvas, targets, "first", (x + margin + 10, middle), deck.first, lambda c, a, k: icons.jump(c, a, k, -1), "To the start  (Home)")
+    _sign(canvas, targets, "back", (x + margin + 10 + pitch * 0.9, middle), deck.back_step, lambda c, a, k: icons.step(c, a, k, -1), "One move back  (,)")
+    _play(canvas, targets, (x + margin + 10 + pitch * 1.95, middle), deck, 22 if not compact else 18)
+    _sign(canvas, targets, "on", (x + margin + 10 + pitch * 3.0, middle), deck.on_step, lambda c, a, k: icons.step(c, a, k, 1), "One move on  (.)")
+    _sign(canvas, targets, "last", (x + margin + 10 + pitch * 3.9, middle), deck.last, lambda c, a, k: icons.jump(c, a, k, 1), "To the end  (End)")
+    colour = canvas.theme.colour
+    wide = 56.0 if not compact else 44.0
+    box = (x + width - margin - wide, middle - 16, wide, 32.0)
+    hovered = targets.add("speed", box, deck.faster, radius=8, about="Speed  (+ and −)")
+    canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
+    canvas.text((box[0] + wide / 2, middle), speed_words(deck.speed), "body", colour.text, "middle")
+
+
+def _sign(
+    canvas: Canvas,
+    targets: Targets,
+    name: str,
+    at: tuple[float, float],
+    press: Callable[[], object],
+    icon: Callable[..., None],
+    about: str,
+) -> None:
+    colour = canvas.theme.colour
+    hovered = targets.add(name, (at[0] - 17, at[1] - 17, 34, 34), press, radius=6, about=about)
+    icon(canvas, at, colour.text if hovered else colour.text2)
+
+
+def _play(canvas: Canvas, targets: Targets, at: tuple[float, float], deck: Deck, radius: float) -> None:
+    colour = canvas.theme.colour
+    box = (at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
+    hovered = targets.add("play", box, deck.toggle, radius=radius, about="Play and pause  (Space)")
+    canvas.disc(at, radius, colour.line2 if hovered else colour.raised)
+    (icons.pause if deck.playing else icons.play)(canvas, at, colour.text)

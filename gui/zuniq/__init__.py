@@ -1,0 +1,1 @@
+"""Zuniq in the window: the board, its cursor, and what the panel says about it."""

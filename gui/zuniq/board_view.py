@@ -1,0 +1,229 @@
+"""The Zuniq board as a picture: dots, walls, zones, the ruler of sizes, and the kibitzer's walls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.advice import Choice
+from game.zuniq import State
+from gui.canvas import Box, Canvas
+from gui.letters import percent
+from gui.zuniq.geometry import Geometry
+
+_WALL = 0.115  # the width of a drawn wall, in steps
+_DOT = 0.068
+_OPINION_LENGTH = 0.675
+_OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
+_MOST_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a frame of the board shows.
+
+    `under` is the wall below the pointer or the cursor, `choices` the opinions to draw, `grown` how far
+    the last wall has been drawn (0 to 1), `open_hand` whether a wall may be chosen now.
+    """
+
+    state: State
+    under: int | None = None
+    choices: tuple[Choice, ...] = ()
+    grown: float = 1.0
+    open_hand: bool = False
+    sentence: str = ""
+
+
+def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
+    """Draw the whole board scene into `box`; returns where things stand."""
+    geometry = Geometry.fit(picture.state.grid, box)
+    _labels(canvas, geometry)
+    draw_position(canvas, geometry, picture)
+    _opinions(canvas, geometry, picture)
+    if picture.under is not None:
+        _ghost(canvas, geometry, picture, picture.under)
+    _ruler(canvas, box, geometry, picture.state)
+    if picture.sentence:
+        y = min(box[1] + box[3] - 16, geometry.box[1] + geometry.box[3] + 99)
+        words = canvas.fitted(picture.sentence, "label", box[2] - 32)
+        canvas.text((box[0] + box[2] / 2, y), words, "label", canvas.theme.colour.text2, "middle")
+    return geometry
+
+
+def draw_position(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    """Zones, walls and dots alone: the whole of a small board."""
+    _zones(canvas, geometry, picture)
+    _open_walls(canvas, geometry, picture.state)
+    for ply, wall in enumerate(picture.state.moves):
+        last = ply == picture.state.ply - 1
+        _drawn_wall(canvas, geometry, wall, ply % 2, picture.grown if last else 1.0)
+    _dots(canvas, geometry)
+    if picture.state.moves:
+        _last_mark(canvas, geometry, picture.state)
+
+
+def _labels(canvas: Canvas, geometry: Geometry) -> None:
+    colour, grid = canvas.theme.colour.text3, geometry.grid
+    for column in range(grid.columns):
+        x, y = geometry.dot(0, column)
+        canvas.text((x, y - 25), str(column + 1), "label", colour, "middle")
+    for row in range(grid.rows):
+        x, y = geometry.dot(row, 0)
+        canvas.text((x - 32, y), "ABCDEF"[row], "label", colour, "middle")
+
+
+def _zones(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    colour, state = canvas.theme.colour, picture.state
+    style = "figure" if geometry.step >= 56 else ("strong" if geometry.step >= 22 else "label")
+    newest = len(state.zones) - 1
+    for number, zone in enumerate(state.zones):
+        fresh = number == newest and picture.grown < 1 and _closed_by_last(state)
+        for cell in zone:
+            if fresh:
+                canvas.veil(geometry.cell_box(cell), colour.zone, picture.grown)
+            else:
+                canvas.fill(geometry.cell_box(cell), colour.zone)
+        x, y = _label_place(geometry, zone)
+        canvas.text((x, y), str(len(zone)), style, colour.zone_text, "middle", picture.grown if fresh else 1.0)
+
+
+def _closed_by_last(state: State) -> bool:
+    if not state.moves or not state.zones:
+        return False
+    return bool(set(state.grid.sides[state.moves[-1]]) & state.zones[-1])
+
+
+def _label_place(geometry: Geometry, zone: frozenset[int]) -> tuple[float, float]:
+    """The middle of the zone's cell that lies nearest to the zone's centre."""
+    middles = [(x + w / 2, y + h / 2) for x, y, w, h in map(geometry.cell_box, sorted(zone))]
+    cx = sum(x for x, _ in middles) / len(middles)
+    cy = sum(y for _, y in middles) / len(middles)
+    return min(middles, key=lambda m: (m[0] - cx) ** 2 + (m[1] - cy) ** 2)
+
+
+def _open_walls(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """The undrawn walls: a hairline where legal, dotted and fainter where not."""
+    colour, legal = canvas.theme.colour, set(state.legal)
+    for wall in range(state.grid.walls):
+        if wall in state.drawn or state.zone_of(wall) is not None:
+            continue
+        start, end = geometry.ends(wall)
+        if wall in legal:
+            canvas.rule(start, end, colour.line, 1.2)
+        else:
+            canvas.dots(start, end, colour.line, step=max(4.0, geometry.step / 10), size=1.2)
+
+
+def _wall_box(geometry: Geometry, wall: int, width: float, length: float) -> Box:
+    """The box of a bar of `width` and `length` (in steps) on the middle of a wall."""
+    x, y = geometry.middle(wall)
+    w, h = length * geometry.step, width * geometry.step
+    if geometry.upright(wall):
+        w, h = h, w
+    return (x - w / 2, y - h / 2, w, h)
+
+
+def _drawn_wall(canvas: Canvas, geometry: Geometry, wall: int, seat: int, grown: float) -> None:
+    colour = canvas.theme.colour
+    fill = colour.wall_white if seat == 0 else colour.wall_black
+    edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
+    box = _wall_box(geometry, wall, _WALL, 1.0 * grown + 0.02)
+    if fill == edge:
+        canvas.fill(box, fill)
+    else:
+        canvas.panel(box, fill, radius=0, edge=edge, width=max(0.8, geometry.step * 0.019))
+
+
+def _dots(canvas: Canvas, geometry: Geometry) -> None:
+    colour, radius = canvas.theme.colour, max(1.6, _DOT * geometry.step)
+    for row in range(geometry.grid.rows):
+        for column in range(geometry.grid.columns):
+            canvas.disc(geometry.dot(row, column), radius + 1.5, colour.dot, edge=colour.room, width=1.5)
+
+
+def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """A small point in the middle of the wall drawn last, in the tone of the other player."""
+    colour, seat = canvas.theme.colour, (state.ply - 1) % 2
+    ink = colour.wall_black if seat == 0 else colour.wall_white
+    if colour.wall_black == ink and canvas.theme.name == "light":
+        ink = colour.wall_white_edge
+    canvas.disc(geometry.middle(state.moves[-1]), max(1.2, 0.032 * geometry.step), ink)
+
+
+def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    """The kibitzer's walls: as wide as their share of the visits, filled where the win is proven."""
+    for rank, choice in reversed(list(enumerate(picture.choices[:_MOST_SHOWN], 1))):
+        wall = geometry.grid.wall(choice.move.rstrip("!"))
+        low, high = _OPINION_WIDTH
+        width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
+        box = _wall_box(geometry, wall, width, _OPINION_LENGTH)
+        radius = min(box[2], box[3]) / 2.5
+        colour = canvas.theme.colour
+        if choice.proof == "win":
+            canvas.panel(box, colour.amber, radius=radius, edge=colour.amber_line, width=1.5)
+        else:
+            firm = 0.65 + 0.35 * choice.share
+            stroke = 1.25 + 0.75 * choice.share
+            canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=stroke, opacity=firm)
+        if wall != picture.under or rank == 1:
+            _opinion_label(canvas, geometry, wall, choice)
+
+
+def _opinion_label(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
+    if geometry.step < 44:
+        return
+    words = choice.proof or percent(choice.score)
+    x, y = geometry.middle(wall)
+    colour = canvas.theme.colour.amber_text
+    if geometry.upright(wall):
+        canvas.text((x + 12, y), words, "small", colour)
+    else:
+        canvas.text((x, y + 18), words, "small", colour, "middle")
+
+
+def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
+    """The wall under the pointer with its name: a veil of it where legal, dots where not."""
+    colour, state = canvas.theme.colour, picture.state
+    if wall in state.drawn:
+        return
+    start, end = geometry.ends(wall)
+    if wall in state.legal:
+        fill = colour.wall_white if state.to_move == 0 else colour.wall_black
+        edge = colour.wall_white_edge if state.to_move == 0 else colour.wall_black_edge
+        box = _wall_box(geometry, wall, _WALL, 0.86)
+        canvas.panel(box, fill, radius=3, edge=edge, width=1.2, opacity=0.55)
+    else:
+        canvas.dots(start, end, colour.text2, step=max(5.0, geometry.step / 11), size=2.4)
+    x, y = geometry.middle(wall)
+    name = state.grid.names[wall]
+    if geometry.upright(wall):
+        canvas.text((x + 12, y - (14 if _has_label(picture, wall) else 0)), name, "label", colour.text2)
+    else:
+        canvas.text((x, y - 16), name, "label", colour.text2, "middle")
+
+
+def _has_label(picture: Picture, wall: int) -> bool:
+    name = picture.state.grid.names[wall]
+    return any(choice.move.rstrip("!") == name for choice in picture.choices[:_MOST_SHOWN])
+
+
+def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
+    """The sizes from 1 to all cells: tinted where taken, a dash where no longer possible."""
+    colour, cells = canvas.theme.colour, state.grid.cells
+    y = geometry.box[1] + geometry.box[3] + (52 if box[3] >= 420 else 36)
+    width = min(24.0, (box[2] - 32) / cells)
+    left = box[0] + (box[2] - width * cells) / 2
+    if left - box[0] >= 80:
+        canvas.text((left - 16, y + 12), "Sizes", "label", colour.text3, "right")
+    canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
+    most = cells - sum(state.sizes)
+    for size in range(1, cells + 1):
+        x = left + (size - 1) * width
+        if size > 1:
+            canvas.rule((x, y), (x, y + 24), colour.line)
+        if size in state.sizes:
+            canvas.fill((x + 1, y, width - 1, 24), colour.zone)
+            canvas.text((x + width / 2, y + 12), str(size), "label", colour.zone_text, "middle")
+        elif size <= most:
+            canvas.text((x + width / 2, y + 12), str(size), "label", colour.text2, "middle")
+        else:
+            canvas.text((x + width / 2, y + 12), "–", "label", colour.text3, "middle")

@@ -1,0 +1,201 @@
+"""Zuniq at the table: the board follows the pointer and the keyboard, and a click or Enter draws a wall."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.advice import Advice
+from game.position import Position
+from game.zuniq import State
+from game.zuniq.score import claim_bonus
+from gui.canvas import Box, Canvas
+from gui.face import Deed, Look
+from gui.zuniq import words
+from gui.zuniq.board_view import Picture, draw_board
+from gui.zuniq.geometry import Geometry
+
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
+
+
+class ZuniqFace:
+    """The board of one scene with its cursor.
+
+    A wall is chosen with the mouse, with arrows and Enter, or by typing its name (`c 3 v`).
+    """
+
+    title = "Zuniq"
+    best_heading = "Best walls"
+    move_word = "wall"
+
+    def __init__(self) -> None:
+        self._geometry: Geometry | None = None
+        self._state: State | None = None
+        self._under: int | None = None  # the wall under the pointer
+        self._cursor: int | None = None  # the wall under the keyboard's cursor
+        self._shown: int | None = None  # the wall the panel points at
+        self._typed = ""
+        self._claiming = False
+        self._open = False
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
+        state = _zuniq(look.position)
+        if self._state is None or state.moves != self._state.moves:
+            self._claiming = False
+        self._state, self._open = state, look.open_hand
+        under = self._pointed(look)
+        picture = Picture(
+            state=state,
+            under=under,
+            choices=look.choices,
+            grown=look.grown,
+            open_hand=look.open_hand,
+            sentence=self._sentence(state, under),
+        )
+        self._geometry = draw_board(canvas, box, picture)
+
+    def _pointed(self, look: Look) -> int | None:
+        if self._shown is not None:
+            return self._shown
+        if look.focused and self._cursor is not None:
+            return self._cursor
+        return self._under if look.open_hand else None
+
+    def _sentence(self, state: State, under: int | None) -> str:
+        if self._typed:
+            return f"{self._typed.upper()}…  h draws to the right, v down" if len(self._typed) == 2 else f"{self._typed.upper()}…"
+        if under is None:
+            return words.result(state)
+        reason = state.why_illegal(under)
+        if reason:
+            return reason
+        return f"{state.grid.names[under]} {words.effect(state, under)}."
+
+    # -- the hand --
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        if self._geometry is None or self._state is None:
+            return None
+        if event.type == pygame.MOUSEMOTION:
+            self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
+            self._cursor = None
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
+            return self._choose(self._under)
+        elif event.type == pygame.KEYDOWN:
+            return self._key(event, focused)
+        return None
+
+    def _key(self, event: pygame.event.Event, focused: bool) -> str | None:
+        typed = self._type(event)
+        if typed is not None:
+            return typed
+        if focused and event.key in _ARROWS:
+            self._move_cursor(*_ARROWS[event.key])
+        elif focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self._choose(self._cursor)
+        return None
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if self._typed and event.unicode.lower() in ("h", "v"):
+            return True
+        if event.key == pygame.K_ESCAPE and self._typed:
+            return True
+        return event.key in _ARROWS or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+    def _move_cursor(self, dx: int, dy: int) -> None:
+        assert self._geometry is not None
+        if self._cursor is None:
+            middle = self._geometry.box
+            at = (middle[0] + middle[2] / 2, middle[1] + middle[3] / 2)
+            self._cursor = self._under if self._under is not None else self._geometry.wall_at(at)
+            return
+        there = self._geometry.step_from(self._cursor, dx, dy)
+        self._cursor = there if there is not None else self._cursor
+
+    def _type(self, event: pygame.event.Event) -> str | None:
+        """Collect a wall's name from the keyboard; the name once it is whole and may be drawn."""
+        assert self._state is not None
+        letter, grid = event.unicode.lower(), self._state.grid
+        if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
+            self._typed = ""
+        elif not self._typed and letter and letter in "abcdef"[: grid.rows]:
+            self._typed = letter
+        elif len(self._typed) == 1 and letter and letter in "123456"[: grid.columns]:
+            self._typed += letter
+        elif len(self._typed) == 2 and letter and letter in "hv":
+            name, self._typed = self._typed[0].upper() + self._typed[1] + letter, ""
+            if name in grid.names:
+                self._cursor = grid.wall(name)
+                return self._choose(self._cursor)
+        elif letter and letter.isalnum():
+            self._typed = ""
+        return None
+
+    def _choose(self, wall: int | None) -> str | None:
+        """The move text of a wall that may be drawn now, with `!` where the win is being claimed."""
+        if wall is None or self._state is None or not self._open or wall not in self._state.legal:
+            return None
+        return self._state.grid.names[wall] + ("!" if self._claiming else "")
+
+    def highlight(self, move: str | None) -> None:
+        known = self._state is not None and move is not None
+        self._shown = self._state.grid.wall(move.rstrip("!")) if known and self._state and move else None
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        return words.detail(_zuniq(position))
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        return words.says_why(_zuniq(position), advice)
+
+    def result(self, position: Position) -> str:
+        return words.result(_zuniq(position))
+
+    def longest(self, position: Position) -> int:
+        grid = _zuniq(position).grid
+        return max(position.ply, min(LONGEST, _longest(grid.walls, grid.cells)))
+
+    def deeds(self, position: Position) -> list[Deed]:
+        state = _zuniq(position)
+        if state.winner is not None or state.claims[state.to_move] is not None:
+            return []
+        bonus = claim_bonus(state.to_move, state.ply + 1)
+        if bonus <= 0 or state.ply < 6:
+            return []
+        if self._claiming:
+            return [Deed("claim", "Claiming with the next wall", "!", self._toggle_claim)]
+        return [Deed("claim", f"Claim the win, {bonus:g} points more", "!", self._toggle_claim)]
+
+    def _toggle_claim(self) -> None:
+        self._claiming = not self._claiming
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Arrows, Enter", "choose a wall and draw it"),
+            ("C 3 V", "type a wall’s name to draw it"),
+            ("!", "claim the win with the next wall"),
+        ]
+
+
+def _longest(walls: int, cells: int) -> int:
+    """Most plies of a game: walls - cells + the most zones of different sizes that fit (length identity)."""
+    zones = 0
+    while (zones + 1) * (zones + 2) // 2 <= cells:
+        zones += 1
+    return walls - cells + zones
+
+
+def _zuniq(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
