@@ -10,7 +10,7 @@ Source = Literal["book", "table", "policy", "search", "rule"]
 Proof = Literal["win", "loss"]
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One move an engine has an opinion on.
 
     `move` is the game's own text; `score` is in the game's own unit (Zuniq: the mover's chance of winning,
@@ -26,7 +26,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     line: tuple[str, ...] = ()
 
 
-class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An engine's opinion: `choices` best first, where it comes from, whether more is to come, and why.
 
     `value` is the score of the position for the seat to move, in the game's own unit. `facts` is what a

@@ -27,3 +27,7 @@ class BadConfig(KibitzError):
 
 class BadInput(KibitzError):
     """An argument or a text that cannot be read; names what would be accepted."""
+
+
+class NotSaved(KibitzError):
+    """A file that could not be written; what was there before is untouched."""

@@ -1,0 +1,121 @@
+"""The lines of a record: which there are, in which order they stand, and how they are sealed.
+
+A file is UTF-8 text, one JSON object a line, each line ended by a line feed:
+
+    {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
+    {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
+    {"line":"chapter","ply":0,"title":"…","caption":"…"}
+    {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
+    {"line":"move","text":"C3h","ms":1840}
+    …                                                       what belongs to a ply stands before its move
+    {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
+    {"line":"end","sha256":"…"}                             over all bytes before this line
+
+A game in real time will add a kind of line of its own (the buttons held, by tick) and a higher version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from game.record.values import Chapter, Line, Move, Name, Note, Pace, Ply, Record, Seat, Seed, Title
+
+FORMAT, VERSION = "kibitz", 1
+DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
+MAX_BYTES = 8 << 20
+MAX_LINE = 256 << 10
+END = b'{"line":"end","sha256":'
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT):
+    """The first line: everything about a game but its course."""
+
+    version: int
+    game: Name
+    rules: Annotated[dict[Name, Name], Meta(max_length=32)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=8)]
+    seed: Seed
+    title: Title
+    created: Name
+    pace: Pace
+
+
+class Digest(Line, frozen=True, tag="digest"):
+    """The digest of the state at `ply`."""
+
+    ply: Ply
+    state: Name
+
+
+class Cursor(Line, frozen=True, tag="cursor"):
+    """The ply where the player is."""
+
+    ply: Ply
+
+
+Entry: TypeAlias = Move | Note | Chapter | Digest | Cursor
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+HEADER = msgspec.json.Decoder(Header)
+ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def header(record: Record) -> Header:
+    """The first line of `record`."""
+    return Header(
+        version=VERSION,
+        game=record.game,
+        rules=record.rules,
+        seats=record.seats,
+        seed=record.seed,
+        title=record.title,
+        created=record.created,
+        pace=record.pace,
+    )
+
+
+def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
+    """All lines of `record` between header and end, in their one order; `digests` by ply."""
+    said: defaultdict[int, list[Entry]] = defaultdict(list)
+    for chapter in record.chapters:
+        said[chapter.ply].append(chapter)
+    for note in record.notes:
+        said[note.ply].append(note)
+    for ply in range(len(record.moves) + 1):
+        if has_digest(record, ply):
+            yield Digest(ply, digests.get(ply, ""))
+        yield from said[ply]
+        yield from record.moves[ply : ply + 1]
+    yield Cursor(record.cursor)
+
+
+def has_digest(record: Record, ply: int) -> bool:
+    """Whether the file of `record` holds the digest of the state at `ply`."""
+    return ply % DIGEST_EVERY == 0 or ply == len(record.moves)
+
+
+def encode(value: Header | Entry) -> bytes:
+    """The line of `value` without its line feed, equal for equal values.
+
+    The value goes through its own type once, so that limits are checked and 30 seconds become 30.0.
+    Raises `msgspec.MsgspecError` or `ValueError`.
+    """
+    line = _ENCODER.encode(value)
+    return _ENCODER.encode(HEADER.decode(line) if isinstance(value, Header) else ENTRY.decode(line))
+
+
+def seal(lines: Iterable[bytes]) -> bytes:
+    """The file of these lines, header first, with the end line that vouches for them."""
+    body = b"".join(line + b"\n" for line in lines)
+    return body + end(body)
+
+
+def end(body: bytes) -> bytes:
+    """The last line of a file whose earlier lines are `body`."""
+    return b'%s"%s"}\n' % (END, hashlib.sha256(body).hexdigest().encode())

@@ -1,0 +1,274 @@
+"""Reading a record without trusting it: each fault is one `BadRecord` with file, line and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import islice, pairwise, zip_longest
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from game.advice import Advice
+from game.errors import BadInput, BadRecord, IllegalMove
+from game.position import Position, open_position
+from game.record import lines
+from game.record.lines import Cursor, Digest, Entry, Header
+from game.record.values import Chapter, Move, Note, Record
+from game.saving import load
+
+T = TypeVar("T")
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether the moves of a record are a game: `first_bad_move` counts from 1, None where all moves fit."""
+
+    game: str
+    moves: int
+    ok: bool
+    first_bad_move: int | None = None
+    reason: str = ""
+
+
+def read_record(path: Path | str) -> Record:
+    """The record in the file at `path`, with every move and digest checked. Raises `BadRecord`."""
+    return parse_record(_load(path), str(path))
+
+
+def parse_record(data: bytes, name: str) -> Record:
+    """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`."""
+    draft = Draft(data, name)
+    states, fault = _replay(draft.record, draft.digests)
+    if fault:
+        raise draft.bad(draft.place(fault.kind, fault.ply), fault.reason)
+    draft.check_advice(states)
+    return draft.record
+
+
+def glance(path: Path | str) -> Record:
+    """The record in the file at `path`, its form and checksum checked but not its moves: for lists of games.
+
+    Raises `BadRecord`.
+    """
+    return Draft(_load(path), str(path)).record
+
+
+def verify(data: bytes, name: str) -> Verdict:
+    """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself is bad.
+
+    Where a digest differs, the bad move is the one after which the states are first known to differ; a
+    start that differs counts as move 1.
+    """
+    draft = Draft(data, name)
+    game, moves = draft.record.game, len(draft.record.moves)
+    states, fault = _replay(draft.record, draft.digests)
+    if fault:
+        return Verdict(game, moves, False, max(1, fault.ply), fault.reason)
+    draft.check_advice(states)
+    return Verdict(game, moves, True)
+
+
+def verify_file(path: Path | str) -> Verdict:
+    """`verify` for the file at `path`."""
+    return verify(_load(path), str(path))
+
+
+def positions(record: Record) -> list[Position]:
+    """The states of `record` from the start to the last move kept. Raises `BadRecord` for an illegal move."""
+    states, fault = _replay(record, {})
+    if fault:
+        raise BadRecord(fault.reason)
+    return states
+
+
+def _load(path: Path | str) -> bytes:
+    try:
+        return load(Path(path), lines.MAX_BYTES)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+
+
+# -- the course of the game --
+
+
+class _Fault(NamedTuple):
+    """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself."""
+
+    ply: int
+    reason: str
+    kind: type[Move | Digest] = Move
+
+
+def _replay(record: Record, digests: Mapping[int, str]) -> tuple[list[Position], _Fault | None]:
+    """The states as far as they can be reached, and what stopped them."""
+    try:
+        state = open_position(record.game, record.rules)
+    except BadInput as error:
+        return [], _Fault(0, str(error))
+    states = [state]
+    fault = _check_start(record, state)
+    while not fault and len(states) <= len(record.moves):
+        ply = len(states)
+        try:
+            states.append(states[-1].play(record.moves[ply - 1].text))
+        except IllegalMove as error:
+            fault = _Fault(ply, f"move {ply} is illegal: {error}")
+    return states, fault or _check_digests(states, digests)
+
+
+def _check_start(record: Record, state: Position) -> _Fault | None:
+    if state.rules != record.rules:
+        return _Fault(0, f"the rules of this {record.game} are {state.rules}, not {record.rules}")
+    if len(state.seats) != len(record.seats):
+        return _Fault(0, f"{record.game} has {len(state.seats)} seats, not {len(record.seats)}")
+    return None
+
+
+def _check_digests(states: Sequence[Position], digests: Mapping[int, str]) -> _Fault | None:
+    for ply, digest in sorted(digests.items()):
+        if states[ply].digest() != digest:
+            return _Fault(ply, f"the position at ply {ply} is not the one that was saved", Digest)
+    return None
+
+
+def why_unfit(advice: Advice, state: Position) -> str | None:
+    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known."""
+    legal = set(state.legal_moves())
+    for choice in advice.choices:
+        if not 0.0 <= choice.share <= 1.0:
+            return f"the share of {choice.move[:20]!r} is not from 0 to 1"
+        if choice.move not in legal:
+            try:  # a move may be written with an addition, such as a claim
+                state.play(choice.move)
+            except IllegalMove as error:
+                return f"the advice is no move here: {error}"
+    return None
+
+
+# -- the form of the file --
+
+
+class Draft:
+    """A file in good form (size, text, types, order of lines, checksum) whose moves are still to be tried.
+
+    Raises `BadRecord`.
+    """
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.name = name
+        body = self._body(data)
+        self._check_version(body[0])
+        self._check_end(data, body)
+        header = self._decode(1, body[0], lines.HEADER)
+        self.entries = [self._decode(place, line, lines.ENTRY) for place, line in enumerate(body[1:-1], 2)]
+        self.digests = {entry.ply: entry.state for entry in self.entries if isinstance(entry, Digest)}
+        self.record = self._gather(header)
+        self._check_order()
+
+    def bad(self, place: int, reason: str) -> BadRecord:
+        """The error for line `place`, counted from 1."""
+        return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
+
+    def place(self, kind: type[Entry], ply: int) -> int:
+        """The line of the move that leads to `ply`, or of another kind of entry that stands at `ply`."""
+        if kind is Move:
+            moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Move))
+            return next(islice(moves, ply - 1, None)) if ply else 1
+        return next(
+            place
+            for place, entry in enumerate(self.entries, 2)
+            if isinstance(entry, kind) and not isinstance(entry, Move) and entry.ply == ply
+        )
+
+    def check_advice(self, states: Sequence[Position]) -> None:
+        """Raise `BadRecord` for advice that cannot belong to its position."""
+        for note in self.record.notes:
+            reason = why_unfit(note.advice, states[note.ply])
+            if reason:
+                raise self.bad(self.place(Note, note.ply), reason)
+
+    def _body(self, data: bytes) -> list[bytes]:
+        """The lines of the file, at least one."""
+        if len(data) > lines.MAX_BYTES:
+            raise BadRecord(f"{self.name} is larger than {lines.MAX_BYTES:,} bytes.")
+        if not data:
+            raise BadRecord(f"{self.name} is empty.")
+        body = data.split(b"\n")
+        for place, line in enumerate(body, 1):
+            if len(line) > lines.MAX_LINE:
+                raise self.bad(place, f"the line is longer than {lines.MAX_LINE:,} bytes")
+        return body if body[-1] else body[:-1]
+
+    def _check_version(self, first: bytes) -> None:
+        try:
+            mark = msgspec.json.decode(first, type=_Mark)
+        except (ValueError, RecursionError):
+            raise self.bad(1, "this is no Kibitz record") from None
+        if mark.version != lines.VERSION:
+            raise self.bad(1, f"the record has version {mark.version}; this program reads {lines.VERSION}")
+
+    def _check_end(self, data: bytes, body: Sequence[bytes]) -> None:
+        last = body[-1] + b"\n"
+        if len(body) < 2 or not last.startswith(lines.END) or not data.endswith(b"\n"):
+            raise self.bad(len(body), "the end is missing; the file was cut off or something follows its end")
+        if last != lines.end(data[: -len(last)]):
+            raise self.bad(len(body), "the checksum does not fit; the file was damaged or changed")
+
+    def _decode(self, place: int, line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+        try:
+            return decoder.decode(line)
+        except UnicodeDecodeError:
+            raise self.bad(place, "the line is not UTF-8 text") from None
+        except RecursionError:
+            raise self.bad(place, "the line is nested too deeply") from None
+        except msgspec.MsgspecError as error:
+            raise self.bad(place, f"the line cannot be read: {error}") from None
+
+    def _gather(self, header: Header) -> Record:
+        if not _is_date(header.created):
+            raise self.bad(1, f"{header.created!r} is no date such as 2026-11-20T09:30:00Z")
+        cursor = self.entries[-1] if self.entries else None
+        moves = tuple(entry for entry in self.entries if isinstance(entry, Move))
+        if not isinstance(cursor, Cursor) or cursor.ply > len(moves):
+            raise self.bad(
+                len(self.entries) + 1, "the last line before the end must be a cursor within the game"
+            )
+        return Record(
+            game=header.game,
+            rules=header.rules,
+            seats=header.seats,
+            moves=moves,
+            cursor=cursor.ply,
+            notes=tuple(entry for entry in self.entries if isinstance(entry, Note)),
+            chapters=tuple(entry for entry in self.entries if isinstance(entry, Chapter)),
+            seed=header.seed,
+            title=header.title,
+            created=header.created,
+            pace=header.pace,
+        )
+
+    def _check_order(self) -> None:
+        expected = lines.entries(self.record, self.digests)
+        for place, (entry, wanted) in enumerate(zip_longest(self.entries, expected), 2):
+            if entry != wanted:
+                raise self.bad(place, "a line is missing, doubled or out of its order here")
+        plies = [note.ply for note in self.record.notes]
+        twice = next((ply for ply, after in pairwise(plies) if ply == after), None)
+        if twice is not None:
+            raise self.bad(self.place(Note, twice) + 1, f"ply {twice} has advice twice")
+
+
+class _Mark(msgspec.Struct, tag_field="format", tag=lines.FORMAT):
+    """As much of the first line as any version of the format has."""
+
+    version: int
+
+
+def _is_date(text: str) -> bool:
+    if not text:
+        return True
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").strftime("%Y-%m-%dT%H:%M:%SZ") == text
+    except ValueError:
+        return False

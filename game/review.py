@@ -1,0 +1,103 @@
+"""Looking back: the chances over a game, what each move has cost, and where the mistakes were.
+
+Made for games whose score is the mover's chance of winning, 0 to 1, and which have two seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from game.advice import Advice, Choice
+from game.session import Session
+
+MISTAKE_FROM = 0.1
+CERTAIN = {"win": 1.0, "loss": 0.0}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a move did to its player's chance of winning: `before` and `after` it, 0 to 1.
+
+    `ply` is that of the position in which it was played; `better` is the move advised there.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    before: float
+    after: float
+    better: str | None
+
+    @property
+    def loss(self) -> float:
+        """The chance that was lost; 1.0 where a proven win became a proven loss, below 0 for a gain."""
+        return self.before - self.after
+
+
+def chances(session: Session) -> tuple[float | None, ...]:
+    """By ply, 0 to the last: the first seat's chance of winning; None where nobody has said anything."""
+    opinions = session.opinions
+    movers = (position.to_move for position in session.positions)
+    mine = (_result(session, ply, opinions) for ply in range(session.length + 1))
+    return tuple(
+        chance if chance is None or mover == 0 else 1.0 - chance
+        for mover, (chance, _) in zip(movers, mine, strict=True)
+    )
+
+
+def losses(session: Session) -> tuple[float | None, ...]:
+    """By move: the chance that it cost its player, 0 to 1; None where too little was said to tell."""
+    return tuple(None if judged is None else max(0.0, judged.loss) for judged in judge(session))
+
+
+def mistakes(session: Session, threshold: float = MISTAKE_FROM) -> tuple[Judgement, ...]:
+    """The moves that cost their player at least `threshold` (above 0, to 1), in the order of play."""
+    return tuple(judged for judged in judge(session) if judged and judged.loss >= threshold)
+
+
+def judge(session: Session) -> tuple[Judgement | None, ...]:
+    """By move: what it has cost; None where too little was said to tell."""
+    opinions = session.opinions
+    return tuple(_judge(session, ply, opinions) for ply in range(session.length))
+
+
+def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
+    """What is certain after the move counts most; then two scores of one advice; then two advices.
+
+    Two searches differ by chance alone, so their difference is the last resort.
+    """
+    move, seat = session.moves[ply].text, session.position_at(ply).to_move
+    advice = opinions.get(ply)
+    choices = advice.choices if advice else ()
+    before, _ = _result(session, ply, opinions)
+    after, certain = _result(session, ply + 1, opinions)
+    if after is not None and session.position_at(ply + 1).to_move != seat:
+        after = 1.0 - after
+    played = next((choice for choice in choices if choice.move == move), None)
+    if played is not None and not certain:
+        before, after = _score(choices[0]), _score(played)
+    if before is None or after is None:
+        return None
+    return Judgement(ply, seat, move, before, after, choices[0].move if choices else None)
+
+
+def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple[float | None, bool]:
+    """The chance of the seat to move at `ply`, None if unknown; and whether it is certain."""
+    position = session.position_at(ply)
+    if ply == session.length and position.winner is not None:  # only the last position can be an end
+        return float(position.winner == position.to_move), True
+    advice = opinions.get(ply)
+    if advice is None:
+        return None, False
+    if advice.proven:
+        return _score(advice.choices[0]), True
+    return _within(advice.value), False
+
+
+def _score(choice: Choice) -> float:
+    return _within(choice.score) if choice.proof is None else CERTAIN[choice.proof]
+
+
+def _within(chance: float) -> float:
+    return max(0.0, min(1.0, chance))
