@@ -79,9 +79,10 @@ class Grid:
         try:
             return self._numbers[name]
         except KeyError:
+            flat, upright = self.names[: self.horizontal], self.names[self.horizontal :]
             raise IllegalMove(
                 f"{name[:20]!r} names no wall of a board with {self} dots; "
-                f"walls go from {self.names[0]} to {self.names[-1]}"
+                f"walls go from {flat[0]} to {flat[-1]} and from {upright[0]} to {upright[-1]}"
             ) from None
 
     def dots(self, wall: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from game.errors import IllegalMove
+from game.errors import BadInput, IllegalMove
 from game.zuniq.grid import OUTSIDE, Grid
 
 WHITE, BLACK = 0, 1
@@ -186,15 +186,35 @@ def _region(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
     return frozenset(seen)
 
 
-_MOVE_LIST = re.compile(r"[\s,;]+")
+MOST_LETTERS = 10_000  # of a move list; a game has at most 41 moves, so anything longer is no game
+_SIZE = re.compile(r"\s*([0-9]{1,3}x[0-9]{1,3})\s*:")
+_GAP = re.compile(r"[\s,;]+")
+_NUMBERING = re.compile(r"^[0-9]+(\.+|$)")
 
 
 def read_move_list(text: str, grid: Grid | None = None) -> State:
     """The game in a CodeCup move list: names apart by spaces, commas or lines, with or without `!`.
 
-    Move numbers (`12.`) and the protocol's words `Start` and `Quit` are passed over. Raises `IllegalMove`
-    naming the first bad move.
+    Move numbers (`12.`), the protocol's words `Start` and `Quit` and the case of letters do not matter. A
+    board size in front (`4x5:`) goes before `grid`. Raises `IllegalMove` naming the first bad move, and
+    `BadInput` for a text too long or a size that is not possible.
     """
-    words = [word for word in _MOVE_LIST.split(text.strip()) if word]
-    moves = [w for w in words if w not in ("Start", "Quit") and not re.fullmatch(r"[0-9]+\.?", w)]
+    if len(text) > MOST_LETTERS:
+        raise BadInput(f"a text of {len(text):,} letters is no move list; at most {MOST_LETTERS:,} are read")
+    text = text.removeprefix("\ufeff")  # the mark that some editors put before a text
+    size = _SIZE.match(text)
+    if size:
+        grid, text = Grid.parse(size[1]), text[size.end() :]
+    words = [_NUMBERING.sub("", word) for word in _GAP.split(text)]
+    moves = [_as_name(word) for word in words if word and word.lower() not in ("start", "quit")]
     return State.after(moves, grid)
+
+
+def write_move_list(state: State) -> str:
+    """The game as a CodeCup move list: the moves on one line, `!` behind those that claimed the win."""
+    return " ".join(state.move_texts)
+
+
+def _as_name(word: str) -> str:
+    """A wall's name as the rules write it: the row a capital, the rest small."""
+    return word[:1].upper() + word[1:].lower()
