@@ -185,7 +185,8 @@ def test_no_text_whatever_raises_anything(tmp_path_factory: pytest.TempPathFacto
 
 
 def test_every_key_describes_itself_and_its_default_is_allowed() -> None:
-    for key in config.keys():
+    every_key = config.keys()
+    for key in every_key:
         assert key.about
         assert key.allowed
         assert config.with_value(DEFAULT, key.path, key.default) == DEFAULT
@@ -225,13 +226,11 @@ def test_what_is_saved_is_what_is_loaded_and_only_what_differs_is_kept(home: Pat
 
 
 def test_saving_keeps_other_entries_comments_and_order(home: Path) -> None:
-    write(
-        "# mine\nplay:\n  hints: no  # I want to think\ndisplay:\n   # for the big screen\n   scale: 2 # big\n"
-    )
+    write("# mine\nplay:\n  hints: no  # I want to think\ndisplay:\n   # big screen\n   scale: 2 # big\n")
     config.save({"display.scale": 2.5, "display.theme": "light", "zuniq.solver_bits": 20})
     assert config.user_file().read_text() == (
         "# mine\nplay:\n  hints: no  # I want to think\ndisplay:\n   theme: light\n"
-        "   # for the big screen\n   scale: 2.5 # big\nzuniq:\n  solver_bits: 20\n"
+        "   # big screen\n   scale: 2.5 # big\nzuniq:\n  solver_bits: 20\n"
     )
 
 

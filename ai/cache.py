@@ -1,0 +1,218 @@
+"""The folder of compiled kernels: named by what they were made from, checked before a byte is believed.
+
+A damaged entry can kill the process that loads it, so every file has a checksum in `checksums.json` and a
+file that differs is removed before numba sees it: that kernel is then compiled again. No writable folder
+only costs time: kernels are compiled for this run alone.
+
+`KIBITZ_KERNELS` names another folder to keep them in; `off` keeps none.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ai import sources
+from game import atomic, places
+
+VARIABLE = "KIBITZ_KERNELS"
+OFF = "off"
+CHECKSUMS = "checksums.json"
+KEPT_FOLDERS = 3  # of earlier versions, so that going back and forth between two costs nothing
+FRESH = 900.0  # seconds: an entry younger than this may belong to a process that is still compiling
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """What `checksums.json` says: a digest by file, and whether every kernel there is was compiled."""
+
+    files: dict[str, str]
+    complete: bool = False
+
+
+class Cache(msgspec.Struct, frozen=True):
+    """The folder in use (None: kernels are kept nowhere), what a person should know, and what was found."""
+
+    folder: Path | None
+    notice: str | None = None
+    complete: bool = False
+    damaged: tuple[str, ...] = ()
+
+
+_ensured: list[Cache] = []
+_found: dict[str, str] = {}
+
+
+def ensure() -> Cache:
+    """Choose, check and announce the folder to numba; later calls return the same. Loads no numba."""
+    if not _ensured:
+        _ensured.append(_prepare())
+    return _ensured[0]
+
+
+def _prepare() -> Cache:
+    folder, notice = _choose()
+    if folder is None:
+        return Cache(None, notice)
+    cache = _checked(folder, notice)
+    _found.update(cache_files(folder))
+    _tell_numba(folder)
+    atexit.register(seal)
+    return cache
+
+
+def _tell_numba(folder: Path) -> None:
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    if "numba" in sys.modules:  # it reads the variable when it is imported, and the setting at each kernel
+        sys.modules["numba"].config.CACHE_DIR = str(folder)
+
+
+def _choose() -> tuple[Path | None, str | None]:
+    """The folder to use, made and writable, and what a person should know about the choice."""
+    wish = os.environ.get(VARIABLE, "").strip()
+    if wish.lower() == OFF:
+        return None, None
+    base = Path(wish).absolute() if wish else places.cache_dir() / "numba"
+    stamp = sources.stamp()
+    reason = places.prepare(base / stamp)
+    if reason is None:
+        return base / stamp, None
+    substitute = _temporary_folder(stamp)
+    if substitute is not None:
+        return substitute, f"{reason} Compiled kernels are kept in {substitute} until it is emptied."
+    return None, f"{reason} Kernels are compiled anew at each start."
+
+
+def _temporary_folder(stamp: str) -> Path | None:
+    """A folder among the temporary files that nobody else can write to: what lies in it will be executed."""
+    owner = os.getuid() if hasattr(os, "getuid") else 0
+    base = Path(tempfile.gettempdir()) / f"kibitz-{owner}"
+    try:
+        base.mkdir(mode=0o700, exist_ok=True)
+        status = base.lstat()
+    except OSError:
+        return None
+    if hasattr(os, "getuid") and (base.is_symlink() or status.st_uid != owner or status.st_mode & 0o022):
+        return None
+    return base / stamp if places.prepare(base / stamp) is None else None
+
+
+# -- checksums --
+
+
+def cache_files(folder: Path) -> dict[str, str]:
+    """The digest of every compiled entry, by its path below the folder."""
+    return {path.relative_to(folder).as_posix(): _digest(path) for path in _entries(folder)}
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*.nb[ic]")) if path.is_file())
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    except OSError:
+        return ""
+
+
+def _checked(folder: Path, notice: str | None) -> Cache:
+    """The cache without the entries that are not what was written, or were left by a process that died."""
+    sealed = read_sealed(folder)
+    present = cache_files(folder)
+    damaged = tuple(name for name, digest in present.items() if sealed.files.get(name, digest) != digest)
+    unknown = [name for name in present if name not in sealed.files and not _is_fresh(folder / name)]
+    for name in (*damaged, *unknown):
+        with contextlib.suppress(OSError):
+            (folder / name).unlink()
+    missing = any(name not in present for name in sealed.files)
+    whole = sealed.complete and not damaged and not missing
+    return Cache(folder, notice, whole, damaged)
+
+
+def _is_fresh(path: Path) -> bool:
+    try:
+        return 0 <= time.time() - path.stat().st_mtime < FRESH
+    except OSError:
+        return False
+
+
+def read_sealed(folder: Path) -> Sealed:
+    """What `checksums.json` says; nothing where it is missing or damaged itself."""
+    try:
+        return msgspec.json.decode((folder / CHECKSUMS).read_bytes(), type=Sealed)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return Sealed({})
+
+
+def seal(complete: bool | None = None) -> None:
+    """Write down the checksums of what was compiled since `ensure`; `complete` if that is everything.
+
+    Two processes that seal at the same moment may lose the entries of one: those are compiled once more.
+    """
+    cache = ensure()
+    if cache.folder is None or not cache.folder.is_dir():
+        return
+    now = cache_files(cache.folder)
+    changed = {name: digest for name, digest in now.items() if _found.get(name) != digest}
+    if not changed and complete is None:
+        return
+    before = read_sealed(cache.folder)
+    files = {name: digest for name, digest in (before.files | changed).items() if name in now}
+    sealed = Sealed(files, before.complete if complete is None else complete)
+    with contextlib.suppress(OSError):
+        atomic.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
+    _found.update(changed)
+
+
+# -- housekeeping --
+
+
+def size() -> int:
+    """The bytes of compiled code in the folder in use."""
+    folder = ensure().folder
+    return sum(path.stat().st_size for path in _entries(folder)) if folder else 0
+
+
+def drop() -> None:
+    """Empty the folder in use, after a damage that the checksums did not see."""
+    folder = ensure().folder
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+        places.prepare(folder)
+        _found.clear()
+
+
+def switch_off() -> None:
+    """Keep no compiled code from here on, in this process and in those it starts."""
+    os.environ[VARIABLE] = OFF
+    os.environ.pop("NUMBA_CACHE_DIR", None)
+    _ensured[:] = [Cache(None, "The folder of compiled kernels cannot be used; they are compiled anew.")]
+
+
+def prune() -> None:
+    """Remove the folders of versions long gone; the newest few stay, and whatever was used today."""
+    folder = ensure().folder
+    if folder is None:
+        return
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+        others = [path for path in folder.parent.iterdir() if _is_old_cache(path, folder)]
+        others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in others[KEPT_FOLDERS:]:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_old_cache(path: Path, current: Path) -> bool:
+    """Whether this is a folder of ours that no process is likely to be using."""
+    named_by_us = len(path.name) == 16 and all(digit in "0123456789abcdef" for digit in path.name)
+    return path != current and named_by_us and path.is_dir() and time.time() - path.stat().st_mtime > 86_400

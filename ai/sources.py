@@ -1,0 +1,91 @@
+"""What compiled kernels depend on: their sources, the compiler, the interpreter and the processor.
+
+numba stamps a cached kernel with its own file only, so an edit in a file that it imports would leave stale
+machine code behind. Therefore everything a kernel can have been made from goes into one name.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.metadata
+import os
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DECORATOR = b"from ai.kernel import"  # whoever says this holds kernels
+FLOORS = ("ai", "game")
+
+
+def stamp() -> str:
+    """16 hex digits: equal exactly where kernels compiled earlier may be used again."""
+    made_from = hashlib.sha256()
+    for path in kernel_sources():
+        made_from.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+        made_from.update(hashlib.sha256(path.read_bytes()).digest())
+    for part in (_versions(), _processor(), _compiler_settings()):
+        made_from.update(f"{part}\0".encode())
+    return made_from.hexdigest()[:16]
+
+
+def kernel_sources() -> list[Path]:
+    """Every file with kernels, and every file of ours that one of these imports, directly or not."""
+    waiting = [path for path in (ROOT / "ai").rglob("*.py") if _has_kernels(path)]
+    seen: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            waiting += _imported_files(path)
+    return sorted(seen)
+
+
+def _has_kernels(path: Path) -> bool:
+    return any(line.startswith(DECORATOR) for line in path.read_bytes().splitlines())
+
+
+def _imported_files(path: Path) -> Iterator[Path]:
+    for module in _imported_modules(ast.parse(path.read_bytes())):
+        if module.split(".")[0] in FLOORS:
+            place = ROOT.joinpath(*module.split("."))
+            yield from (file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file())
+
+
+def _imported_modules(tree: ast.Module) -> Iterator[str]:
+    """Module names that the file may mean; `from a import b` may mean `a.b` as well as `a`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from _below(node.module, node.names)
+
+
+def _below(module: str, names: Iterable[ast.alias]) -> Iterator[str]:
+    return (f"{module}.{name.name}" for name in names)
+
+
+def _versions() -> tuple[str, ...]:
+    installed = (f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite", "numpy"))
+    return (platform.python_implementation(), platform.python_version(), *installed)
+
+
+def _processor() -> tuple[str, ...]:
+    """The processor's name and abilities: code made for a better one would be an illegal instruction here."""
+    wanted = ("model name", "flags", "CPU part", "Features")
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            first = file.read(20_000).split("\n\n")[0]
+    except OSError:
+        first = ""
+    lines = tuple(line for line in first.splitlines() if line.startswith(wanted))
+    return (sys.platform, platform.machine(), *(lines or (platform.processor(),)))
+
+
+def _compiler_settings() -> list[tuple[str, str]]:
+    """numba's own variables: code with and without checked bounds must never be mixed."""
+    where_not_how = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+    return sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in where_not_how)

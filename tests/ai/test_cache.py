@@ -1,0 +1,174 @@
+"""Compiled kernels are kept where nothing stale or damaged is believed, and never stop the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ai import cache, sources
+
+ADD = """
+from ai.kernel import kernel
+
+@kernel
+def add(a: int, b: int) -> int:
+    return a + b
+"""
+CALL = """
+import json, added
+from ai import cache
+before = cache.ensure()
+total = added.add(2, 3)
+stats = added.add.stats if hasattr(added.add, "stats") else None
+print(json.dumps({
+    "total": total, "hits": sum(stats.cache_hits.values()) if stats else 0, "folder": str(before.folder),
+    "notice": before.notice, "damaged": before.damaged, "complete": before.complete,
+}))
+"""
+
+
+class Place:
+    """A folder for kernels, and a program with one kernel that uses it in a process of its own."""
+
+    def __init__(self, root: Path, tmp_path: Path) -> None:
+        self.root, self.kernels, self.temporary = root, tmp_path / "kernels", tmp_path / "temporary"
+        self.program = tmp_path / "program"
+        for folder in (self.program, self.temporary):
+            folder.mkdir()
+        (self.program / "added.py").write_text(ADD)
+
+    def run(self, code: str = CALL, **variables: str) -> dict[str, object]:
+        environment = os.environ | {"KIBITZ_KERNELS": str(self.kernels), "TMPDIR": str(self.temporary)}
+        environment |= {"PYTHONPATH": os.pathsep.join((str(self.root), str(self.program)))} | variables
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        said: dict[str, object] = json.loads(done.stdout)
+        assert said["total"] == 5
+        return said
+
+    def entries(self) -> list[Path]:
+        return sorted(self.kernels.rglob("*.nb[ic]"))
+
+
+@pytest.fixture
+def place(root: Path, tmp_path: Path) -> Place:
+    return Place(root, tmp_path)
+
+
+def test_a_kernel_is_compiled_once_and_found_again(place: Place) -> None:
+    assert place.run()["hits"] == 0
+    assert place.run()["hits"] == 1
+    assert len(place.entries()) == 2
+
+
+@pytest.mark.parametrize(("suffix", "harm"), [("*.nbc", "flip"), ("*.nbc", "truncate"), ("*.nbi", "empty")])
+def test_a_damaged_entry_is_removed_and_compiled_again(place: Place, suffix: str, harm: str) -> None:
+    place.run()
+    entry = next(place.kernels.rglob(suffix))
+    content = bytearray(entry.read_bytes())
+    content[len(content) // 2] ^= 0x10
+    entry.write_bytes({"flip": bytes(content), "truncate": content[: len(content) // 2], "empty": b""}[harm])
+    said = place.run()
+    assert said["damaged"] == [entry.relative_to(str(said["folder"])).as_posix()]
+    assert said["hits"] == 0
+    assert place.run()["hits"] == 1
+
+
+def test_a_damaged_list_of_checksums_costs_nothing_but_itself(place: Place) -> None:
+    said = place.run()
+    (Path(str(said["folder"])) / cache.CHECKSUMS).write_text('{"files": {"a"')
+    assert place.run()["damaged"] == []
+
+
+def test_what_a_dead_process_left_unchecked_is_not_believed(place: Place) -> None:
+    place.run()
+    long_ago = time.time() - 2 * cache.FRESH
+    folder = next(place.kernels.iterdir())
+    (folder / cache.CHECKSUMS).unlink()
+    for entry in place.entries():
+        os.utime(entry, (long_ago, long_ago))
+    assert place.run()["hits"] == 0
+
+
+def test_without_a_folder_that_can_be_written_the_temporary_files_serve(place: Place) -> None:
+    place.kernels.write_text("a file stands here")
+    said = place.run()
+    assert str(place.temporary) in str(said["folder"])
+    assert str(place.kernels) in str(said["notice"])
+    assert place.run()["hits"] == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="permission bits are those of POSIX")
+def test_a_temporary_folder_that_others_can_write_is_never_used(place: Place) -> None:
+    place.kernels.write_text("a file stands here")
+    shared = place.temporary / f"kibitz-{os.getuid()}"
+    shared.mkdir()
+    shared.chmod(0o777)
+    said = place.run()
+    assert said["folder"] == "None"
+    assert "compiled anew" in str(said["notice"])
+    assert list(shared.iterdir()) == []
+
+
+def test_off_keeps_nothing_and_says_nothing(place: Place) -> None:
+    said = place.run(KIBITZ_KERNELS="off")
+    assert (said["folder"], said["notice"]) == ("None", None)
+    assert not place.kernels.exists()
+
+
+def test_code_with_checked_bounds_has_a_folder_of_its_own(place: Place) -> None:
+    assert place.run()["folder"] != place.run(NUMBA_BOUNDSCHECK="1")["folder"]
+
+
+def test_the_stamp_changes_with_every_source_a_kernel_can_be_made_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, text in {
+        "ai/kernel.py": "from numba import njit\n",
+        "ai/one/board.py": "from ai.kernel import kernel\nfrom ai.one import shape\n",
+        "ai/one/shape.py": "import game.rules\nSIZE = 3\n",
+        "game/rules.py": "LIMIT = 5\n",
+        "ai/one/talk.py": "WORDS = 1\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    before = sources.stamp()
+    for name, matters in [
+        ("ai/one/board.py", True),
+        ("ai/one/shape.py", True),
+        ("game/rules.py", True),
+        ("ai/kernel.py", True),
+        ("ai/one/talk.py", False),
+    ]:
+        old = (tmp_path / name).read_text()
+        (tmp_path / name).write_text(old + "MORE = 1\n")
+        assert (sources.stamp() != before) == matters, name
+        (tmp_path / name).write_text(old)
+    assert sources.stamp() == before
+
+
+def test_the_oldest_folders_go_and_those_of_today_stay(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    current = tmp_path / f"{0:016x}"
+    old = [tmp_path / f"{n:016x}" for n in range(1, 7)]
+    for age, folder in enumerate([current, *old]):
+        folder.mkdir()
+        then = time.time() - age * 100_000
+        os.utime(folder, (then, then))
+    foreign = tmp_path / "somebody else's"
+    foreign.mkdir()
+    os.utime(foreign, (0, 0))
+    monkeypatch.setattr(cache, "_ensured", [cache.Cache(current)])
+    cache.prune()
+    assert sorted(tmp_path.iterdir()) == sorted([current, *old[: cache.KEPT_FOLDERS], foreign])

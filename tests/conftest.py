@@ -1,0 +1,37 @@
+"""What holds for every test: an empty home, no sound, and one folder of compiled kernels for all of them."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from game import places
+
+HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-")
+
+# Set before anything imports numba or pygame. Kernels are compiled once and kept where they always are: their
+# folder is named by their sources, so nothing stale can be found in it.
+os.environ.setdefault("KIBITZ_KERNELS", str(places.cache_dir() / "numba"))
+os.environ["KIBITZ_HOME"] = HOME.name
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test finds a home without saved games or settings."""
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture
+def root() -> Path:
+    """The folder of `main.py`."""
+    return Path(__file__).resolve().parent.parent
+
+
+def pytest_sessionfinish() -> None:
+    """Leave nothing behind among the temporary files."""
+    HOME.cleanup()
