@@ -1,0 +1,325 @@
+"""What runs in a worker process: one engine at a time, asked and interrupted through a pipe.
+
+Three threads share the work. The main thread thinks. The listener takes orders, so that a newer question
+is seen between two slices, and ends the process when the pipe closes, which it does however the window
+ends. The pulse sends a beat several times a second, with a count that only thinking makes grow.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import NoReturn
+
+import msgspec
+
+from ai.engine import Advice, Engine, Limit
+from ai.messages import (
+    MESSAGE_BYTES,
+    Activity,
+    Answer,
+    Ask,
+    Beat,
+    Failed,
+    Order,
+    Question,
+    Quit,
+    Report,
+    one_line,
+    pack,
+    read_order,
+)
+from game.errors import BadInput, KibitzError
+from game.position import Position, open_position
+
+ENGINES = "ai.registry:create"
+
+BEAT_SECONDS = 0.2
+SHOW_SECONDS = 0.015  # least time between two answers: a window draws sixty times a second
+GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its last word is taken as final
+KEPT_ENGINES = 2  # each may hold tables of a hundred megabytes
+
+
+def serve(pipe: Connection, engines: str = ENGINES) -> None:
+    """Answer the questions that come through `pipe` until it closes; never returns.
+
+    `engines` names the maker of engines as `module:function`; it is called with the engine's name, its
+    level (or None), the game, and the question's options by name.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the window to answer
+    _die_with_the_window()
+    _give_way()
+    Worker(pipe, engines).run()
+
+
+class Worker:
+    """The state of a worker process: the order to follow next, and what the beats tell."""
+
+    def __init__(self, pipe: Connection, engines: str) -> None:
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._bell = threading.Condition()
+        self._order: Order | None = None
+        self._shelf = Shelf(engines)
+        self._compiler = Compiler(self._compiled)
+        self._generation = 0
+        self._activity: Activity = "idle"
+        self._steps = 0
+
+    def run(self) -> NoReturn:
+        """Start listening and beating, then think whenever there is something to think about."""
+        threading.Thread(target=self._listen, name="listener", daemon=True).start()
+        threading.Thread(target=self._pulse, name="pulse", daemon=True).start()
+        while True:
+            self._follow(self._next_question())
+
+    # -- the listener and the pulse --
+
+    def _listen(self) -> None:
+        try:
+            while not isinstance(order := read_order(self._pipe.recv_bytes(MESSAGE_BYTES)), Quit):
+                with self._bell:
+                    self._order = order
+                    self._bell.notify()
+        finally:
+            os._exit(0)  # at once: the engine may be deep in a kernel, and nothing here needs saving
+
+    def _pulse(self) -> None:
+        while True:
+            self._beat()
+            time.sleep(BEAT_SECONDS)
+
+    def _beat(self) -> None:
+        compiling = self._activity == "thinking" and self._compiler.running
+        self._send(Beat(self._generation, "warming" if compiling else self._activity, self._steps))
+
+    def _send(self, report: Report) -> None:
+        packed = pack(report)
+        try:
+            with self._sending:
+                self._pipe.send_bytes(packed)
+        except OSError:
+            os._exit(0)  # nobody is left to tell
+
+    # -- the thinker --
+
+    def _next_question(self) -> Ask:
+        with self._bell:
+            self._bell.wait_for(lambda: isinstance(self._order, Ask))
+            ask, self._order = self._order, None
+        assert isinstance(ask, Ask)
+        return ask
+
+    def _outdated(self) -> bool:
+        return self._order is not None
+
+    def _follow(self, ask: Ask) -> None:
+        self._generation = ask.generation
+        self._become("warming")
+        try:
+            self._answer(ask)
+        except BaseException as error:  # an engine that calls sys.exit() has failed like any other
+            self._send(Failed(ask.generation, describe(error)))
+        self._become("idle")
+        self._compiler.seal()
+
+    def _become(self, activity: Activity) -> None:
+        self._activity = activity
+        self._beat()
+
+    def _answer(self, ask: Ask) -> None:
+        question = ask.question
+        try:
+            view = _view(question)
+            engine = self._shelf.engine(question)
+        except KibitzError as error:
+            self._send(Failed(ask.generation, one_line(str(error)), hopeless=True))
+            return
+        self._compiler.watch()
+        self._become("thinking")
+        self._stream(ask, engine.think(view, question.limit))
+
+    def _stream(self, ask: Ask, thoughts: Iterator[Advice]) -> None:
+        """Send what is thought until the last word, or until a newer order makes it worthless."""
+        stopwatch = Stopwatch(self._compiler)
+        shown = float("-inf")
+        try:
+            for advice in thoughts:
+                self._steps += 1
+                if self._outdated():
+                    return
+                seconds = stopwatch.seconds()
+                if _overdue(ask.question.limit, seconds):
+                    advice = msgspec.structs.replace(advice, done=True)
+                if advice.done or time.perf_counter() - shown >= SHOW_SECONDS:
+                    shown = time.perf_counter()
+                    self._send(Answer(ask.generation, advice, seconds))
+                if advice.done:
+                    return
+            raise BadInput("it stopped without a last word")
+        finally:
+            close = getattr(thoughts, "close", None)
+            if close is not None:
+                close()
+
+    def _compiled(self) -> None:
+        self._steps += 1
+        self._beat()
+
+
+class Shelf:
+    """The engines of this process, kept with all they have learnt; the one unused for longest goes first."""
+
+    def __init__(self, engines: str) -> None:
+        self._maker = engines
+        self._create: Callable[..., Engine] | None = None
+        self._kept: OrderedDict[bytes, Engine] = OrderedDict()
+
+    def engine(self, question: Question) -> Engine:
+        """The engine that `question` names. Raises `BadInput` and whatever else making it raises."""
+        key = msgspec.msgpack.encode((question.game, question.engine, question.level, question.options))
+        if key not in self._kept:
+            while len(self._kept) >= KEPT_ENGINES:
+                self._kept.popitem(last=False)
+            self._kept[key] = self._made(question)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _made(self, question: Question) -> Engine:
+        if self._create is None:
+            self._create = _named(self._maker)
+        return self._create(question.engine, question.level, question.game, **question.options)
+
+
+class Compiler:
+    """Knows when numba compiles, so that compiling counts neither as hanging nor as thinking."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self._watching = False
+        self._depth = 0
+        self._since = 0.0
+        self._seconds = 0.0
+        self._unsealed = False
+
+    def watch(self) -> None:
+        """Listen to numba's compiler from now on, if an engine has brought numba in."""
+        if self._watching or "numba" not in sys.modules:
+            return
+        from numba.core import event
+
+        event.register("numba:compile", self._listener(event.Listener))  # type: ignore[no-untyped-call]
+        self._watching = True
+
+    @property
+    def running(self) -> bool:
+        """Whether numba is compiling just now."""
+        return self._depth > 0
+
+    def seconds(self) -> float:
+        """Seconds of wall time spent in compiling since the process began."""
+        return self._seconds + (time.perf_counter() - self._since if self.running else 0.0)
+
+    def begin(self) -> None:
+        """A kernel is being compiled; kernels that call kernels nest."""
+        self._depth += 1
+        if self._depth == 1:
+            self._since = time.perf_counter()
+            self._tell()
+
+    def end(self) -> None:
+        """A kernel is ready."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._seconds += time.perf_counter() - self._since
+            self._unsealed = True
+            self._tell()
+
+    def seal(self) -> None:
+        """Have the kernels' cache believe what was compiled here, as this process ends without a farewell."""
+        if not self._unsealed or self.running:
+            return
+        from ai import cache
+
+        self._unsealed = False
+        with suppress(Exception):  # what is not sealed is compiled again one day, and nothing worse
+            cache.seal()
+
+    def _listener(self, base: type) -> object:
+        begin, end = self.begin, self.end
+
+        class Ear(base):  # type: ignore[misc]  # numba, and with it the base class, is imported late
+            def on_start(self, event: object) -> None:
+                begin()
+
+            def on_end(self, event: object) -> None:
+                end()
+
+        return Ear()
+
+
+class Stopwatch:
+    """Wall time from now on, without the time spent in compiling."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self._compiler = compiler
+        self._began = time.perf_counter() - compiler.seconds()
+
+    def seconds(self) -> float:
+        """Seconds of thinking so far."""
+        return time.perf_counter() - self._began - self._compiler.seconds()
+
+
+def describe(error: BaseException) -> str:
+    """`error` as one line for a person: the sentence of our own errors, else the type and the text."""
+    with suppress(Exception):  # an error may even fail to say what it is
+        if text := one_line(str(error)):
+            return text if isinstance(error, KibitzError) else one_line(f"{type(error).__name__}: {text}")
+    return type(error).__name__
+
+
+def _overdue(limit: Limit, seconds: float) -> bool:
+    """Whether an engine has forgotten its limit."""
+    return limit.seconds is not None and seconds > limit.seconds + GRACE_SECONDS
+
+
+def _view(question: Question) -> Position:
+    position = open_position(question.game, question.rules)
+    for move in question.moves:
+        position = position.play(move)
+    if not 0 <= question.seat < len(position.seats):
+        raise BadInput(f"seat {question.seat} of {len(position.seats)}")
+    return position.view(question.seat)
+
+
+def _named(maker: str) -> Callable[..., Engine]:
+    """The function that `module:function` names."""
+    module, _, function = maker.partition(":")
+    create: Callable[..., Engine] = getattr(import_module(module), function)
+    return create
+
+
+def _die_with_the_window() -> None:
+    """Have Linux kill this process with the window's, even while a C call keeps the listener from running."""
+    if sys.platform != "linux":
+        return
+    with suppress(OSError, AttributeError, ImportError):
+        import ctypes
+
+        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
+def _give_way() -> None:
+    """Let the window's frames go first where processes share a core."""
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(5)

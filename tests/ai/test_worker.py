@@ -1,0 +1,284 @@
+"""A worker process thinks about the newest question only, and tells how it is while it does."""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.engine import Advice, Choice, Limit
+from ai.messages import (
+    MESSAGE_BYTES,
+    Answer,
+    Ask,
+    Beat,
+    Failed,
+    Question,
+    Quit,
+    Report,
+    Stop,
+    pack,
+    read_order,
+    read_report,
+)
+from ai.worker import Compiler, Stopwatch, describe, serve
+from game.errors import BadInput, IllegalMove
+from game.zuniq import State
+
+PATIENCE = 30.0
+
+
+class Hand:
+    """The other end of a worker's pipe."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe: Connection
+        self.pipe, theirs = context.Pipe()
+        self.process: SpawnProcess = context.Process(
+            target=serve, args=(theirs, "unruly:create"), daemon=True
+        )
+        self.process.start()
+        theirs.close()
+
+    def ask(self, generation: int, engine: str, moves: str = "", **more: object) -> None:
+        question = Question(
+            game="zuniq",
+            rules={"dots": "6x6"},
+            moves=tuple(moves.split()),
+            engine=engine,
+            **{"seat": 0, **more},  # type: ignore[arg-type]
+        )
+        self.pipe.send_bytes(pack(Ask(generation, question)))
+
+    def until(self, wanted: Callable[[Report], bool]) -> list[Report]:
+        """Everything up to the first report that is `wanted`."""
+        deadline, heard = time.monotonic() + PATIENCE, list[Report]()
+        while not heard or not wanted(heard[-1]):
+            assert self.pipe.poll(deadline - time.monotonic()), f"nothing more after {heard[-3:]}"
+            heard.append(read_report(self.pipe.recv_bytes(MESSAGE_BYTES)))
+        return heard
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    hand = Hand()
+    yield hand
+    hand.process.kill()
+    hand.process.join()
+    hand.pipe.close()
+
+
+def answers(heard: list[Report]) -> list[Answer]:
+    return [report for report in heard if isinstance(report, Answer)]
+
+
+def is_done(report: Report) -> bool:
+    return isinstance(report, Answer) and report.advice.done
+
+
+def is_answer(report: Report) -> bool:
+    return isinstance(report, Answer)
+
+
+def is_failure(report: Report) -> bool:
+    return isinstance(report, Failed)
+
+
+def test_advice_comes_in_order_and_ends_with_the_last_word(hand: Hand) -> None:
+    hand.ask(7, "counts")
+    heard = answers(hand.until(is_done))
+    assert [answer.advice.facts["number"] for answer in heard] == [1, 2, 3, 4, 5]
+    assert {answer.generation for answer in heard} == {7}
+    seconds = [answer.seconds for answer in heard]
+    assert seconds == sorted(seconds)
+
+
+def test_the_engine_is_shown_the_position_after_the_moves(hand: Hand) -> None:
+    hand.ask(1, "counts", "A1h A2h A3h")
+    [*_, last] = answers(hand.until(is_done))
+    assert last.advice.choices[0].move == State.after("A1h A2h A3h").legal_moves()[0]
+
+
+def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_wanted(hand: Hand) -> None:
+    asked = []
+    for generation, level in enumerate(["full", "full", "club", "full"]):
+        hand.ask(generation, "counts", level=level)
+        asked.append(answers(hand.until(is_done))[-1].advice.facts["asked"])
+    assert asked == [1, 2, 1, 3]
+
+
+def test_a_newer_question_ends_the_thoughts_about_the_older(hand: Hand) -> None:
+    hand.ask(1, "endless")
+    hand.until(is_answer)
+    hand.ask(2, "counts")
+    heard = answers(hand.until(is_done))
+    generations = [answer.generation for answer in heard]
+    assert generations == sorted(generations)
+    assert generations.count(2) == 5
+
+
+def test_a_stopped_worker_rests_and_can_be_asked_again(hand: Hand) -> None:
+    hand.ask(1, "endless")
+    hand.until(is_answer)
+    hand.pipe.send_bytes(pack(Stop()))
+    hand.until(lambda report: isinstance(report, Beat) and report.activity == "idle")
+    hand.ask(2, "counts")
+    assert {answer.generation for answer in answers(hand.until(is_done))} == {2}
+
+
+def test_the_beats_count_slices_so_that_a_hanging_engine_shows(hand: Hand) -> None:
+    def beats(generation: int, engine: str) -> list[int]:
+        hand.ask(generation, engine)
+        hand.until(lambda report: isinstance(report, Answer) and report.generation == generation)
+        heard = [hand.until(lambda report: isinstance(report, Beat))[-1] for _ in range(4)]
+        _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Beat)]
+        return later
+
+    thinking, hanging = beats(1, "endless"), beats(2, "spins")
+    assert thinking[0] < thinking[1] < thinking[2]
+    assert hanging[0] == hanging[1] == hanging[2]
+
+
+def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(hand: Hand) -> None:
+    hand.ask(1, "endless", limit=Limit(seconds=0.01))
+    [*_, last] = answers(hand.until(is_done))
+    assert last.advice.choices
+
+
+@pytest.mark.parametrize(
+    ("engine", "reason"),
+    [
+        ("raises", "ValueError: the tree has no root"),
+        ("quits-python", "SystemExit: enough"),
+        ("is-silent", "it stopped without a last word"),
+        ("no-memory", "MemoryError: no room for the table"),
+        ("rambles", f"{MESSAGE_BYTES:,} are allowed"),
+    ],
+)
+def test_an_engine_that_fails_is_reported_in_one_line(hand: Hand, engine: str, reason: str) -> None:
+    hand.ask(1, engine)
+    failed = hand.until(is_failure)[-1]
+    assert isinstance(failed, Failed)
+    assert reason in failed.reason
+    assert not failed.hopeless
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ({"engine": "nobody"}, "unknown engine 'nobody'"),
+        ({"engine": "no-book"}, "opening.book: checksum is wrong"),
+        ({"engine": "counts", "moves": "A1h A1h"}, "A1h"),
+        ({"engine": "counts", "seat": 2}, "seat 2 of 2"),
+    ],
+)
+def test_what_no_worker_could_answer_is_hopeless(hand: Hand, question: dict[str, str], reason: str) -> None:
+    hand.ask(1, **question)
+    failed = hand.until(is_failure)[-1]
+    assert isinstance(failed, Failed)
+    assert reason in failed.reason
+    assert failed.hopeless
+
+
+def ends(process: SpawnProcess) -> bool:
+    process.join(PATIENCE)
+    return process.exitcode is not None
+
+
+def test_a_worker_ends_when_it_is_told_to_in_the_middle_of_a_thought(hand: Hand) -> None:
+    hand.ask(1, "spins")
+    hand.until(is_answer)
+    hand.pipe.send_bytes(pack(Quit()))
+    assert ends(hand.process)
+
+
+def test_a_worker_ends_when_its_pipe_closes_in_the_middle_of_a_thought(hand: Hand) -> None:
+    hand.ask(1, "spins")
+    hand.until(is_answer)
+    hand.pipe.close()
+    assert ends(hand.process)
+
+
+# -- messages --
+
+
+MESSAGES = (
+    Answer(
+        3,
+        Advice((Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!")),), "search", 0.5, facts={"nodes": 12.0}),
+        0.1,
+    ),
+    Beat(3, "thinking", 17),
+    Failed(3, "no book", hopeless=True),
+)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_report_survives_the_pipe_and_no_part_of_it_does(message: Report) -> None:
+    packed = pack(message)
+    assert read_report(packed) == message
+    for length in range(len(packed)):
+        with pytest.raises(BadInput):
+            read_report(packed[:length])
+
+
+@given(st.binary(max_size=200))
+def test_junk_in_a_pipe_is_bad_input_and_nothing_else(junk: bytes) -> None:
+    for read in (read_order, read_report):
+        with pytest.raises(BadInput):
+            read(junk)
+
+
+def test_a_bomb_of_nested_brackets_is_bad_input() -> None:
+    with pytest.raises(BadInput):
+        read_report(b"\x91" * MESSAGE_BYTES)
+
+
+def test_errors_are_told_in_one_line() -> None:
+    class Shy(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    assert describe(IllegalMove("A1h is drawn already")) == "A1h is drawn already"
+    assert describe(KeyError("a\nb\tc")) == r"KeyError: 'a\nb\tc'"
+    assert describe(ValueError("two\n  lines")) == "ValueError: two lines"
+    assert describe(MemoryError()) == "MemoryError"
+    assert describe(Shy()) == "Shy"
+    assert len(describe(ValueError("x" * 10_000))) <= 300
+
+
+# -- compiling --
+
+
+def test_compiling_is_announced_and_not_counted_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([10.0, 11.0, 15.0, 17.0])
+    monkeypatch.setattr("ai.worker.time.perf_counter", lambda: next(clock))
+    told: list[bool] = []
+    compiler = Compiler(lambda: told.append(compiler.running))
+    stopwatch = Stopwatch(compiler)  # at 10
+    compiler.begin()  # at 11
+    compiler.begin()
+    compiler.end()
+    compiler.end()  # at 15
+    assert told == [True, False]
+    assert stopwatch.seconds() == 3.0  # at 17
+
+
+def test_the_compiler_is_heard() -> None:
+    from numba import njit
+
+    told: list[bool] = []
+    compiler = Compiler(lambda: told.append(compiler.running))
+    compiler.watch()
+
+    twice = njit(lambda number: 2 * number)
+    assert twice(4) == 8
+    assert told == [True, False]
+    assert compiler.seconds() > 0

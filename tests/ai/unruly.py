@@ -1,0 +1,176 @@
+"""Engines that behave and misbehave on purpose, for the tests of the worker and of the engine room."""
+
+import gc
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from ai.engine import Advice, Choice, Limit
+from game.errors import BadBook, BadInput
+from game.position import Position
+
+Thoughts = Iterator[Advice]
+
+
+class Unruly:
+    """An engine whose behaviour has a name."""
+
+    def __init__(self, behaviour: Callable[..., Thoughts], options: dict[str, str]) -> None:
+        self._behaviour = behaviour
+        self._options = options
+        self.asked = 0
+
+    def think(self, view: Position, limit: Limit) -> Thoughts:
+        self.asked += 1
+        return self._behaviour(self, view, **self._options)
+
+
+def create(name: str, level: str | None = None, game: str = "zuniq", **options: str) -> Unruly:
+    if name == "no-book":
+        raise BadBook("opening.book: checksum is wrong")
+    if name == "no-memory":
+        raise MemoryError("no room for the table")
+    if name not in BEHAVIOURS:
+        raise BadInput(f"unknown engine {name!r}")
+    return Unruly(BEHAVIOURS[name], options)
+
+
+def advice(
+    view: Position, number: int = 0, *, done: bool = False, move: str = "", **changes: object
+) -> Advice:
+    """Sound advice, the `number`-th, unless `changes` to the choice or another `move` spoil it."""
+    legal = view.legal_moves()
+    fields: dict[str, object] = {"score": 0.5, "label": "50 %", "share": 1.0, **changes}
+    choices = (Choice(move=move or legal[0], **fields),) if legal else ()  # type: ignore[arg-type]
+    return Advice(choices, "search", 0.5, done, {"number": float(number), "pid": float(os.getpid())})
+
+
+def counts(engine: Unruly, view: Position) -> Thoughts:
+    """Five thoughts apart, so that several reach the window; tells how often the engine was asked."""
+    for number in range(1, 5):
+        yield advice(view, number)
+        time.sleep(0.03)
+    final = advice(view, 5, done=True)
+    final.facts["asked"] = float(engine.asked)
+    yield final
+
+
+def endless(engine: Unruly, view: Position) -> Thoughts:
+    number = 0
+    while True:
+        number += 1
+        yield advice(view, number)
+        time.sleep(0.005)
+
+
+def raises(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view)
+    raise ValueError("the tree\n  has no root")
+
+
+def leaves(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view)
+    os._exit(3)
+
+
+def quits_python(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view)
+    sys.exit("enough")
+
+
+def is_killed(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def is_killed_once(engine: Unruly, view: Position, marker: str) -> Thoughts:
+    """Dies at the first question ever, behaves afterwards, in whatever process."""
+    if not Path(marker).exists():
+        Path(marker).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield advice(view, 1)
+    yield advice(view, 2, done=True)
+
+
+def spins(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view)
+    while True:
+        pass
+
+
+def is_stuck(engine: Unruly, view: Position) -> Thoughts:
+    """Hangs in a C call that never lets another thread run: no beat, no listener."""
+    yield advice(view)
+    re.match(r"(a+)+$", "a" * 64 + "b")
+
+
+def is_illegal(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view, move="Z9v", done=True)
+
+
+def is_dizzy(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view, score=float("nan"), done=True)
+
+
+def claims(engine: Unruly, view: Position) -> Thoughts:
+    yield advice(view, move=view.legal_moves()[0] + "!", done=True)
+
+
+def _pipe() -> int:
+    return next(thing.fileno() for thing in gc.get_objects() if isinstance(thing, Connection))
+
+
+def babbles(engine: Unruly, view: Position) -> Thoughts:
+    """Writes a message of the right frame that means nothing."""
+    os.write(_pipe(), b"\0\0\0\x04\xc1\xff\0\x91")
+    yield from endless(engine, view)
+
+
+def breaks_off(engine: Unruly, view: Position) -> Thoughts:
+    """Announces a thousand bytes and sends four; whatever follows is taken for the rest."""
+    os.write(_pipe(), b"\0\0\x03\xe8oops")
+    yield from endless(engine, view)
+
+
+def boasts(engine: Unruly, view: Position) -> Thoughts:
+    """Announces two gigabytes."""
+    os.write(_pipe(), b"\x7f\xff\xff\xff")
+    yield from endless(engine, view)
+
+
+def rambles(engine: Unruly, view: Position) -> Thoughts:
+    """Advice of a million letters."""
+    yield advice(view, label="x" * 1_000_000, done=True)
+
+
+def is_silent(engine: Unruly, view: Position) -> Thoughts:
+    return iter(())
+
+
+BEHAVIOURS: dict[str, Callable[..., Thoughts]] = {
+    function.__name__.replace("_", "-"): function
+    for function in (
+        counts,
+        endless,
+        raises,
+        leaves,
+        quits_python,
+        is_killed,
+        is_killed_once,
+        spins,
+        is_stuck,
+        is_illegal,
+        is_dizzy,
+        claims,
+        babbles,
+        breaks_off,
+        boasts,
+        rambles,
+        is_silent,
+    )
+}
