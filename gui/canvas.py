@@ -17,6 +17,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height in logical units
 
 _FINE, _COARSE = 4, 2  # how many times larger smooth shapes are painted, below and from scale 2
 _KEPT_SHAPES = 600
+_RISE = 0.035  # a font's line box has more room above its letters than below: lift them to the middle
 
 
 class Canvas:
@@ -231,7 +232,7 @@ class Canvas:
             x -= line.get_width() // 2
         elif anchor == "right":
             x -= line.get_width()
-        y = self.px(at[1]) - line.get_height() // 2
+        y = self.px(at[1] - _RISE * self.theme.type[style].size) - line.get_height() // 2
         if opacity < 1:
             line = line.copy()
             line.set_alpha(round(opacity * 255))

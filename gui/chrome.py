@@ -37,12 +37,12 @@ def draw_bar(
         targets.add("home", home, scene.go_back, about="Back  (Esc)")
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
     x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
-    room = frame.bar[2] - (0 if not frame.drawer else 88) - margin
+    room = frame.bar[2] - (0 if not frame.drawer else 120) - margin
     if game:
         canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
         x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
     pace = canvas.text_width(engine, "label") if engine else 0.0
-    if engine and x + 12 + pace < room:
+    if engine and not frame.drawer and x + 12 + pace < room - 120:
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:

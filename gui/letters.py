@@ -103,7 +103,7 @@ def grouped(number: int) -> str:
 
 def percent(share: float) -> str:
     """A share (0 to 1) as whole per cent: `58 %`."""
-    return f"{round(share * 100)}\u2009%"
+    return f"{round(share * 100)}\u00a0%"
 
 
 def clock(seconds: float) -> str:

@@ -96,9 +96,10 @@ def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
     ink = colour.amber_text if course.opinion else colour.text
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2
-    canvas.text((frame.margin, middle - 21), canvas.fitted(course.label, "label", room), "label", colour.text3)
-    style = "figure" if canvas.text_width(course.figure, "figure") <= room else "title"
-    canvas.text((frame.margin, middle + 20), course.figure, style, ink)
+    low = frame.timeline_height < 90
+    canvas.text((frame.margin, middle - (15 if low else 21)), canvas.fitted(course.label, "label", room), "label", colour.text3)
+    style = "figure" if not low and canvas.text_width(course.figure, "figure") <= room else "title"
+    canvas.text((frame.margin, middle + (13 if low else 20)), course.figure, style, ink)
 
 
 def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:

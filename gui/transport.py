@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from gui import icons
 from gui.canvas import Canvas
 from gui.frame import Frame
 from gui.targets import Targets
+
+jump_back, jump_on = partial(icons.jump, direction=-1), partial(icons.jump, direction=1)
+step_back, step_on = partial(icons.step, direction=-1), partial(icons.step, direction=1)
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
@@ -45,17 +49,17 @@ def speed_words(speed: float) -> str:
 def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, deck: Deck) -> None:
     """The buttons at the lower right."""
     x, y, width, height = frame.transport
-    middle = y + height / 2
-    compact = width < 300
+    middle, compact = y + height / 2, width < 300
     margin = 14.0 if compact else 24.0
-    pitch = (width - 2 * margin - 56) / 4.4 if not compact else (width - 2 * margin - 46) / 4.2
-    _sign(canvas, targets, "first", (x + margin + 10, middle), deck.first, lambda c, a, k: icons.jump(c, a, k, -1), "To the start  (Home)")
-    _sign(canvas, targets, "back", (x + margin + 10 + pitch * 0.9, middle), deck.back_step, lambda c, a, k: icons.step(c, a, k, -1), "One move back  (,)")
-    _play(canvas, targets, (x + margin + 10 + pitch * 1.95, middle), deck, 22 if not compact else 18)
-    _sign(canvas, targets, "on", (x + margin + 10 + pitch * 3.0, middle), deck.on_step, lambda c, a, k: icons.step(c, a, k, 1), "One move on  (.)")
-    _sign(canvas, targets, "last", (x + margin + 10 + pitch * 3.9, middle), deck.last, lambda c, a, k: icons.jump(c, a, k, 1), "To the end  (End)")
+    wide, radius = (44.0, 17.0) if compact else (56.0, 22.0)
+    start, end = x + margin + 9, x + width - margin - wide - (20 if compact else 42)
+    places = [start + (end - start) * share for share in (0.0, 0.235, 0.5, 0.765, 1.0)]
+    _sign(canvas, targets, "first", (places[0], middle), deck.first, jump_back, "To the start  (Home)")
+    _sign(canvas, targets, "back", (places[1], middle), deck.back_step, step_back, "One move back  (,)")
+    _play(canvas, targets, (places[2], middle), deck, radius)
+    _sign(canvas, targets, "on", (places[3], middle), deck.on_step, step_on, "One move on  (.)")
+    _sign(canvas, targets, "last", (places[4], middle), deck.last, jump_on, "To the end  (End)")
     colour = canvas.theme.colour
-    wide = 56.0 if not compact else 44.0
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
     hovered = targets.add("speed", box, deck.faster, radius=8, about="Speed  (+ and −)")
     canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
@@ -72,7 +76,7 @@ def _sign(
     about: str,
 ) -> None:
     colour = canvas.theme.colour
-    hovered = targets.add(name, (at[0] - 17, at[1] - 17, 34, 34), press, radius=6, about=about)
+    hovered = targets.add(name, (at[0] - 15, at[1] - 17, 30, 34), press, radius=6, about=about)
     icon(canvas, at, colour.text if hovered else colour.text2)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pygame
+
 from game.advice import Choice
 from game.zuniq import State
 from gui.canvas import Box, Canvas
@@ -22,15 +24,15 @@ class Picture:
     """Everything a frame of the board shows.
 
     `under` is the wall below the pointer or the cursor, `choices` the opinions to draw, `grown` how far
-    the last wall has been drawn (0 to 1), `open_hand` whether a wall may be chosen now.
+    the last wall has been drawn (0 to 1), `cursor` whether `under` is the keyboard's.
     """
 
     state: State
     under: int | None = None
     choices: tuple[Choice, ...] = ()
     grown: float = 1.0
-    open_hand: bool = False
     sentence: str = ""
+    cursor: bool = False
 
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
@@ -41,8 +43,10 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     _opinions(canvas, geometry, picture)
     if picture.under is not None:
         _ghost(canvas, geometry, picture, picture.under)
+        if picture.cursor:
+            _cursor_ring(canvas, geometry, picture.under)
     _ruler(canvas, box, geometry, picture.state)
-    if picture.sentence:
+    if picture.sentence and box[3] >= 300:
         y = min(box[1] + box[3] - 16, geometry.box[1] + geometry.box[3] + 99)
         words = canvas.fitted(picture.sentence, "label", box[2] - 32)
         canvas.text((box[0] + box[2] / 2, y), words, "label", canvas.theme.colour.text2, "middle")
@@ -65,7 +69,7 @@ def _labels(canvas: Canvas, geometry: Geometry) -> None:
     colour, grid = canvas.theme.colour.text3, geometry.grid
     for column in range(grid.columns):
         x, y = geometry.dot(0, column)
-        canvas.text((x, y - 25), str(column + 1), "label", colour, "middle")
+        canvas.text((x, y - min(25, 14 + 0.14 * geometry.step)), str(column + 1), "label", colour, "middle")
     for row in range(grid.rows):
         x, y = geometry.dot(row, 0)
         canvas.text((x - 32, y), "ABCDEF"[row], "label", colour, "middle")
@@ -151,33 +155,46 @@ def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
 
 def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
     """The kibitzer's walls: as wide as their share of the visits, filled where the win is proven."""
-    for rank, choice in reversed(list(enumerate(picture.choices[:_MOST_SHOWN], 1))):
-        wall = geometry.grid.wall(choice.move.rstrip("!"))
-        low, high = _OPINION_WIDTH
-        width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
-        box = _wall_box(geometry, wall, width, _OPINION_LENGTH)
-        radius = min(box[2], box[3]) / 2.5
-        colour = canvas.theme.colour
-        if choice.proof == "win":
-            canvas.panel(box, colour.amber, radius=radius, edge=colour.amber_line, width=1.5)
-        else:
-            firm = 0.65 + 0.35 * choice.share
-            stroke = 1.25 + 0.75 * choice.share
-            canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=stroke, opacity=firm)
-        if wall != picture.under or rank == 1:
-            _opinion_label(canvas, geometry, wall, choice)
-
-
-def _opinion_label(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
+    shown = [(geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]]
+    for wall, choice in reversed(shown):
+        _opinion(canvas, geometry, wall, choice)
     if geometry.step < 44:
         return
+    taken: list[pygame.Rect] = [canvas.rect(_opinion_box(geometry, wall, choice)) for wall, choice in shown]
+    for wall, choice in shown:
+        if wall != picture.under or choice is shown[0][1]:
+            _opinion_label(canvas, geometry, wall, choice, taken)
+
+
+def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
+    low, high = _OPINION_WIDTH
+    width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
+    return _wall_box(geometry, wall, width, _OPINION_LENGTH)
+
+
+def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
+    colour, box = canvas.theme.colour, _opinion_box(geometry, wall, choice)
+    radius = min(box[2], box[3]) / 2.5
+    if choice.proof == "win":
+        canvas.panel(box, colour.amber, radius=radius, edge=colour.amber_line, width=1.5)
+    else:
+        firm, stroke = 0.65 + 0.35 * choice.share, 1.25 + 0.75 * choice.share
+        canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=stroke, opacity=firm)
+
+
+def _opinion_label(
+    canvas: Canvas, geometry: Geometry, wall: int, choice: Choice, taken: list[pygame.Rect]
+) -> None:
+    """The win rate beside its wall, unless a better wall's figure or mark is there already."""
     words = choice.proof or percent(choice.score)
     x, y = geometry.middle(wall)
-    colour = canvas.theme.colour.amber_text
-    if geometry.upright(wall):
-        canvas.text((x + 12, y), words, "small", colour)
-    else:
-        canvas.text((x, y + 18), words, "small", colour, "middle")
+    width = canvas.text_width(words, "small")
+    at = (x + 12, y) if geometry.upright(wall) else (x - width / 2, y + 18)
+    place = canvas.rect((at[0] - 1, at[1] - 8, width + 2, 16))
+    if place.collidelist(taken) >= 0:
+        return
+    taken.append(place)
+    canvas.text(at, words, "small", canvas.theme.colour.amber_text)
 
 
 def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
@@ -193,6 +210,18 @@ def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> N
         canvas.panel(box, fill, radius=3, edge=edge, width=1.2, opacity=0.55)
     else:
         canvas.dots(start, end, colour.text2, step=max(5.0, geometry.step / 11), size=2.4)
+    _name(canvas, geometry, picture, wall)
+
+
+def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
+    """Where the keyboard is."""
+    x, y, width, height = _wall_box(geometry, wall, _WALL, 0.86)
+    box = (x - 5, y - 5, width + 10, height + 10)
+    canvas.panel(box, None, radius=7, edge=canvas.theme.colour.focus, width=2)
+
+
+def _name(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
+    colour, state = canvas.theme.colour, picture.state
     x, y = geometry.middle(wall)
     name = state.grid.names[wall]
     if geometry.upright(wall):
@@ -209,7 +238,7 @@ def _has_label(picture: Picture, wall: int) -> bool:
 def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
     """The sizes from 1 to all cells: tinted where taken, a dash where no longer possible."""
     colour, cells = canvas.theme.colour, state.grid.cells
-    y = geometry.box[1] + geometry.box[3] + (52 if box[3] >= 420 else 36)
+    y = geometry.box[1] + geometry.box[3] + (52 if box[3] >= 420 else 36 if box[3] >= 300 else 18)
     width = min(24.0, (box[2] - 32) / cells)
     left = box[0] + (box[2] - width * cells) / 2
     if left - box[0] >= 80:

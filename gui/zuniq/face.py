@@ -56,8 +56,8 @@ class ZuniqFace:
             under=under,
             choices=look.choices,
             grown=look.grown,
-            open_hand=look.open_hand,
             sentence=self._sentence(state, under),
+            cursor=look.focused and under is not None and under == self._cursor,
         )
         self._geometry = draw_board(canvas, box, picture)
 

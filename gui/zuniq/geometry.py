@@ -10,7 +10,7 @@ from gui.canvas import Box, Point
 
 _ABOVE, _BELOW = 56.0, 120.0  # room for the column figures, and for sizes and a sentence
 _ASIDE = 96.0
-_LOW = 420.0  # a board area lower than this gets tighter margins
+_LOW, _VERY_LOW = 420.0, 300.0  # board areas lower than these get tighter margins
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Geometry:
         x, y, width, height = box
         above, below, aside = (14.0, 14.0, 14.0) if bare else (_ABOVE, _BELOW, _ASIDE)
         if not bare and height < _LOW:
-            above, below = 40.0, 88.0
+            above, below = (40.0, 88.0) if height >= _VERY_LOW else (34.0, 52.0)
         if not bare and width < 560:
             aside = 56.0
         across, down = grid.columns - 1, grid.rows - 1

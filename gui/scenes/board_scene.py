@@ -1,0 +1,275 @@
+"""What play, review and showcase share: the board, the column, the timeline and the transport of one session."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.session import Session
+from gui.canvas import Box, Canvas
+from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.face import Look
+from gui.faces import face_of
+from gui.frame import BAR, Frame
+from gui.letters import grouped, percent
+from gui.panel import Column
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.timeline import Course, Span, draw_timeline
+from gui.transport import draw_transport, next_speed, slower
+
+BOARD = "board"
+
+
+class BoardScene(Scene):
+    """A scene around one session. Subclasses say what the column holds and what the keys do."""
+
+    what = ""
+
+    def __init__(self, salon: Salon, back: Scene | None, session: Session) -> None:
+        super().__init__(salon, back)
+        self.session = session
+        self.face = face_of(session.position.game)
+        self.title = self.face.title
+        self.playing = False
+        self.speed = 1.0
+        self.panel_open = False
+        self.targets.focus = BOARD
+        self._grown = 1.0
+        self._dragging = False
+        self._span: Span | None = None
+
+    # -- for subclasses --
+
+    def advice(self) -> Advice | None:
+        """The opinion on the position that is shown."""
+        return self.session.opinions.get(self.session.cursor)
+
+    def shown_choices(self) -> tuple[Choice, ...]:
+        """The choices drawn on the board."""
+        return ()
+
+    def open_hand(self) -> bool:
+        """Whether a person may choose a move."""
+        return False
+
+    def chosen(self, move: str) -> None:
+        """A person has chosen `move` on the board."""
+
+    def draw_column(self, column: Column) -> None:
+        """Fill the panel."""
+
+    def course(self) -> Course:
+        """What the timeline shows."""
+        raise NotImplementedError
+
+    def seek(self, ply: int) -> None:
+        """Show the position at `ply`."""
+        self.session.go_to(ply)
+
+    def board_box(self, frame: Frame) -> Box:
+        """Where the board stands."""
+        return frame.board
+
+    def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
+        """Draw what stands beside the board."""
+
+    # -- the transport --
+
+    def first(self) -> None:
+        self.seek(0)
+
+    def last(self) -> None:
+        self.seek(self.session.length)
+
+    def back_step(self) -> None:
+        self.seek(self.session.cursor - 1)
+
+    def on_step(self) -> None:
+        self.seek(self.session.cursor + 1)
+        self.grow()
+
+    def toggle(self) -> None:
+        self.playing = not self.playing
+
+    def faster(self) -> None:
+        self.speed = next_speed(self.speed)
+
+    def slower(self) -> None:
+        """Go down one speed."""
+        self.speed = slower(self.speed)
+
+    def grow(self) -> None:
+        """Let the last move be drawn with its motion."""
+        self._grown = 1.0 if self.salon.still else 0.0
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._dragging = False
+        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
+            self._scrub((event.pos[0] / self.salon.scale, event.pos[1] / self.salon.scale))
+        if event.type == pygame.KEYDOWN:
+            self._key_event(event)
+        else:
+            self._mouse_event(event)
+        return self.next
+
+    def _mouse_event(self, event: pygame.event.Event) -> None:
+        self.targets.handle(event, self.salon.scale)
+        target = self.targets.under_pointer
+        over_board = target is not None and target.name == BOARD
+        if event.type == pygame.MOUSEMOTION or over_board:
+            self._offer(event)
+
+    def _key_event(self, event: pygame.event.Event) -> None:
+        on_board = self.targets.focused(BOARD)
+        if on_board and self.face.takes(event):
+            self._offer(event)
+        elif not self.targets.handle(event, self.salon.scale):
+            self._offer(event)
+            self.key(event)
+
+    def _offer(self, event: pygame.event.Event) -> None:
+        """Let the board have an event; it may choose a move."""
+        move = self.face.handle(event, self.salon.scale, self.targets.focused(BOARD))
+        if move is not None:
+            self.chosen(move)
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {
+            pygame.K_SPACE: self.toggle,
+            pygame.K_COMMA: self.back_step,
+            pygame.K_PERIOD: self.on_step,
+            pygame.K_HOME: self.first,
+            pygame.K_END: self.last,
+            pygame.K_PLUS: self.faster,
+            pygame.K_EQUALS: self.faster,
+            pygame.K_KP_PLUS: self.faster,
+            pygame.K_MINUS: self.slower,
+            pygame.K_KP_MINUS: self.slower,
+            pygame.K_k: self.toggle_panel,
+        }
+        action = actions.get(event.key)
+        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            action()
+        elif not self._deed(event):
+            super().key(event)
+
+    def _deed(self, event: pygame.event.Event) -> bool:
+        """Do what the board offers on this key."""
+        if not self.open_hand() or not event.unicode:
+            return False
+        for deed in self.face.deeds(self.session.position):
+            if event.unicode == deed.key:
+                deed.act()
+                return True
+        return False
+
+    def toggle_panel(self) -> None:
+        """Open or close the drawer where the window is narrow."""
+        self.panel_open = not self.panel_open
+
+    def _press_timeline(self) -> None:
+        self._dragging = True
+        self._scrub(self.targets.pointer)
+
+    def _scrub(self, point: tuple[float, float]) -> None:
+        if self._span is not None:
+            self.seek(min(self._span.ply_at(point), self.session.length))
+
+    # -- a frame --
+
+    def update(self, seconds: float) -> Scene | None:
+        duration = self.salon.theme.motion.long / 1000
+        self._grown = min(1.0, self._grown + seconds / duration) if not self.salon.still else 1.0
+        return self.next
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame)
+        self.targets.add(BOARD, frame.board, lambda: None)
+        self.face.draw(canvas, self.board_box(frame), self._look())
+        self.draw_beside(canvas, frame)
+        draw_bar(canvas, frame, self, self.face.title, self.bar_detail(), self.pace_words())
+        self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
+        draw_transport(canvas, frame, self.targets, self)
+        self._draw_panel(canvas, frame)
+        draw_word(canvas, frame, self)
+        if not self.targets.focused(BOARD):
+            self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def bar_detail(self) -> str:
+        """What the bar says behind the game's name."""
+        return self.face.detail(self.session.position)
+
+    def pace_words(self) -> str:
+        """What the bar says of the engine."""
+        advice = self.advice()
+        rate = advice.facts.get("iterations_per_second") if advice is not None else None
+        if not isinstance(rate, float | int) or rate <= 0:
+            return ""
+        return f"search {grouped(_two_figures(rate))} iterations/s"
+
+    def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
+        if frame.drawer:
+            self._drawer_handle(canvas, frame)
+            if not self.panel_open:
+                self.face.highlight(None)
+                return
+            colour = canvas.theme.colour
+            canvas.fill(frame.panel, colour.panel)
+            canvas.rule((frame.column, BAR), (frame.column, frame.foot), colour.line)
+            self.targets.add("panel", frame.panel, lambda: None)
+        self.draw_column(Column(canvas, frame, self.targets))
+
+    def _drawer_handle(self, canvas: Canvas, frame: Frame) -> None:
+        colour = canvas.theme.colour
+        x = frame.width - frame.margin - 88
+        hovered = self.targets.add("drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)")
+        ink = colour.text if hovered or self.panel_open else colour.text2
+        for i in range(3):
+            canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
+
+    def _look(self) -> Look:
+        return Look(
+            position=self.session.position,
+            choices=self.shown_choices(),
+            grown=1.0 - (1.0 - self._grown) ** 3,
+            open_hand=self.open_hand(),
+            focused=self.targets.focused(BOARD) and (self.targets.ring or self.face_has_keys),
+        )
+
+    @property
+    def face_has_keys(self) -> bool:
+        """Whether the keyboard, not the mouse, was used on the board last."""
+        return True
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            *(self.face.keys() if type(self).open_hand is not BoardScene.open_hand else []),
+            ("Space", "play and pause"),
+            (", and .", "one move back, one move on"),
+            ("Home, End", "to the start, to the end"),
+            ("+ and −", "faster, slower"),
+            ("K", "open or close the column in a narrow window"),
+        ]
+
+
+def readout(values: tuple[float | None, ...], cursor: int, proven: bool) -> str:
+    """The evaluation now as the timeline's figure."""
+    value = values[cursor] if cursor < len(values) else None
+    if value is None:
+        return "–"
+    if proven:
+        return "proven"
+    return percent(value)
+
+
+def _two_figures(rate: float) -> int:
+    """A rate rounded so that it can be read while it changes: 118 000, not 118 342."""
+    unit = 1000 if rate >= 10_000 else 10
+    return round(rate / unit) * unit

@@ -1,0 +1,271 @@
+"""A game at the table: who sits where, whose clock runs, which engine is asked, what the kibitzer says.
+
+It draws nothing and knows no scene. Once a frame `update` lets time pass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ai.engine import Limit
+from ai.messages import Question
+from game.errors import IllegalMove
+from game.position import Position
+from game.review import Judgement, judge
+from game.session import Session
+from gui.engine_room import EngineRoom, Ready, Thought, Trouble
+from gui.pace import limit_for
+
+KIBITZER = "kibitzer"
+BLUNDER = 0.15  # the chance of winning that a move must cost to be called out at once
+_LEAST_REPLY = 0.35  # seconds before an engine's reply, so that a person's own wall is seen first
+
+
+@dataclass
+class Manner:
+    """How the table behaves: what the kibitzer does, and how fast engines play each other."""
+
+    kibitz: bool = True
+    hint_seconds: float = 20.0
+    duel_seconds: float = 1.0
+    replay_speed: float = 1.0
+
+
+@dataclass
+class Table:
+    """One game being played. `playing` is off while somebody looks back or has taken a move back."""
+
+    session: Session
+    room: EngineRoom
+    manner: Manner
+    playing: bool = True
+    speed: float = 1.0
+    words: list[str] = field(default_factory=list)
+    moved: bool = False  # whether the last update has played a move
+    _asked: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    _turn: float = 0.0  # seconds the seat to move has used on this move
+    _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
+    _spoken: set[int] = field(default_factory=set)
+    _version: int = 0
+    _judged: tuple[int, tuple[Judgement | None, ...]] | None = None
+
+    # -- where we are --
+
+    @property
+    def position(self) -> Position:
+        return self.session.position
+
+    @property
+    def over(self) -> bool:
+        return self.position.winner is not None
+
+    @property
+    def live(self) -> bool:
+        """Whether the newest position is on the board."""
+        return self.session.cursor == self.session.length
+
+    @property
+    def duel(self) -> bool:
+        """Whether two engines play each other."""
+        return all(seat.kind == "engine" for seat in self.session.seats)
+
+    @property
+    def open_hand(self) -> bool:
+        """Whether a person may choose a move now."""
+        return self.session.seat.kind == "human" and not self.over
+
+    def seconds(self, seat: int) -> float:
+        """The time a seat has used, its present move included."""
+        used = self.session.used(seat) / 1000
+        return used + (self._turn if seat == self.position.to_move and not self.over else 0.0)
+
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """By move what it has cost, as far as is known."""
+        if self._judged is None or self._judged[0] != self._version:
+            self._judged = (self._version, judge(self.session))
+        return self._judged[1]
+
+    # -- what happens --
+
+    def update(self, seconds: float) -> None:
+        """Let time pass: hear the engines, ask them, play the move that is due."""
+        self.moved = False
+        for event in self.room.poll():
+            self._hear(event)
+        if self.playing and self.live and not self.over:
+            self._turn += seconds
+            self._play_when_due()
+        elif self.playing and not self.live:
+            self._turn += seconds
+            if self._turn * self.speed * self.manner.replay_speed >= 1.0:
+                self._replay_step()
+        self._ask()
+        self._call_out()
+
+    def choose(self, move: str) -> bool:
+        """A person plays `move`; False, with a word, where that is not possible."""
+        if not self.open_hand:
+            return False
+        try:
+            self.session.play(move, round(self._turn * 1000))
+        except IllegalMove as error:
+            self.words.append(str(error))
+            return False
+        self._after_move()
+        self.playing = True
+        return True
+
+    def undo(self) -> None:
+        """Take back to the person's own turn before; between two engines, one move."""
+        self._step_back(self._person())
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self.playing = False
+        if self.session.redo(self._person()) or self.session.redo():
+            self._after_move()
+
+    def go_to(self, ply: int) -> None:
+        """Look at another ply; the game waits there."""
+        before = self.session.cursor
+        self.playing = False
+        if self.session.go_to(ply) != before:
+            self._after_move()
+
+    def toggle(self) -> None:
+        """Let the game go on, or hold it."""
+        self.playing = not self.playing
+        self._turn = 0.0 if not self.live else self._turn
+
+    def close(self) -> None:
+        """Nobody needs to think any more."""
+        for role in (KIBITZER, "player-0", "player-1"):
+            self.room.stop(role)
+        self._asked.clear()
+
+    # -- inside --
+
+    def _person(self) -> int | None:
+        people = [i for i, seat in enumerate(self.session.seats) if seat.kind == "human"]
+        return people[0] if len(people) == 1 else None
+
+    def _step_back(self, seat: int | None) -> None:
+        self.playing = False
+        if self.session.undo(seat) or self.session.undo():
+            self._after_move()
+
+    def _replay_step(self) -> None:
+        self.session.redo()
+        self._after_move()
+        self.moved = True
+
+    def _after_move(self) -> None:
+        self._turn = 0.0
+        self._ready = None
+        self._version += 1
+
+    def _hear(self, event: Thought | Trouble | Ready) -> None:
+        if isinstance(event, Trouble):
+            self.words.append(event.sentence)
+            if event.final and event.role != KIBITZER:
+                self.playing = False
+        elif isinstance(event, Thought):
+            self._think_along(event)
+
+    def _think_along(self, thought: Thought) -> None:
+        asked = self._asked.get(thought.role)
+        if asked is None or asked[0] != self.session.cursor:
+            return
+        seat = self.session.seat
+        if thought.role == KIBITZER or seat.level in ("", "full"):
+            if self.session.note(self.session.cursor, thought.advice):
+                self._version += 1
+        if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
+            self._ready = (self._wish(thought), thought.seconds)
+
+    def _wish(self, thought: Thought) -> str:
+        """The move an engine plays: its first choice, with the claim it makes."""
+        claim = "!" if thought.advice.facts.get("claim") else ""
+        return thought.advice.choices[0].move.rstrip("!") + claim
+
+    def _play_when_due(self) -> None:
+        if self._ready is None or self._turn < self._least():
+            return
+        move, seconds = self._ready
+        try:
+            self.session.play(move, round(seconds * 1000))
+        except IllegalMove as error:
+            self.words.append(f"The engine’s move was refused: {error}")
+            self.playing = False
+            return
+        self._after_move()
+        self.moved = True
+
+    def _least(self) -> float:
+        return self.manner.duel_seconds / self.speed if self.duel else _LEAST_REPLY
+
+    def _ask(self) -> None:
+        seat = self.position.to_move
+        player = f"player-{seat}"
+        thinking = self._wants_move()
+        if thinking:
+            chair = self.session.seat
+            budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
+            limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
+            self._put(player, chair.engine, chair.level, limit)
+        for role in ("player-0", "player-1"):
+            if role in self._asked and not (thinking and role == player):
+                self.room.stop(role)
+                del self._asked[role]
+        if self._wants_kibitzer(thinking):
+            self._put(KIBITZER, "kibitz", "full", Limit(seconds=self.manner.hint_seconds))
+        elif KIBITZER in self._asked:
+            self.room.stop(KIBITZER)
+            del self._asked[KIBITZER]
+
+    def _wants_move(self) -> bool:
+        return self.playing and self.live and not self.over and self.session.seat.kind == "engine" and self._ready is None
+
+    def _wants_kibitzer(self, thinking: bool) -> bool:
+        if not self.manner.kibitz or self.over:
+            return False
+        if thinking and self.session.seat.level in ("", "full"):
+            return False  # a full engine on the move says its own opinion
+        kept = self.session.opinions.get(self.session.cursor)
+        return kept is None or not kept.proven
+
+    def _put(self, role: str, engine: str, level: str, limit: Limit) -> None:
+        """Ask once for each position and engine."""
+        session = self.session
+        key = (session.cursor, session.position.digest(), engine, level)
+        if self._asked.get(role) == key:
+            return
+        self._asked[role] = key
+        question = Question(
+            game=self.position.game,
+            rules=self.position.rules,
+            moves=tuple(move.text for move in session.moves[: session.cursor]),
+            seat=self.position.to_move,
+            engine=engine,
+            level=level or None,
+            limit=limit,
+        )
+        self.room.ask(role, question, self.position)
+
+    def _call_out(self) -> None:
+        """Say it when a person's last move was a blunder, once for each move."""
+        ply = self.session.cursor - 1
+        if ply < 0 or ply in self._spoken or self.session.seats[1 - self.position.to_move].kind != "human":
+            return
+        judged = self.judgements()[ply]
+        if judged is not None and judged.loss >= BLUNDER and judged.better:
+            self._spoken.add(ply)
+
+    def blunder(self) -> Judgement | None:
+        """The person's last move, or the one before the engine's reply, if it was a blunder."""
+        for ply in (self.session.cursor - 1, self.session.cursor - 2):
+            if ply in self._spoken and 0 <= ply < len(self.judgements()):
+                judged = self.judgements()[ply]
+                if judged is not None and judged.loss >= BLUNDER:
+                    return judged
+        return None
