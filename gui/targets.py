@@ -22,20 +22,29 @@ _DIRECTIONS = {
 _SIDEWAYS_COST = 2.5  # how much farther a step aside counts than a step straight on
 
 
+def inside(at: Point, box: Box) -> bool:
+    """Whether a point lies in a box."""
+    return box[0] <= at[0] < box[0] + box[2] and box[1] <= at[1] < box[1] + box[3]
+
+
 @dataclass(frozen=True)
 class Target:
-    """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover."""
+    """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover.
+
+    `within` is the part of the window through which a list that scrolls is seen: beyond it the pointer
+    does not find the target, but the keyboard does.
+    """
 
     name: str
     box: Box
     press: Callable[[], object]
     radius: float = 4.0
     about: str = ""
+    within: Box | None = None
 
     def holds(self, at: Point) -> bool:
-        """Whether the point lies inside."""
-        x, y, width, height = self.box
-        return x <= at[0] < x + width and y <= at[1] < y + height
+        """Whether the point lies inside, where it can be seen."""
+        return inside(at, self.box) and (self.within is None or inside(at, self.within))
 
     @property
     def middle(self) -> Point:
@@ -56,10 +65,17 @@ class Targets:
         self._all = []
 
     def add(
-        self, name: str, box: Box, press: Callable[[], object], *, radius: float = 4.0, about: str = ""
+        self,
+        name: str,
+        box: Box,
+        press: Callable[[], object],
+        *,
+        radius: float = 4.0,
+        about: str = "",
+        within: Box | None = None,
     ) -> bool:
         """Add a target; returns whether the pointer is over it."""
-        target = Target(name, box, press, radius, about)
+        target = Target(name, box, press, radius, about, within)
         self._all.append(target)
         return target.holds(self.pointer)
 
@@ -155,6 +171,10 @@ class Targets:
         if not self.ring or target is None:
             return
         x, y, width, height = target.box
+        seen = canvas.surface.get_clip()
+        if target.within is not None:
+            left, top, across, down = target.within
+            canvas.surface.set_clip(canvas.rect((left - 8, top, across + 16, down)))
         canvas.panel(
             (x - 4, y - 4, width + 8, height + 8),
             None,
@@ -162,3 +182,4 @@ class Targets:
             edge=canvas.theme.colour.focus,
             width=2,
         )
+        canvas.surface.set_clip(seen)
