@@ -1,0 +1,96 @@
+"""Games written down step by step: what the rules say at each ply, in text that a person can read.
+
+`python tests/playthroughs/make.py` writes the files anew; the test compares them with what the rules say
+today, so that no rule changes without being seen.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parents[1]))
+
+from game.zuniq import Grid, State  # noqa: E402
+from game.zuniq.diagram import diagram  # noqa: E402
+from game.zuniq.score import points  # noqa: E402
+
+# a wall forbidden for a while (C3v), a claim by each side, five zones: a test game of a CodeCup participant
+EXCLUSION = (
+    "B6v D3v D6v A5v E6v C5v A3v C1h B2v C5h D1v F4h B5v B5h E2v B4h C2h E1v A2h D4v D4h E2h E4v A4h F1h A3h "
+    "F5h E4h C1v D2v C6v! E3v C4h B1h! D1h C3v A5h A1h E3h B3v"
+)
+RING = "C3h D3h C3v C4v B2h B3h B4h E2h E3h E4h B2v C2v D2v B5v C5v D5v"
+
+
+def by_chance(size: str, seed: int) -> Iterator[State]:
+    """A game of random moves; `random()` is the one method whose numbers Python promises to keep."""
+    dice, state = random.Random(seed), State.start(Grid.parse(size))
+    yield state
+    while state.legal:
+        names = state.legal_moves()
+        claim = "!" if dice.random() < 0.05 else ""
+        state = state.play(names[int(dice.random() * len(names))] + claim)
+        yield state
+
+
+def as_played(moves: str) -> Iterator[State]:
+    """The states of a known game."""
+    state = State.start()
+    yield state
+    for move in moves.split():
+        state = state.play(move)
+        yield state
+
+
+GAMES: dict[str, Callable[[], Iterator[State]]] = {
+    "zuniq_2x2": lambda: by_chance("2x2", 1),
+    "zuniq_2x6": lambda: by_chance("2x6", 2),
+    "zuniq_4x3": lambda: by_chance("4x3", 3),
+    "zuniq_5x5": lambda: by_chance("5x5", 4),
+    "zuniq_6x6": lambda: by_chance("6x6", 5),
+    "zuniq_exclusion": lambda: as_played(EXCLUSION),
+    "zuniq_ring": lambda: as_played(RING),
+}
+
+
+def describe(state: State) -> str:
+    """One step: the last move, the picture, and everything that the rules say about the position."""
+    refused = [
+        reason
+        for wall in range(state.grid.walls)
+        if wall not in state.drawn and (reason := state.why_illegal(wall)) is not None
+    ]
+    lines = [
+        f"== ply {state.ply} {state.move_texts[-1] if state.moves else 'start'}",
+        diagram(state),
+        f"to move: {state.seats[state.to_move]}",
+        f"zones: {' '.join(map(str, state.sizes)) or 'none'}",
+        f"legal {len(state.legal)}: {' '.join(state.legal_moves()) or 'none'}",
+        *(f"refused: {reason}" for reason in refused),
+        f"digest: {state.digest()}",
+    ]
+    if state.winner is not None:
+        lines.append(f"winner: {state.seats[state.winner]}, points {points(state)}")
+    return "\n".join(lines) + "\n"
+
+
+def playthrough(name: str) -> str:
+    """The whole text of one game."""
+    states = list(GAMES[name]())
+    first, last = states[0], states[-1]
+    head = f"game: {first.game}\nrules: {first.rules}\nseats: {' '.join(first.seats)}\nmoves: {last}\n"
+    return head + "\n" + "\n".join(describe(state) for state in states)
+
+
+def main() -> None:
+    """Write all files anew."""
+    for name in GAMES:
+        (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
