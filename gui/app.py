@@ -122,7 +122,9 @@ class App:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
         report = traceback.format_exc()
         if self._failed:
-            raise KibitzError(f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved")
+            raise KibitzError(
+                f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
+            )
         self._failed = True
         self.show(self.salon.doors.error(report))
 

@@ -143,7 +143,9 @@ class Canvas:
             middle, reach = (pixels * n / 2, pixels * n / 2), pixels * n / 2
             if edge is not None:
                 pygame.draw.circle(big, edge, middle, reach)
-            pygame.draw.circle(big, fill if fill is not None else (*(edge or (0, 0, 0)), 0), middle, reach - stroke)
+            pygame.draw.circle(
+                big, fill if fill is not None else (*(edge or (0, 0, 0)), 0), middle, reach - stroke
+            )
 
         self._stamp(("disc", pixels, fill, edge, stroke), rect, paint, opacity, fill or edge or (0, 0, 0))
 
@@ -176,9 +178,7 @@ class Canvas:
             int((right - left) * self.scale) + 2, int((bottom - top) * self.scale) + 2,
         )  # fmt: skip
         n = self._oversampling
-        path = [
-            (x * self.scale * n - rect.x * n, y * self.scale * n - rect.y * n) for x, y in points
-        ]
+        path = [(x * self.scale * n - rect.x * n, y * self.scale * n - rect.y * n) for x, y in points]
         thick = max(n, round(width * self.scale * n))
 
         def paint(big: pygame.Surface) -> None:
@@ -207,7 +207,9 @@ class Canvas:
         key = (*key, alpha)
         shape = self._shapes.get(key)
         if shape is None:
-            big = pygame.Surface((rect.width * self._oversampling, rect.height * self._oversampling), pygame.SRCALPHA)
+            big = pygame.Surface(
+                (rect.width * self._oversampling, rect.height * self._oversampling), pygame.SRCALPHA
+            )
             big.fill((*ground, 0))
             paint(big)
             shape = pygame.transform.smoothscale(big, rect.size)
@@ -247,9 +249,7 @@ class Canvas:
         """`text`, shortened with an ellipsis where it is wider than `width`."""
         return self.letters.shorten(text, self.theme.type[style], width, self.scale)
 
-    def paragraph(
-        self, box: Box, text: str, style: str, colour: Rgb, lines: int = 99
-    ) -> float:
+    def paragraph(self, box: Box, text: str, style: str, colour: Rgb, lines: int = 99) -> float:
         """Text wrapped into the width of `box`, from its top; returns the height used, in logical units."""
         kind = self.theme.type[style]
         wrapped = self.letters.wrap(text, kind, box[2], self.scale)
@@ -267,4 +267,6 @@ def _thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick:
     if length == 0:
         return
     dx, dy = -(y1 - y0) / length * thick / 2, (x1 - x0) / length * thick / 2
-    pygame.draw.polygon(surface, colour, [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)])
+    pygame.draw.polygon(
+        surface, colour, [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
+    )

@@ -22,7 +22,11 @@ def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
         canvas.fill((frame.column, 0, frame.panel_width, frame.height), colour.panel)
         canvas.rule((frame.column, 0), (frame.column, frame.height), colour.line)
     canvas.rule((0, BAR), (frame.width, BAR), colour.line)
-    canvas.veil((0, frame.foot, frame.column if not frame.drawer else frame.width, frame.timeline_height), colour.room, 0.45)
+    canvas.veil(
+        (0, frame.foot, frame.column if not frame.drawer else frame.width, frame.timeline_height),
+        colour.room,
+        0.45,
+    )
     canvas.rule((0, frame.foot), (frame.width, frame.foot), colour.line)
 
 
@@ -47,8 +51,24 @@ def draw_bar(
         room -= pace + 16
     if detail and room - x > 60:
         canvas.text((x + 12, BAR / 2), canvas.fitted(detail, "body", room - x - 12), "body", colour.text3)
-    _sign(canvas, scene, "help", (frame.width - margin - 50, BAR / 2), icons.question, scene.open_help, "Keys and help  (?)")
-    _sign(canvas, scene, "settings", (frame.width - margin - 12, BAR / 2), icons.gear, scene.open_settings, "Settings")
+    _sign(
+        canvas,
+        scene,
+        "help",
+        (frame.width - margin - 50, BAR / 2),
+        icons.question,
+        scene.open_help,
+        "Keys and help  (?)",
+    )
+    _sign(
+        canvas,
+        scene,
+        "settings",
+        (frame.width - margin - 12, BAR / 2),
+        icons.gear,
+        scene.open_settings,
+        "Settings",
+    )
 
 
 def _sign(

@@ -36,7 +36,9 @@ def button(
         canvas.text((box[0] + 16, middle), canvas.fitted(words, "body", room), "body", ink)
         key_cap(canvas, (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11), key)
     else:
-        canvas.text((box[0] + box[2] / 2, middle), canvas.fitted(words, "body", box[2] - 12), "body", ink, "middle")
+        canvas.text(
+            (box[0] + box[2] / 2, middle), canvas.fitted(words, "body", box[2] - 12), "body", ink, "middle"
+        )
 
 
 def _key_width(canvas: Canvas, key: str) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from game.record import Seat
 from game.session import Session
 from gui.salon import Salon
 from gui.scene import Scene
@@ -82,12 +81,3 @@ class HouseDoors:
         from gui.scenes.warm_up import WarmUpScene
 
         return WarmUpScene(self.salon, after)
-
-
-def new_seats(game: str, person: int | None, level: str, seconds: float) -> tuple[Seat, Seat]:
-    """Two seats: the person's (None: two engines) and the engine's, with its level and clock."""
-    engine = Seat(name="Kibitz", kind="engine", engine="kibitz", level=level, seconds=seconds)
-    human = Seat(name="You", kind="human")
-    if person is None:
-        return engine, engine
-    return (human, engine) if person == 0 else (engine, human)

@@ -75,7 +75,10 @@ class Column:
         pointed: str | None = None
         if not opinion.shown:
             self.y += self.canvas.paragraph(
-                (self.left, self.y - 18, self.width, 0), "Hints are hidden. The graph goes on below.", "body", colour.text3
+                (self.left, self.y - 18, self.width, 0),
+                "Hints are hidden. The graph goes on below.",
+                "body",
+                colour.text3,
             )
         elif opinion.advice is None or not opinion.advice.choices:
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
@@ -96,7 +99,13 @@ class Column:
         hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
         if rank == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
-        badge(canvas, (self.left + 12, self.y), rank, proven=choice.proof is not None and rank == 1, firm=choice.share)
+        badge(
+            canvas,
+            (self.left + 12, self.y),
+            rank,
+            proven=choice.proof is not None and rank == 1,
+            firm=choice.share,
+        )
         canvas.text((self.left + 40, self.y), choice.move.rstrip("!"), "body", colour.text)
         start, end = self.left + 88, self.right - 80
         if end - start > 30:
@@ -116,12 +125,17 @@ class Column:
         heading(canvas, (self.left, self.y), "Why")
         self.y += 29
         solved = advice.proven and advice.source == "search"
-        wide = chip(canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven)
+        wide = chip(
+            canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven
+        )
         ground = canvas.fitted(opinion.ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - 190) / 24)))
-        self.y += canvas.paragraph((self.left, self.y, self.width, 0), opinion.reason, "body", colour.text2, lines) + 12
+        self.y += (
+            canvas.paragraph((self.left, self.y, self.width, 0), opinion.reason, "body", colour.text2, lines)
+            + 12
+        )
 
     def game(self, seats: list[SeatLine], note: str = "") -> None:
         """Both seats with their clocks, and a line on how the game stands."""
@@ -141,9 +155,13 @@ class Column:
                 canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
             self.y += 28
         if note:
-            self.y += canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
+            self.y += (
+                canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
+            )
 
-    def button(self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False) -> None:
+    def button(
+        self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
+    ) -> None:
         """A button as wide as the column, where there is still room for it."""
         if self.y + 30 > self.bottom:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game import config as configuration
-from game.config import Config
+from game.config import Config, Value
 from game.errors import KibitzError
 from gui.canvas import Canvas
 from gui.engine_room import EngineRoom
@@ -69,7 +69,11 @@ class Salon:
         """A canvas on `surface` at the right scale; the same one as long as nothing has changed."""
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
         kept = self._canvas
-        if kept is None or kept.surface is not surface or (kept.scale, kept.theme) != (self.scale, self.theme):
+        if (
+            kept is None
+            or kept.surface is not surface
+            or (kept.scale, kept.theme) != (self.scale, self.theme)
+        ):
             kept = self._canvas = Canvas(surface, self.scale, self.theme, self.letters)
         return kept
 
@@ -77,18 +81,24 @@ class Salon:
         """The frame's boxes on this canvas."""
         return Frame.of(canvas.width, canvas.height)
 
-    def change(self, key: str, value: object) -> None:
+    def change(self, key: str, value: Value) -> None:
         """Set one entry of the configuration and keep it in the user's file."""
+        self.change_all({key: value})
+
+    def change_all(self, changes: Mapping[str, Value]) -> None:
+        """Set several entries and keep them, with one write; what cannot be done is said."""
         try:
-            self.config = configuration.with_value(self.config, key, value)
-            for notice in configuration.save({key: value}):
+            for key, value in changes.items():
+                self.config = configuration.with_value(self.config, key, value)
+            for notice in configuration.save(changes):
                 self.say(notice)
         except (KibitzError, OSError) as error:
             self.say(str(error))
 
     def say(self, sentence: str) -> None:
-        """Show a sentence at the top of the window for a few seconds."""
-        self.notices.append(sentence)
+        """Show a sentence at the top of the window for a few seconds; one that waits already, once."""
+        if sentence != self._word and sentence not in self.notices:
+            self.notices.append(sentence)
 
     def word(self) -> str:
         """The sentence to show now, or nothing."""

@@ -177,9 +177,9 @@ class Table:
         if asked is None or asked[0] != self.session.cursor:
             return
         seat = self.session.seat
-        if thought.role == KIBITZER or seat.level in ("", "full"):
-            if self.session.note(self.session.cursor, thought.advice):
-                self._version += 1
+        founded = thought.role == KIBITZER or seat.level in ("", "full")
+        if founded and self.session.note(self.session.cursor, thought.advice):
+            self._version += 1
         if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
             self._ready = (self._wish(thought), thought.seconds)
 
@@ -224,7 +224,13 @@ class Table:
             del self._asked[KIBITZER]
 
     def _wants_move(self) -> bool:
-        return self.playing and self.live and not self.over and self.session.seat.kind == "engine" and self._ready is None
+        return (
+            self.playing
+            and self.live
+            and not self.over
+            and self.session.seat.kind == "engine"
+            and self._ready is None
+        )
 
     def _wants_kibitzer(self, thinking: bool) -> bool:
         if not self.manner.kibitz or self.over:

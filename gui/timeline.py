@@ -97,7 +97,12 @@ def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
-    canvas.text((frame.margin, middle - (15 if low else 21)), canvas.fitted(course.label, "label", room), "label", colour.text3)
+    canvas.text(
+        (frame.margin, middle - (15 if low else 21)),
+        canvas.fitted(course.label, "label", room),
+        "label",
+        colour.text3,
+    )
     style = "figure" if not low and canvas.text_width(course.figure, "figure") <= room else "title"
     canvas.text((frame.margin, middle + (13 if low else 20)), course.figure, style, ink)
 
@@ -109,7 +114,9 @@ def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
         if value:
             canvas.dots((span.left, y), (span.right, y), colour.line2, step=6, size=1.2)
         if frame.timeline_height >= 90 or value != 0.5:
-            canvas.text((frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right")
+            canvas.text(
+                (frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right"
+            )
     if course.marks:
         return
     canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
@@ -185,4 +192,10 @@ def _playhead(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
     if course.word:
         width = canvas.text_width(course.word, "label")
         room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
-        canvas.text((x + (10 if room else -10), span.top - 8), course.word, "label", colour.text, "left" if room else "right")
+        canvas.text(
+            (x + (10 if room else -10), span.top - 8),
+            course.word,
+            "label",
+            colour.text,
+            "left" if room else "right",
+        )

@@ -229,7 +229,9 @@ class BoardScene(Scene):
     def _drawer_handle(self, canvas: Canvas, frame: Frame) -> None:
         colour = canvas.theme.colour
         x = frame.width - frame.margin - 88
-        hovered = self.targets.add("drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)")
+        hovered = self.targets.add(
+            "drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)"
+        )
         ink = colour.text if hovered or self.panel_open else colour.text2
         for i in range(3):
             canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)

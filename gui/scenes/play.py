@@ -25,7 +25,9 @@ class PlayScene(BoardScene):
 
     name = "play"
 
-    def __init__(self, salon: Salon, back: Scene | None, session: Session, *, hints: bool | None = None) -> None:
+    def __init__(
+        self, salon: Salon, back: Scene | None, session: Session, *, hints: bool | None = None
+    ) -> None:
         super().__init__(salon, back, session)
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
@@ -200,7 +202,11 @@ class PlayScene(BoardScene):
             better = f"; {blunder.better} was better" if self.hints and blunder.better else ""
             return f"{blunder.move} gave away {percent(blunder.loss)}{better}. U takes it back."
         if not self.table.live:
-            return "Looking back. Draw another wall here, or press play to go on." if self.open_hand() else "Looking back. Press play to go on."
+            return (
+                "Looking back. Draw another wall here, or press play to go on."
+                if self.open_hand()
+                else "Looking back. Press play to go on."
+            )
         return ""
 
     def _buttons(self, column: Column) -> None:

@@ -87,7 +87,9 @@ def _zones(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
             else:
                 canvas.fill(geometry.cell_box(cell), colour.zone)
         x, y = _label_place(geometry, zone)
-        canvas.text((x, y), str(len(zone)), style, colour.zone_text, "middle", picture.grown if fresh else 1.0)
+        canvas.text(
+            (x, y), str(len(zone)), style, colour.zone_text, "middle", picture.grown if fresh else 1.0
+        )
 
 
 def _closed_by_last(state: State) -> bool:
@@ -155,7 +157,9 @@ def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
 
 def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
     """The kibitzer's walls: as wide as their share of the visits, filled where the win is proven."""
-    shown = [(geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]]
+    shown = [
+        (geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]
+    ]
     for wall, choice in reversed(shown):
         _opinion(canvas, geometry, wall, choice)
     if geometry.step < 44:
@@ -164,6 +168,11 @@ def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
     for wall, choice in shown:
         if wall != picture.under or choice is shown[0][1]:
             _opinion_label(canvas, geometry, wall, choice, taken)
+
+
+def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> None:
+    """One choice without its figure, for boards too small to write on."""
+    _opinion(canvas, geometry, geometry.grid.wall(choice.move.rstrip("!")), choice)
 
 
 def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:

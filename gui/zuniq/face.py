@@ -70,7 +70,11 @@ class ZuniqFace:
 
     def _sentence(self, state: State, under: int | None) -> str:
         if self._typed:
-            return f"{self._typed.upper()}…  h draws to the right, v down" if len(self._typed) == 2 else f"{self._typed.upper()}…"
+            return (
+                f"{self._typed.upper()}…  h draws to the right, v down"
+                if len(self._typed) == 2
+                else f"{self._typed.upper()}…"
+            )
         if under is None:
             return words.result(state)
         reason = state.why_illegal(under)

@@ -62,22 +62,22 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     last = f" at wall {end}" if end else ""
     if best.proof == "loss":
         return f"Every wall loses: {other} can always draw the last one. {best.move} holds out longest."
+    then = f"After {best.move} {mover} always draws the last wall{last}."
     rivals = [choice for choice in advice.choices if choice.proof == "win"]
     if len(rivals) > 1:
         more = len(rivals) - 1
-        return (
-            f"After {best.move} {mover} always draws the last wall{last}. "
-            f"{more} other wall{'s win' if more > 1 else ' wins'} too."
-        )
+        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
     if len(advice.choices) > 1 and all(choice.proof == "loss" for choice in advice.choices[1:]):
-        return f"After {best.move} {mover} always draws the last wall{last}. Any other wall lets {other} draw it."
-    return f"After {best.move} {mover} always draws the last wall{last}. It {_effect_of(state, best)}."
+        return f"{then} Any other wall lets {other} draw it."
+    return f"{then} It {_effect_of(state, best)}."
 
 
 def _search_reason(state: State, best: Choice) -> str:
     line = " ".join(best.line[:4])
     then = f" Then {line}." if line else ""
-    return f"{best.move} {_effect_of(state, best)} and wins {percent(best.score)} of the games in its tree.{then}"
+    return (
+        f"{best.move} {_effect_of(state, best)} and wins {percent(best.score)} of the games looked at.{then}"
+    )
 
 
 def _effect_of(state: State, best: Choice) -> str:

@@ -1,0 +1,249 @@
+"""Looking back at a game: what each move was worth, where the mistakes were, and how to go on from there."""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.engine import Limit
+from ai.messages import Question
+from game.advice import Choice
+from game.review import MISTAKE_FROM, Judgement, chances, judge
+from game.session import Session
+from gui.controls import heading
+from gui.engine_room import Thought, Trouble
+from gui.letters import percent
+from gui.panel import Column, Opinion
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.board_scene import BoardScene, readout
+from gui.seating import new_seats
+from gui.table import KIBITZER
+from gui.timeline import Course
+
+_ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
+_SECONDS = 1.2  # thinking about each position that nobody has looked at
+SIDES = ("White", "Black")
+
+
+class ReviewScene(BoardScene):
+    """A game with its mistakes. Positions without an opinion are looked at one after the other."""
+
+    name = "review"
+
+    def __init__(self, salon: Salon, back: Scene | None, session: Session) -> None:
+        super().__init__(salon, back, session)
+        self.hints = True
+        self._waits = 0.0
+        self._asked: int | None = None
+        self._failed = False
+        self._version = 0
+        self._judged: tuple[int, tuple[Judgement | None, ...]] = (-1, ())
+
+    def bar_detail(self) -> str:
+        return f"Review · {self.face.detail(self.session.position)}"
+
+    def left(self) -> None:
+        self.salon.room.stop(KIBITZER)
+        self._asked = None
+
+    # -- the kibitzer looks at every position --
+
+    def _wanted(self) -> int | None:
+        """The ply to look at next: the one on the board first, then the others from the end."""
+        plies = [self.session.cursor, *range(self.session.length, -1, -1)]
+        return next((ply for ply in plies if self._unknown(ply)), None)
+
+    def _unknown(self, ply: int) -> bool:
+        if self.session.position_at(ply).winner is not None:
+            return False
+        kept = self.session.opinions.get(ply)
+        if kept is None:
+            return True
+        effort = kept.facts.get("iterations", 0.0)
+        return not kept.proven and (not isinstance(effort, float | int) or effort < _ENOUGH)
+
+    def _ask(self) -> None:
+        if self._asked is not None or self._failed:
+            return
+        ply = self._wanted()
+        if ply is None:
+            return
+        position, moves = self.session.position_at(ply), self.session.moves[:ply]
+        question = Question(
+            game=position.game,
+            rules=position.rules,
+            moves=tuple(move.text for move in moves),
+            seat=position.to_move,
+            engine="kibitz",
+            level="full",
+            limit=Limit(seconds=_SECONDS),
+        )
+        self._asked = ply
+        self.salon.room.ask(KIBITZER, question, position)
+
+    def _hear(self) -> None:
+        for event in self.salon.room.poll():
+            if isinstance(event, Trouble):
+                self.salon.say(event.sentence)
+                self._failed = self._failed or event.final
+            elif isinstance(event, Thought) and event.role == KIBITZER and self._asked is not None:
+                if self.session.note(self._asked, event.advice):
+                    self._version += 1
+                if event.advice.done:
+                    self._asked = None
+
+    def update(self, seconds: float) -> Scene | None:
+        self._hear()
+        self._ask()
+        if self.playing:
+            self._waits += seconds * self.speed * self.salon.config.play.replay_speed
+            if self._waits >= 1.0:
+                self._waits = 0.0
+                self.on_step()
+            self.playing = self.playing and self.session.cursor < self.session.length
+        return super().update(seconds)
+
+    # -- what can be done --
+
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """By move what it has cost, as far as is known."""
+        if self._judged[0] != self._version:
+            self._judged = (self._version, judge(self.session))
+        return self._judged[1]
+
+    def mistakes(self) -> list[Judgement]:
+        """The moves that gave chances away, in the order of play."""
+        return [each for each in self.judgements() if each is not None and each.loss >= MISTAKE_FROM]
+
+    def toggle_hints(self) -> None:
+        """Show or hide the best moves; the mistakes stay."""
+        self.hints = not self.hints
+
+    def next_mistake(self) -> None:
+        """Show the position before the next mistake; after the last one, the first."""
+        plies = [each.ply for each in self.mistakes()]
+        if plies:
+            self.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
+
+    def play_on(self) -> None:
+        """A new game from the position on the board, against the engine."""
+        config = self.salon.config.zuniq
+        seats = new_seats(self.session.position.to_move, config.level, config.game_seconds)
+        branch = self.session.take_over(self.session.cursor, seats)
+        self.go(self.salon.doors.play(branch, self.back or self))
+
+    def chosen(self, move: str) -> None:
+        """A wall drawn on the board goes on from here with it."""
+        self.play_on()
+        scene = self.next
+        if isinstance(scene, BoardScene) and scene is not self:
+            scene.chosen(move)
+
+    def open_hand(self) -> bool:
+        return self.session.position.winner is None
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {
+            pygame.K_h: self.toggle_hints,
+            pygame.K_m: self.next_mistake,
+            pygame.K_p: self.play_on,
+            pygame.K_s: self.save,
+            pygame.K_u: self.back_step,
+            pygame.K_r: self.on_step,
+        }
+        action = actions.get(event.key)
+        if action is not None:
+            action()
+        else:
+            super().key(event)
+
+    def save(self) -> None:
+        """To the saved games, with this one at hand."""
+        self.go(self.salon.doors.games(self, self.session))
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("H", "show or hide hints"),
+            ("M", "to the next mistake"),
+            ("P", "play on from here"),
+            ("S", "save, open, copy the moves"),
+            *super().keys(),
+        ]
+
+    # -- the picture --
+
+    def shown_choices(self) -> tuple[Choice, ...]:
+        advice = self.advice()
+        return advice.choices if advice is not None and self.hints and self.open_hand() else ()
+
+    def draw_column(self, column: Column) -> None:
+        position, advice = self.session.position, self.advice()
+        if self.open_hand():
+            ground, reason = ("", "")
+            if advice is not None and advice.choices:
+                ground, reason = self.face.why(position, advice)
+            opinion = Opinion(self.face.best_heading, advice, self.hints, ground, reason, "Looking at it …")
+            column.best(
+                opinion, lambda choice: self.chosen(choice.move), self.face.highlight, self.toggle_hints
+            )
+        else:
+            self.face.highlight(None)
+        self._list_mistakes(column)
+        if self.open_hand():
+            column.button("play on", "Play on from here", "P", self.play_on)
+
+    def _list_mistakes(self, column: Column) -> None:
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        column.y += 20
+        heading(canvas, (column.left, column.y), "Mistakes")
+        canvas.text((column.right, column.y), self._progress(), "label", colour.text3, "right")
+        column.y += 32
+        found = sorted(self.mistakes(), key=lambda each: -each.loss)
+        if not found:
+            canvas.text((column.left, column.y), "None that cost a tenth or more.", "body", colour.text2)
+            column.y += 36
+        for mistake in found:
+            if column.y + 60 > column.bottom:
+                break
+            self._mistake_row(column, mistake)
+        column.y += 4
+
+    def _progress(self) -> str:
+        unknown = sum(self._unknown(ply) for ply in range(self.session.length + 1))
+        return (
+            f"{self.session.length + 1 - unknown} of {self.session.length + 1} looked at" if unknown else ""
+        )
+
+    def _mistake_row(self, column: Column, mistake: Judgement) -> None:
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        box = (column.left - 12, column.y - 16, column.width + 24, 32.0)
+        hovered = self.targets.add(f"mistake {mistake.ply}", box, lambda: self.seek(mistake.ply), radius=6)
+        here = self.session.cursor in (mistake.ply, mistake.ply + 1)
+        if hovered or here:
+            canvas.panel(box, colour.raised, radius=6)
+        canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
+        words = f"{SIDES[mistake.seat]} {mistake.move}"
+        used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
+        better = f"better {mistake.better}" if mistake.better not in (None, mistake.move.rstrip("!")) else ""
+        if better and used + canvas.text_width(better, "label") + 110 < column.width:
+            canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
+        canvas.text(
+            (column.right, column.y), f"−{percent(mistake.loss)}", "strong", colour.amber_text, "right"
+        )
+        column.y += 34
+
+    def course(self) -> Course:
+        values = chances(self.session)
+        advice, cursor = self.advice(), self.session.cursor
+        proven = (advice is not None and advice.proven) or not self.open_hand()
+        label = f"{SIDES[1 if proven and values[cursor] == 0.0 else 0]} wins"
+        return Course(
+            values=values,
+            cursor=cursor,
+            last=max(1, self.session.length),
+            label=label,
+            figure=readout(values, cursor, proven),
+            word=f"{self.face.move_word} {cursor}" if cursor else "",
+            mistakes=tuple(each.ply + 1 for each in self.mistakes()),
+            drawn_to=len(values) - 1,
+        )

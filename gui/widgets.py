@@ -1,0 +1,279 @@
+"""Real widgets: menus, sliders, check boxes and text entry of pygame_gui, in the colours of the palette.
+
+A set of widgets belongs to one window size, scale and theme; a scene builds a new one when any of them
+changes (`fits`). Boxes are logical units, as everywhere. The pointer is taken from the events, so that a
+frame depends on nothing but what was handled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+import pygame_gui
+from pygame_gui import elements
+
+from gui.canvas import Box, Canvas
+from gui.theme import Rgb, Theme, mix
+
+ITEM = 32.0  # the height of an entry in an open menu
+_KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
+
+
+class _Manager(pygame_gui.UIManager):
+    """A manager that knows the pointer from the events and not from the system."""
+
+    def _update_mouse_position(self) -> None:
+        """Keep the position of the last event."""
+
+
+class Menu:
+    """A drop-down of a few words. `chosen` is the index of the entry shown."""
+
+    def __init__(self, element: elements.UIDropDownMenu, options: Sequence[str], chosen: int) -> None:
+        self.element = element
+        self.options = tuple(options)
+        self.chosen = chosen
+        self.candidate = chosen
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the list is open."""
+        return self.element.current_state is self.element.menu_states["expanded"]
+
+    @property
+    def list_rect(self) -> pygame.Rect | None:
+        """The pixels that the open list covers."""
+        entries = self._list()
+        return entries.rect if entries is not None else None
+
+    def toggle(self) -> None:
+        """Open the list, or close it with nothing changed."""
+        self.candidate = self.chosen
+        self._turn()
+
+    def step(self, by: int) -> None:
+        """Move the mark in the open list."""
+        self.candidate = (self.candidate + by) % len(self.options)
+        entries = self._list()
+        if entries is None:
+            return
+        for number, item in enumerate(entries.item_list):
+            shown = item["button_element"]
+            if shown is not None:
+                (shown.select if number == self.candidate else shown.unselect)()
+
+    def _list(self) -> elements.UISelectionList | None:
+        state = self.element.menu_states["expanded"]
+        found: elements.UISelectionList | None = getattr(state, "options_selection_list", None)
+        return found if self.is_open else None
+
+    def _turn(self) -> None:
+        state = self.element.current_state
+        if state is not None:
+            state.should_transition = True
+            self.element.update(0.0)
+
+
+class Slider:
+    """A slider over the whole numbers from 0 to `last`."""
+
+    def __init__(self, element: elements.UIHorizontalSlider, last: int) -> None:
+        self.element = element
+        self.last = last
+
+    @property
+    def index(self) -> int:
+        """The number that the thumb stands nearest to."""
+        return round(float(self.element.current_value))
+
+    @property
+    def share(self) -> float:
+        """How far the thumb is, from 0 to 1."""
+        return float(self.element.current_value) / self.last if self.last else 0.0
+
+    @property
+    def held(self) -> bool:
+        """Whether the mouse holds the thumb."""
+        thumb = self.element.sliding_button
+        return thumb is not None and bool(thumb.held)
+
+    def put(self, index: int) -> None:
+        """Set the thumb on a number."""
+        self.element.set_current_value(float(index), False)
+
+
+class Widgets:
+    """The widgets of one scene. What they do is called at once; `handle` says whether an event was used."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._stamp = _stamp(canvas)
+        self._canvas = canvas
+        self._manager = _Manager(
+            canvas.surface.get_size(), _style(canvas.theme, canvas.scale), enable_live_theme_updates=False
+        )
+        self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
+        self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
+
+    def fits(self, canvas: Canvas) -> bool:
+        """Whether these widgets are still of the right size and colour."""
+        return self._stamp == _stamp(canvas)
+
+    # -- building --
+
+    def menu(self, box: Box, options: Sequence[str], chosen: int, changed: Callable[[int], object]) -> Menu:
+        """A drop-down; `changed` is called with the index of the entry taken."""
+        element = elements.UIDropDownMenu(
+            list(options), options[chosen], self._canvas.rect(box), self._manager, object_id="@menu"
+        )
+        menu = Menu(element, options, chosen)
+        self._hear(
+            pygame_gui.UI_DROP_DOWN_MENU_CHANGED, element, lambda e: changed(menu.options.index(e.text))
+        )
+        return menu
+
+    def slider(self, box: Box, last: int, index: int, moved: Callable[[int, bool], object]) -> Slider:
+        """A slider from 0 to `last`; `moved` gets the number and whether the hand has let go."""
+        element = elements.UIHorizontalSlider(
+            self._canvas.rect(box), float(index), (0.0, float(max(1, last))), self._manager
+        )
+        slider = Slider(element, max(1, last))
+        self._hear(
+            pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
+            element,
+            lambda _: slider.held and moved(slider.index, False),
+        )
+        self._sliders.append((slider, moved))
+        return slider
+
+    def check_box(self, box: Box, on: bool, changed: Callable[[bool], object]) -> elements.UICheckBox:
+        """A check box without words; the tick is the scene's to draw."""
+        element = elements.UICheckBox(self._canvas.rect(box), "", self._manager, initial_state=on)
+        element.check_symbol = ""
+        element.rebuild()
+        self._hear(pygame_gui.UI_CHECK_BOX_CHECKED, element, lambda _: changed(True))
+        self._hear(pygame_gui.UI_CHECK_BOX_UNCHECKED, element, lambda _: changed(False))
+        return element
+
+    def entry(
+        self, box: Box, text: str, done: Callable[[str], object], *, longest: int = 400, hint: str = ""
+    ) -> elements.UITextEntryLine:
+        """A line of text; `done` is called with the text at Enter."""
+        element = elements.UITextEntryLine(
+            self._canvas.rect(box), self._manager, initial_text=text, placeholder_text=hint or None
+        )
+        element.set_text_length_limit(longest)
+        self._hear(pygame_gui.UI_TEXT_ENTRY_FINISHED, element, lambda e: done(e.text))
+        return element
+
+    def write_in(self, element: elements.UITextEntryLine) -> None:
+        """Put the keyboard into a line of text, all of it selected."""
+        self._manager.set_focus_set(element.get_focus_set())
+        element.edit_position = len(element.text)
+        element.select_range = [0, len(element.text)]
+
+    def leave(self) -> None:
+        """Take the keyboard out of every line of text, and close every menu."""
+        self._manager.set_focus_set(None)
+        pygame.key.set_repeat(*_KEY_REPEAT)
+
+    def focus(self, element: pygame_gui.core.UIElement) -> None:
+        """Let a menu be the one that a press elsewhere closes."""
+        self._manager.set_focus_set(element.get_focus_set())
+
+    def _hear(self, kind: int, element: object, then: Callable[[pygame.event.Event], object]) -> None:
+        self._heard[kind, element] = then
+
+    # -- living --
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Let the widgets react; True where one of them has used the event."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self._manager.mouse_position = event.pos
+        held = [(slider, moved) for slider, moved in self._sliders if slider.held]
+        if held and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            self._manager.update(0.0)
+        try:
+            used = bool(self._manager.process_events(event))
+        except pygame.error:  # a clipboard that does not answer
+            used = True
+        for slider, moved in held:
+            if not slider.held:
+                moved(slider.index, True)
+        told = self._heard.get((event.type, getattr(event, "ui_element", None)))
+        if told is not None:
+            told(event)
+        return used or told is not None
+
+    def update(self, seconds: float) -> None:
+        """Let time pass: cursors, menus that open, thumbs that are dragged."""
+        self._manager.update(seconds)
+
+    def draw(self, view: Box | None = None) -> None:
+        """Draw all widgets, only within `view` where it is given."""
+        surface = self._canvas.surface
+        seen = surface.get_clip()
+        if view is not None:
+            surface.set_clip(self._canvas.rect(view))
+        self._manager.draw_ui(surface)
+        surface.set_clip(seen)
+
+
+def _stamp(canvas: Canvas) -> tuple[object, ...]:
+    return canvas.surface, canvas.surface.get_size(), canvas.scale, canvas.theme
+
+
+def _hex(colour: Rgb) -> str:
+    return "#{:02X}{:02X}{:02X}".format(*colour)
+
+
+_CLEAR = "#00000000"
+
+
+def _style(theme: Theme, scale: float) -> dict[str, Any]:
+    """The theme of pygame_gui in our colours and sizes."""
+    colour = theme.colour
+    font = {"name": "noto_sans", "size": str(max(5, round(theme.type["body"].size * scale)))}
+
+    def shape(radius: float, border: float, **more: str) -> dict[str, str]:
+        return {
+            "shape": "rounded_rectangle",
+            "shape_corner_radius": str(round(radius * scale)),
+            "border_width": str(max(1, round(border * scale)) if border else 0),
+            "shadow_width": "0",
+            **more,
+        }  # fmt: skip
+
+    flat = {name: _hex(colour.raised) for name in ("normal_bg", "active_bg", "dark_bg", "disabled_dark_bg")}
+    lit = {"hovered_bg": _hex(mix(colour.raised, colour.line2, 0.35)), "selected_bg": _hex(colour.line2)}
+    edges = {f"{state}_border": _hex(colour.line2) for state in ("normal", "active", "disabled")}
+    edges |= {f"{state}_border": _hex(colour.text3) for state in ("hovered", "selected")}
+    words = {f"{state}_text": _hex(colour.text) for state in ("normal", "hovered", "selected", "active")}
+    inset = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(round(12 * scale))}
+    thumb = {f"{state}_bg": _hex(colour.text) for state in ("normal", "hovered", "active", "selected")}
+    clear = {"dark_bg": _CLEAR, "normal_border": _CLEAR, "disabled_dark_bg": _CLEAR}
+    ticked = {
+        "selected_bg": _hex(colour.text),
+        "selected_border": _hex(colour.text),
+        "normal_bg": _hex(colour.well),
+    }
+    item = {"list_item_height": str(round(ITEM * scale))}
+    well = {
+        "dark_bg": _hex(colour.well),
+        "selected_border": _hex(colour.text2),
+        "text_cursor": _hex(colour.text),
+    }
+    return {
+        "defaults": {"colours": flat | lit | edges | words, "font": font, "misc": shape(8, 1.2)},
+        "drop_down_menu": {"misc": shape(8, 1.2, open_button_width="0")},
+        "drop_down_menu.button": {"misc": shape(7, 0, **inset)},
+        "drop_down_menu.selection_list": {"misc": shape(4, 1.2, **item)},
+        "drop_down_menu.selection_list.button": {"misc": shape(0, 0, **inset)},
+        "horizontal_slider": {"colours": clear, "misc": shape(0, 0, enable_arrow_buttons="0",
+                                                              sliding_button_width=str(round(20 * scale)))},
+        "horizontal_slider.button": {"colours": thumb, "misc": shape(10, 0)},
+        "horizontal_slider.#sliding_button": {"colours": thumb, "misc": shape(10, 0)},
+        "check_box": {"colours": ticked, "misc": shape(6, 1.2)},
+        "text_entry_line": {"colours": well, "misc": shape(8, 1.2, padding=f"{round(10 * scale)},2")},
+    }  # fmt: skip
