@@ -1,0 +1,34 @@
+"""A small game with everything in it: claims, an undone move, opinions, chapters."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.advice import Advice, Choice
+from game.record import Chapter, Record, Seat
+from game.session import Session
+
+MOVES = ("B2h!", "A2v", "A1h", "A1v", "B1h", "C2h!")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Six moves on a board of 3x4 dots, the last of them undone, with an opinion on plies 0 and 3."""
+    seats = (Seat("Ada"), Seat("Kibitz", "engine", engine="kibitz", level="full", seconds=30.0))
+    played = Session.new("zuniq", {"dots": "3x4"}, seats, seed=7)
+    for number, move in enumerate(MOVES, 1):
+        played.play(move, ms=number * 100)
+    played.undo()
+    best = Choice("A1v", 0.75, "75 %", share=0.5, line=("B1h", "C2h"))
+    won = Choice("B2h", 1.0, "win", share=0.5, proof="win")
+    played.note(3, Advice((best,), "search", 0.75, facts={"iterations": 1000.0, "by": "tree"}))
+    played.note(0, Advice((won,), "table", 1.0, done=True))
+    played.tell(Chapter(0, "Beginn", "Weiß eröffnet.\nZweite Zeile, „Anführung“, 零 🂡\u2028Ende."))
+    played.tell(Chapter(4, "Ende"))
+    return played
+
+
+@pytest.fixture
+def record(session: Session) -> Record:
+    """The same game as a record."""
+    return session.record("2026-11-20T09:30:00Z")

@@ -1,0 +1,215 @@
+"""A record keeps a whole game, and the same record is the same bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.advice import Advice, Choice
+from game.errors import BadRecord, NotSaved
+from game.record import (
+    Chapter,
+    Move,
+    Note,
+    Record,
+    Seat,
+    format_record,
+    glance,
+    parse_record,
+    positions,
+    read_record,
+    verify,
+    verify_file,
+    write_record,
+)
+from game.record.lines import seal
+from game.zuniq import State
+
+SEATS = (Seat("White"), Seat("Black"))
+
+
+def small(**changes: Any) -> Record:
+    """A game on 2x2 dots with some changes."""
+    return msgspec.structs.replace(Record(game="zuniq", rules={"dots": "2x2"}, seats=SEATS), **changes)
+
+
+def test_what_is_written_is_what_is_read(record: Record, tmp_path: Path) -> None:
+    path = tmp_path / "game.kibitz"
+    write_record(path, record)
+    assert read_record(path) == record
+    assert glance(path) == record
+    assert read_record(str(path)) == record
+
+
+def test_a_record_holds_undone_moves_opinions_and_captions(record: Record) -> None:
+    read = parse_record(format_record(record), "game")
+    assert (len(read.moves), read.cursor) == (6, 5)
+    assert [note.ply for note in read.notes] == [0, 3]
+    assert read.notes[1].advice.choices[0].line == ("B1h", "C2h")
+    assert "\n" in read.chapters[0].caption
+    assert read.chapters[0].caption.endswith("🂡\u2028Ende.")
+
+
+def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Record) -> None:
+    states = positions(record)
+    assert [state.ply for state in states] == list(range(7))
+    last = states[-1]
+    assert isinstance(last, State)
+    assert last.claims == (1, 6)
+
+
+def test_a_game_without_moves_can_be_kept() -> None:
+    assert parse_record(format_record(small()), "game") == small()
+
+
+def test_equal_records_are_equal_bytes() -> None:
+    choice = Choice("A1h", 1, "100 %", share=1)
+    one = small(
+        seats=(Seat("a", seconds=30), Seat("b")),
+        notes=(Note(0, Advice((choice,), "search", 1, facts={"nodes": 5, "by": "x"})),),
+    )
+    other = small(
+        seats=(Seat("a", seconds=30.0), Seat("b")),
+        notes=(Note(0, Advice((choice,), "search", 1.0, facts={"by": "x", "nodes": 5.0})),),
+    )
+    assert one == other
+    assert format_record(one) == format_record(other)
+
+
+def test_known_states_make_no_difference_to_the_bytes(record: Record) -> None:
+    assert format_record(record, positions(record)) == format_record(record)
+
+
+def test_reading_and_writing_again_changes_nothing(record: Record) -> None:
+    data = format_record(record)
+    assert format_record(parse_record(data, "game")) == data
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        small(game="chess"),
+        small(rules={}),
+        small(rules={"dots": "2x2", "komi": "7"}),
+        small(rules={"dots": "9x9"}),
+        small(seats=SEATS[:1]),
+        small(moves=(Move("A1h"), Move("A1h"))),
+        small(moves=(Move("Z9h"),)),
+        small(moves=(Move("A1h", ms=-1),)),
+        small(cursor=1),
+        small(cursor=-1),
+        small(pace=0),
+        small(seed=-1),
+        small(seed=2**64),
+        small(created="yesterday"),
+        small(created="2026-02-30T00:00:00Z"),
+        small(created="2026-2-3T00:00:00Z"),
+        small(title="x" * 201),
+        small(title="\ud800"),
+        small(seats=(Seat("x" * 81), Seat("y"))),
+        small(seats=(Seat("x", seconds=float("nan")), Seat("y"))),
+        small(chapters=(Chapter(1, "beyond the end"),)),
+        small(chapters=(Chapter(-1, "before the start"),)),
+        small(moves=(Move("A1h"),), chapters=(Chapter(1, "b"), Chapter(0, "a"))),
+        small(notes=(Note(0, Advice((), "search", 0.5)), Note(0, Advice((), "search", 0.5)))),
+        small(notes=(Note(3, Advice((), "search", 0.5)),)),
+        small(notes=(Note(0, Advice((), "search", float("inf"))),)),
+        small(notes=(Note(0, Advice((Choice("C3h", 0.5, ""),), "search", 0.5)),)),
+        small(notes=(Note(0, Advice((Choice("A1h", 0.5, "", share=1.5),), "search", 0.5)),)),
+    ],
+)
+def test_what_could_not_be_read_is_not_written(unfit: Record, tmp_path: Path) -> None:
+    path = tmp_path / "game.kibitz"
+    with pytest.raises(BadRecord):
+        write_record(path, unfit)
+    assert not path.exists()
+
+
+def test_a_record_cannot_be_written_where_there_is_no_folder(record: Record, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotSaved, match=r"cannot be written: "):
+        write_record(tmp_path / "file" / "game.kibitz", record)
+
+
+def test_a_good_game_is_verified(record: Record, tmp_path: Path) -> None:
+    verdict = verify(format_record(record), "game")
+    assert (verdict.game, verdict.moves, verdict.ok, verdict.first_bad_move) == ("zuniq", 6, True, None)
+    write_record(tmp_path / "game.kibitz", record)
+    assert verify_file(tmp_path / "game.kibitz") == verdict
+
+
+def test_an_illegal_move_is_found_by_its_number(record: Record) -> None:
+    body = format_record(record).split(b"\n")[:-2]
+    forged = seal(line.replace(b'"B1h","ms"', b'"A1h","ms"') for line in body)
+    verdict = verify(forged, "game")
+    assert (verdict.ok, verdict.first_bad_move, verdict.moves) == (False, 5, 6)
+    assert verdict.reason == "move 5 is illegal: A1h is drawn already."
+
+
+def test_a_state_that_is_not_the_saved_one_is_found(record: Record) -> None:
+    body = format_record(record).split(b"\n")[:-2]
+    end = positions(record)[-1].digest().encode()
+    verdict = verify(seal(line.replace(end, b"0" * 16) for line in body), "game")
+    assert (verdict.ok, verdict.first_bad_move) == (False, 6)
+
+
+def test_a_damaged_file_has_no_verdict(record: Record) -> None:
+    with pytest.raises(BadRecord, match="the checksum does not fit"):
+        verify(format_record(record).replace(b"A2v", b"A3v"), "game")
+
+
+texts = st.text(st.characters(codec="utf-8"), max_size=30)
+seats = st.builds(
+    Seat,
+    name=texts,
+    kind=st.sampled_from(["human", "engine"]),
+    engine=texts,
+    level=texts,
+    seconds=st.none() | st.floats(0, 1e6),
+)
+advices = st.builds(
+    Advice,
+    choices=st.lists(
+        st.builds(
+            Choice,
+            move=st.sampled_from(["A1h", "B1h", "A1v"]),
+            score=st.floats(-1e300, 1e300),
+            label=texts,
+            share=st.floats(0, 1),
+            proof=st.sampled_from([None, "win", "loss"]),
+            line=st.lists(texts, max_size=3).map(tuple),
+        ),
+        max_size=3,
+    ).map(tuple),
+    source=st.sampled_from(["book", "table", "policy", "search", "rule"]),
+    value=st.floats(-1e300, 1e300),
+    done=st.booleans(),
+    facts=st.dictionaries(texts, st.floats(-1e300, 1e300) | texts, max_size=3),
+)
+records = st.builds(
+    Record,
+    game=st.just("zuniq"),
+    rules=st.just({"dots": "2x2"}),
+    seats=st.tuples(seats, seats),
+    moves=st.just((Move("A2v", 5),)),
+    cursor=st.integers(0, 1),
+    notes=st.none().map(lambda _: ()) | advices.map(lambda advice: (Note(0, advice),)),
+    chapters=st.lists(st.builds(Chapter, ply=st.just(1), title=texts, caption=texts), max_size=2).map(tuple),
+    seed=st.integers(0, 2**63 - 1),
+    title=texts,
+    created=st.sampled_from(["", "2024-02-29T23:59:59Z"]),
+    pace=st.integers(20, 60_000),
+)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(records)
+def test_any_record_survives_being_written(record: Record) -> None:
+    data = format_record(record)
+    assert parse_record(data, "game") == record
+    assert format_record(parse_record(data, "game")) == data

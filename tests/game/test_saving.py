@@ -1,0 +1,110 @@
+"""A file is there whole or as it was before, whatever happens in between."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from game.errors import BadInput, NotSaved
+from game.saving import load, save
+
+OLD, NEW = b"the old game", b"the new game, which is longer"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that holds the old game, alone in its folder."""
+    place = tmp_path / "game.kibitz"
+    place.write_bytes(OLD)
+    return place
+
+
+def test_the_new_file_takes_the_place_of_the_old_one(path: Path) -> None:
+    save(path, NEW)
+    assert path.read_bytes() == NEW
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EIO])
+def test_a_disk_that_fails_leaves_the_old_file_and_nothing_else(
+    path: Path, monkeypatch: pytest.MonkeyPatch, step: str, code: int
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(NotSaved) as caught:
+        save(path, NEW)
+    assert str(caught.value) == f"{path} cannot be written: {os.strerror(code)}."
+    assert path.read_bytes() == OLD
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_disk_that_is_full_halfway_leaves_the_old_file_and_nothing_else(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(NEW) // 2, hard))  # no file may grow beyond half of it
+    try:
+        with pytest.raises(NotSaved):
+            save(path, NEW)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_bytes() == OLD
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_read_only_folder_keeps_its_file(path: Path) -> None:
+    path.parent.chmod(0o555)
+    try:
+        with pytest.raises(NotSaved):
+            save(path, NEW)
+        assert path.read_bytes() == OLD
+    finally:
+        path.parent.chmod(0o755)
+
+
+def test_an_interruption_leaves_nothing_behind(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        save(path, NEW)
+    assert path.read_bytes() == OLD
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("target", [".", os.devnull, "a\0b", "game.kibitz/below"])
+def test_only_a_file_can_be_saved(path: Path, monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    monkeypatch.chdir(path.parent)
+    with pytest.raises(NotSaved):
+        save(Path(target), NEW)
+    assert not Path(os.devnull).is_file()
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(path: Path) -> None:
+    link = path.with_name("link.kibitz")
+    link.symlink_to(path)
+    save(link, NEW)
+    assert link.is_symlink()
+    assert path.read_bytes() == NEW
+
+
+def test_a_file_is_loaded_up_to_its_limit(path: Path) -> None:
+    assert load(path, len(OLD)) == OLD
+    with pytest.raises(BadInput, match=r"is larger than 11 bytes\."):
+        load(path, len(OLD) - 1)
+
+
+@pytest.mark.parametrize("target", [".", os.devnull, "none", "a\0b"])
+def test_only_a_file_can_be_loaded(path: Path, monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    monkeypatch.chdir(path.parent)
+    with pytest.raises(BadInput):
+        load(Path(target), 100)

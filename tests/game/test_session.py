@@ -1,0 +1,250 @@
+"""A session walks in a game, keeps what was undone, and remembers what was said."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game.advice import Advice, Choice
+from game.errors import BadInput, BadRecord, IllegalMove
+from game.record import Chapter, Move, Record, Seat, format_record, parse_record
+from game.session import Session
+from game.zuniq import Grid, State
+
+SEATS = (Seat("Ada"), Seat("Kibitz", "engine", engine="kibitz"))
+OTHERS = (Seat("Bob"), Seat("Cleo"))
+
+
+def new(dots: str = "3x3") -> Session:
+    return Session.new("zuniq", {"dots": dots}, SEATS)
+
+
+def says(move: str, score: float = 0.5, *, iterations: float = 0.0, proven: bool = False) -> Advice:
+    choice = Choice(move, score, f"{score:.0%}", proof="win" if proven else None)
+    return Advice((choice,), "search", score, facts={"iterations": iterations})
+
+
+def played(session: Session) -> list[str]:
+    return [move.text for move in session.moves]
+
+
+def test_a_new_game_starts_empty() -> None:
+    session = new()
+    assert session.position == State.start(Grid(3, 3))
+    assert (session.cursor, session.length, session.seat) == (0, 0, SEATS[0])
+    assert not session.undo()
+    assert not session.redo()
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "seats"),
+    [("chess", {}, SEATS), ("zuniq", {"dots": "1x1"}, SEATS), ("zuniq", {}, SEATS[:1]), ("zuniq", {}, ())],
+)
+def test_a_game_that_is_not_possible_is_refused(
+    game: str, rules: dict[str, str], seats: tuple[Seat, ...]
+) -> None:
+    with pytest.raises(BadInput):
+        Session.new(game, rules, seats)
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    session = new()
+    session.play("A1h")
+    session.play("A2h")
+    session.undo()
+    for move in ("A1h", "Z9h", ""):
+        with pytest.raises(IllegalMove):
+            session.play(move)
+    assert (played(session), session.cursor) == (["A1h", "A2h"], 1)
+
+
+def test_the_same_move_again_keeps_what_was_undone() -> None:
+    session = new()
+    for move in ("A1h", "A2h", "B1h"):
+        session.play(move)
+    session.go_to(0)
+    session.play("A1h", ms=9)
+    assert (played(session), session.cursor) == (["A1h", "A2h", "B1h"], 1)
+    assert session.moves[0] == Move("A1h", 9)
+
+
+def test_another_move_drops_what_was_undone_and_what_was_said_there() -> None:
+    session = new()
+    for ply, move in enumerate(("A1h", "A2h", "B1h")):
+        session.note(ply, says(move))
+        session.play(move)
+    session.tell(Chapter(0, "start"))
+    session.tell(Chapter(3, "end"))
+    session.go_to(1)
+    session.play("C1h")
+    assert (played(session), session.cursor) == (["A1h", "C1h"], 2)
+    assert set(session.opinions) == {0, 1}
+    assert [chapter.ply for chapter in session.chapters] == [0]
+
+
+def test_a_claim_makes_it_another_move() -> None:
+    session = new()
+    session.play("A1h")
+    session.play("A2h")
+    session.go_to(0)
+    session.play("A1h!")
+    assert played(session) == ["A1h!"]
+
+
+def test_undo_and_redo_may_look_for_a_seat() -> None:
+    session = new()
+    for move in ("A1h", "A2h", "B1h", "B2h", "C1h"):
+        session.play(move)
+    assert session.undo(seat=0)
+    assert session.cursor == 4
+    assert session.undo(seat=0)
+    assert session.cursor == 2
+    assert session.redo(seat=1)
+    assert session.cursor == 3
+    session.go_to(0)
+    assert not session.undo(seat=0)
+    session.go_to(5)
+    assert not session.redo(seat=1)
+    assert session.cursor == 5
+
+
+@pytest.mark.parametrize(("asked", "reached"), [(-5, 0), (0, 0), (1, 1), (2, 2), (99, 2)])
+def test_going_beyond_the_ends_goes_to_the_ends(asked: int, reached: int) -> None:
+    session = new()
+    session.play("A1h")
+    session.play("A2h")
+    assert session.go_to(asked) == session.cursor == reached
+
+
+def test_time_is_counted_by_seat_up_to_the_cursor() -> None:
+    session = new()
+    for ms, move in enumerate(("A1h", "A2h", "B1h", "B2h"), 1):
+        session.play(move, ms)
+    assert (session.used(0), session.used(1)) == (4, 6)
+    session.undo()
+    assert (session.used(0), session.used(1)) == (4, 2)
+
+
+def test_a_snapshot_shows_the_place_and_its_neighbours(session: Session) -> None:
+    now = session.snapshot()
+    assert (now.cursor, now.length, now.last_move, now.next_move) == (5, 6, "B1h", "C2h!")
+    assert now.position == session.position
+    assert now.chapter is not None
+    assert now.chapter.title == "Ende"
+    assert now.advice is None
+    session.go_to(0)
+    first = session.snapshot()
+    assert (first.last_move, first.next_move) == (None, "B2h!")
+    assert first.chapter is not None
+    assert first.chapter.title == "Beginn"
+    assert first.advice is not None
+    assert now.cursor == 5
+
+
+def test_a_proof_stays_against_estimates_and_more_work_against_less() -> None:
+    session = new()
+    small, large = says("A1h", iterations=10), says("A2h", iterations=1000)
+    newer, proof = says("B1h", iterations=1000), says("B2h", 1.0, proven=True)
+    assert session.note(0, small)
+    assert session.note(0, large)
+    assert not session.note(0, small)
+    assert session.note(0, newer)
+    assert session.opinions[0] == newer
+    assert session.note(0, proof)
+    assert not session.note(0, large)
+    assert session.opinions[0] == proof
+
+
+def test_advice_that_cannot_belong_here_is_passed_over() -> None:
+    session = new()
+    session.play("A1h")
+    assert not session.note(1, says("A1h"))
+    assert not session.note(0, says("F5h"))
+    assert not session.note(2, says("A2h"))
+    assert not session.note(-1, says("A2h"))
+    assert not session.note(0, Advice((), "search", 0.5))
+    assert session.note(1, says("A2h!"))
+    assert set(session.opinions) == {1}
+
+
+def test_a_branch_takes_the_past_and_leaves_the_rest() -> None:
+    session = new()
+    for ply, move in enumerate(("A1h", "A2h", "B1h")):
+        session.note(ply, says(move))
+        session.play(move, ms=5)
+    branch = session.take_over(2, OTHERS)
+    assert (played(branch), branch.cursor, branch.seats) == (["A1h", "A2h"], 2, OTHERS)
+    assert set(branch.opinions) == {0, 1, 2}
+    branch.play("C2h")
+    branch.go_to(0)
+    assert (played(session), session.cursor, session.seats) == (["A1h", "A2h", "B1h"], 3, SEATS)
+    for ply in (-1, 4):
+        with pytest.raises(BadInput):
+            session.take_over(ply, OTHERS)
+
+
+def test_a_chapter_needs_a_ply() -> None:
+    with pytest.raises(BadInput):
+        new().tell(Chapter(1, "too far"))
+
+
+def test_a_session_resumes_where_its_record_was_left(session: Session, record: Record) -> None:
+    again = Session.resume(parse_record(format_record(record), "game"))
+    assert again.snapshot() == session.snapshot()
+    assert again.opinions == session.opinions
+    assert again.positions == session.positions
+    assert again.record(record.created) == record
+    assert again.redo()
+    assert again.cursor == 6
+
+
+def test_a_record_that_is_no_game_cannot_be_resumed() -> None:
+    bad = Record(game="zuniq", rules={"dots": "2x2"}, seats=SEATS, moves=(Move("A1h"), Move("A1h")))
+    with pytest.raises(BadRecord):
+        Session.resume(bad)
+
+
+class Naive:
+    """The same behaviour in the simplest words: a list of moves and a place in it."""
+
+    def __init__(self) -> None:
+        self.moves: list[str] = []
+        self.at = 0
+
+    def state(self) -> State:
+        return State.after(self.moves[: self.at], Grid(3, 3))
+
+    def play(self, move: str) -> None:
+        if self.moves[self.at : self.at + 1] != [move]:
+            self.moves = [*self.moves[: self.at], move]
+        self.at += 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_walk_agrees_with_a_naive_one(seed: int) -> None:
+    dice, session, naive = random.Random(seed), new(), Naive()
+    for _ in range(150):
+        step = dice.choice(["play", "play", "play", "undo", "redo", "go", "keep", "branch"])
+        legal = session.position.legal_moves()
+        if step == "play" and legal:
+            redo = naive.moves[naive.at : naive.at + 1]
+            move = redo[0] if redo and dice.random() < 0.3 else dice.choice(legal)
+            session.play(move)
+            naive.play(move)
+        elif step == "undo":
+            assert session.undo() == (naive.at > 0)
+            naive.at = max(0, naive.at - 1)
+        elif step == "redo":
+            assert session.redo() == (naive.at < len(naive.moves))
+            naive.at = min(len(naive.moves), naive.at + 1)
+        elif step == "go":
+            naive.at = session.go_to(dice.randrange(-1, 15))
+        elif step == "keep":
+            session = Session.resume(parse_record(format_record(session.record()), "game"))
+        elif step == "branch" and dice.random() < 0.2:
+            session = session.take_over(naive.at, OTHERS)
+            naive.moves = naive.moves[: naive.at]
+        assert played(session) == naive.moves
+        assert session.cursor == naive.at
+        assert session.position == naive.state()

@@ -1,0 +1,120 @@
+"""Showcases: found by name, timed for a reader, refused where they are not what they should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import showcase
+from game.errors import BadInput, BadRecord
+from game.record import Chapter, Record, format_record, parse_record, write_record
+from game.session import Session
+from game.showcase import READING_CEILING, READING_FLOOR, Showcase, compose, reading_time
+
+CHAPTERS = (Chapter(0, "Start", "Short."), Chapter(4, "End", "A longer caption. " * 10))
+
+
+@pytest.fixture
+def duel(session: Session) -> Record:
+    return compose(session, "A duel", CHAPTERS, "2026-11-20T09:30:00Z", pace=500)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, duel: Record) -> Path:
+    write_record(tmp_path / "duel.kibitz", duel)
+    return tmp_path
+
+
+def test_a_composed_showcase_starts_at_the_start_with_all_that_was_said(
+    duel: Record, session: Session
+) -> None:
+    assert (duel.title, duel.cursor, duel.pace) == ("A duel", 0, 500)
+    assert duel.chapters == CHAPTERS
+    assert {note.ply: note.advice for note in duel.notes} == session.opinions
+    assert parse_record(format_record(duel), "duel") == duel
+
+
+@pytest.mark.parametrize(
+    ("title", "chapters"),
+    [
+        ("", CHAPTERS),
+        ("t", ()),
+        ("t", CHAPTERS[1:]),
+        ("t", (*CHAPTERS, Chapter(7, "beyond"))),
+        ("t", (Chapter(0, "a"), Chapter(0, "b"))),
+        ("t", (Chapter(0, "a"), Chapter(3, "c"), Chapter(2, "b"))),
+    ],
+)
+def test_a_showcase_without_its_chapters_is_refused(
+    session: Session, title: str, chapters: tuple[Chapter, ...]
+) -> None:
+    with pytest.raises(BadInput):
+        compose(session, title, chapters, "")
+
+
+def test_a_showcase_is_found_by_its_name(folder: Path, duel: Record) -> None:
+    found = showcase.load("duel", folder)
+    assert found == Showcase("duel", duel)
+    assert (found.name, found.title, found.game) == ("duel", "A duel", "zuniq")
+
+
+@pytest.mark.parametrize("name", ["", "none", "../duel", "duel.kibitz", "DUEL!"])
+def test_an_unknown_name_is_answered_with_the_known_ones(folder: Path, name: str) -> None:
+    with pytest.raises(BadInput, match="known: duel"):
+        showcase.load(name, folder)
+
+
+def test_a_bad_file_is_told_and_the_others_are_shown(folder: Path) -> None:
+    (folder / "broken.kibitz").write_bytes(b"no record")
+    found, problems = showcase.load_all(folder)
+    assert [each.name for each in found] == ["duel"]
+    assert len(problems) == 1
+    assert "broken.kibitz, line 1" in problems[0]
+    with pytest.raises(BadRecord):
+        showcase.load("broken", folder)
+
+
+def test_a_folder_that_is_not_there_holds_no_showcases(tmp_path: Path) -> None:
+    assert showcase.load_all(tmp_path / "none") == ((), ())
+
+
+def test_every_showcase_of_this_house_can_be_shown() -> None:
+    found, problems = showcase.load_all()
+    assert problems == ()
+    for each in found:
+        assert each.title
+        assert each.record.chapters
+        assert each.seconds > 0
+
+
+def test_the_time_of_a_showcase_is_its_moves_and_its_chapters(duel: Record) -> None:
+    shown = Showcase("duel", duel)
+    reading = sum(map(reading_time, CHAPTERS))
+    assert shown.moments[0].seconds == 0.0
+    assert shown.when(6) == pytest.approx(6 * 0.5 + reading)
+    assert shown.seconds == pytest.approx(6 * 0.5 + reading + showcase.LAST_LOOK)
+    assert [chapter for _, chapter in shown.chapter_times] == list(CHAPTERS)
+    assert [seconds for seconds, _ in shown.chapter_times] == [0.0, shown.when(4)]
+
+
+def test_at_any_time_one_position_is_shown(duel: Record) -> None:
+    shown = Showcase("duel", duel)
+    assert shown.at(-1.0).ply == shown.at(0.0).ply == 0
+    assert shown.at(1e9).ply == 6
+    for ply in range(7):
+        assert shown.at(shown.when(ply)).ply == ply
+        assert shown.at(shown.when(ply)).chapter == CHAPTERS[ply >= 4]
+    assert shown.at(shown.when(4) + reading_time(CHAPTERS[1])).ply == 4
+
+
+def test_a_chapter_at_the_last_position_is_read_before_the_end(session: Session) -> None:
+    chapters = (CHAPTERS[0], Chapter(6, "End", "x" * 90))
+    plain = Showcase("a", compose(session, "t", CHAPTERS[:1], ""))
+    told = Showcase("b", compose(session, "t", chapters, ""))
+    assert told.seconds == pytest.approx(plain.seconds + reading_time(chapters[1]))
+
+
+def test_long_captions_get_more_time_within_bounds() -> None:
+    short, middle, long = (reading_time(Chapter(0, "t", "x" * length)) for length in (0, 100, 4000))
+    assert READING_FLOOR == short < middle < long == READING_CEILING
