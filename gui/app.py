@@ -12,6 +12,8 @@ import pygame
 from game import config as configuration
 from game.errors import KibitzError
 from game.places import data_dir
+from game.record import read_record
+from gui.doors import HouseDoors
 from gui.engine_room import EngineRoom
 from gui.frame import REFERENCE, SMALLEST_WINDOW
 from gui.salon import Salon
@@ -137,15 +139,17 @@ class App:
 def run(start: str | None = None, file: str | None = None) -> int:
     """Open the window on a scene (`None`: home) and stay until it is closed; returns the exit status.
 
-    `start` is `home`, `play`, `showcase NAME` or `replay`; `file` is a record to open. Raises `KibitzError`.
+    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record.
+    Raises `KibitzError`.
     """
-    from gui.doors import first_scene
-
     config, notices = configuration.load()
+    doors = HouseDoors()
+    record = read_record(file) if file is not None else None
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
-    app = App(Salon(config, EngineRoom(), notices), surface)
+    app = App(Salon(config, EngineRoom(), doors, notices), surface)
+    doors.belong_to(app.salon)
     try:
-        app.show(first_scene(app.salon, start, file))
+        app.show(doors.entrance(start, record))
         clock = pygame.time.Clock()
         seconds = 0.0
         while app.frame(seconds):

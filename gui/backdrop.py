@@ -1,4 +1,4 @@
-"""The room behind everything: a soft pool of light that fades into the dark, dithered so that no bands show."""
+"""The room behind everything: a soft pool of light that fades into the dark, dithered against bands."""
 
 from __future__ import annotations
 

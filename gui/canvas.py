@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Literal
 
 import pygame
@@ -183,7 +184,7 @@ class Canvas:
 
         def paint(big: pygame.Surface) -> None:
             ends = [*path, path[0]] if closed else path
-            for a, b in zip(ends, ends[1:], strict=False):
+            for a, b in pairwise(ends):
                 _thick_line(big, a, b, colour, thick)
             for joint in path:
                 pygame.draw.circle(big, colour, joint, thick / 2)

@@ -1,4 +1,4 @@
-"""The bar at the top, the ground of panel and timeline, and the word of the moment: the same in every scene."""
+"""The bar at the top, the grounds of the areas, and the word of the moment: the same in every scene."""
 
 from __future__ import annotations
 

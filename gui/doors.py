@@ -1,7 +1,9 @@
-"""Which scene is behind which door: the one place that knows all scenes, so that none needs to know another."""
+"""Which scene is behind which door: one place knows all scenes, so that none needs to know another."""
 
 from __future__ import annotations
 
+from ai.warmup import is_warm
+from game.record import Record
 from game.session import Session
 from gui.salon import Salon
 from gui.scene import Scene
@@ -21,6 +23,18 @@ class HouseDoors:
     def salon(self) -> Salon:
         assert self._salon is not None
         return self._salon
+
+    def entrance(self, start: str | None, record: Record | None) -> Scene:
+        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+        door, _, name = (start or "").partition(" ")
+        scene = home = self.home()
+        if record is not None:
+            scene = self.review(Session.resume(record), home)
+        elif door == "play":
+            scene = self.new_game(home, name)
+        elif door == "showcase":
+            scene = self.showcase(name, home)
+        return scene if is_warm() else self.warm_up(scene)
 
     def home(self) -> Scene:
         """The first scene: tables, showcases, the last game."""

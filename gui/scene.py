@@ -1,4 +1,4 @@
-"""What the window shows at a time: a scene handles events, updates by a time step, draws, and names the next."""
+"""What the window shows at a time: a scene handles events, updates, draws, and names the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What play, review and showcase share: the board, the column, the timeline and the transport of one session."""
+"""What play, review and showcase share: board, column, timeline and transport around one session."""
 
 from __future__ import annotations
 

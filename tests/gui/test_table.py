@@ -1,0 +1,175 @@
+"""The table: whose move it is, whose clock runs, who is asked, and what happens when somebody takes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.engine import Advice, Choice
+from ai.messages import Question
+from game.position import Position
+from game.record import Seat
+from game.session import Session
+from gui.engine_room import Event, Thought, Trouble
+from gui.table import KIBITZER, Manner, Table
+
+ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
+PERSON = Seat("You")
+
+
+class QuietRoom:
+    """A room whose engines say what the test tells them to."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Question]] = []
+        self.stopped: list[str] = []
+        self.events: list[Event] = []
+
+    def ask(self, role: str, question: Question, position: Position) -> int:
+        self.asked.append((role, question))
+        return len(self.asked)
+
+    def poll(self) -> list[Event]:
+        events, self.events = self.events, []
+        return events
+
+    def stop(self, role: str) -> None:
+        self.stopped.append(role)
+
+    def says(self, role: str, move: str, value: float = 0.5, *, done: bool = True) -> None:
+        choice = Choice(move, value, f"{value:.0%}")
+        self.events.append(Thought(role, len(self.asked), Advice((choice,), "search", value, done), 0.5))
+
+
+@pytest.fixture
+def room() -> QuietRoom:
+    return QuietRoom()
+
+
+def table(room: QuietRoom, *seats: Seat, kibitz: bool = True) -> Table:
+    session = Session.new("zuniq", {"dots": "3x3"}, seats)
+    return Table(session, room, Manner(kibitz=kibitz, duel_seconds=1.0))  # type: ignore[arg-type]
+
+
+def test_the_engine_is_asked_once_when_it_is_on_the_move_and_its_reply_is_played(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE, kibitz=False)
+    game.update(0.1)
+    assert room.asked == []
+    assert game.choose("A1h")
+    game.update(0.1)
+    game.update(0.1)
+    assert [(role, q.moves, q.level) for role, q in room.asked] == [("player-1", ("A1h",), "club")]
+    room.says("player-1", "B1h")
+    game.update(0.1)
+    game.update(0.4)
+    assert game.moved
+    assert [move.text for move in game.session.moves] == ["A1h", "B1h"]
+    assert game.session.moves[1].ms == 500, "the engine's clock is the time it says it has used"
+
+
+def test_a_person_cannot_move_for_the_engine_nor_against_the_rules(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE)
+    assert not game.choose("Z9h")
+    assert game.words.pop().startswith("'Z9h'")
+    assert game.choose("A1h")
+    assert not game.choose("A2h"), "it is the engine's turn"
+
+
+def test_taking_back_returns_to_the_persons_own_turn_and_waits_there(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE, kibitz=False)
+    game.choose("A1h")
+    game.update(0.1)
+    room.says("player-1", "B1h")
+    game.update(0.5)
+    game.update(0.5)
+    assert game.session.cursor == 2
+    game.undo()
+    assert game.session.cursor == 0
+    for _ in range(40):
+        game.update(0.1)
+    assert game.session.cursor == 0, "what was taken back is not played again by itself"
+    game.redo()
+    assert game.session.cursor == 2
+
+
+def test_a_new_move_after_taking_back_is_answered(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE, kibitz=False)
+    game.choose("A1h")
+    game.update(0.1)
+    room.says("player-1", "B1h")
+    game.update(0.5)
+    game.update(0.5)
+    game.undo()
+    game.choose("C1h")
+    game.update(0.1)
+    assert room.asked[-1][1].moves == ("C1h",)
+    assert game.session.length == 1
+
+
+def test_a_late_answer_for_another_ply_is_passed_over(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE, kibitz=False)
+    game.choose("A1h")
+    game.update(0.1)
+    game.undo()
+    room.says("player-1", "B1h")
+    game.update(1.0)
+    game.update(1.0)
+    assert game.session.cursor == 0
+
+
+def test_the_kibitzer_looks_at_the_position_on_the_board_and_keeps_its_opinion(room: QuietRoom) -> None:
+    game = table(room, PERSON, PERSON)
+    game.update(0.1)
+    assert [role for role, _ in room.asked] == [KIBITZER]
+    room.says(KIBITZER, "A1h", 0.7, done=False)
+    game.update(0.1)
+    assert game.session.opinions[0].value == 0.7
+    game.choose("A1h")
+    game.update(0.1)
+    assert room.asked[-1][1].moves == ("A1h",)
+
+
+def test_a_blunder_is_called_out_only_for_a_person(room: QuietRoom) -> None:
+    game = table(room, PERSON, PERSON)
+    game.update(0.1)
+    room.says(KIBITZER, "B1h", 0.9)
+    game.update(0.1)
+    game.choose("A1h")
+    game.update(0.1)
+    room.says(KIBITZER, "A1v", 0.8)
+    game.update(0.1)
+    blunder = game.blunder()
+    assert blunder is not None
+    assert (blunder.move, blunder.better) == ("A1h", "B1h")
+    assert blunder.loss == pytest.approx(0.7)
+
+
+def test_engines_that_play_each_other_wait_for_the_chosen_pace(room: QuietRoom) -> None:
+    game = table(room, ENGINE, ENGINE, kibitz=False)
+    game.update(0.1)
+    room.says("player-0", "A1h")
+    game.update(0.1)
+    game.update(0.5)
+    assert game.session.cursor == 0
+    game.update(0.5)
+    assert game.session.cursor == 1
+
+
+def test_an_engine_that_is_given_up_stops_the_game_and_not_the_program(room: QuietRoom) -> None:
+    game = table(room, ENGINE, PERSON, kibitz=False)
+    game.update(0.1)
+    room.events.append(Trouble("player-0", 1, "The engine gave up.", final=True))
+    game.update(0.1)
+    assert game.words == ["The engine gave up."]
+    assert not game.playing
+
+
+def test_clocks_count_only_for_the_side_to_move_and_only_while_the_game_goes_on(room: QuietRoom) -> None:
+    game = table(room, PERSON, PERSON, kibitz=False)
+    game.update(2.0)
+    assert (game.seconds(0), game.seconds(1)) == (2.0, 0.0)
+    game.choose("A1h")
+    game.update(1.0)
+    assert (game.seconds(0), game.seconds(1)) == (2.0, 1.0)
+    game.toggle()
+    game.update(5.0)
+    assert game.seconds(1) == 1.0
