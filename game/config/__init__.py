@@ -1,6 +1,6 @@
 """The configuration: typed settings, read from a small corner of YAML, saved as what differs."""
 
-from game.config.key import Key, Value, keys, template
+from game.config.key import Key, Value, keys, show, template
 from game.config.layers import SHIPPED, check, load, save, user_file, value, with_value
 from game.config.settings import Config
 
@@ -13,6 +13,7 @@ __all__ = [
     "keys",
     "load",
     "save",
+    "show",
     "template",
     "user_file",
     "value",

@@ -1,0 +1,76 @@
+"""How every command ends: one status, at most one line on stderr, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from cli.grammar import parser
+from game.errors import KibitzError
+
+DONE, BAD, INTERRUPTED = 0, 1, 130
+SHOW_TRACEBACK = "KIBITZ_TRACEBACK"
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Parse, do what is asked, and say in one line what went wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that knows no `…` is no reason to stop
+    status = _guarded(lambda: _command(arguments))
+    with contextlib.suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    return status
+
+
+def _command(arguments: Sequence[str] | None) -> int:
+    chosen = parser().parse_args(arguments)
+    status: int = chosen.run(chosen)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return status
+
+
+def _guarded(job: Callable[[], int]) -> int:
+    try:
+        return job()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, as `head` has
+        _discard_stdout()
+        return DONE
+    except KibitzError as error:
+        return _say(str(error))
+    except OSError as error:
+        return _say(_of_system(error))
+    except MemoryError:
+        return _say("the memory of this computer is not enough for that")
+    except Exception as error:
+        if os.environ.get(SHOW_TRACEBACK):
+            raise
+        return _say(
+            f"this should not have happened ({type(error).__name__}: {error}); {SHOW_TRACEBACK}=1 shows where"
+        )
+
+
+def _of_system(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _say(sentence: str) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(f"error: {' '.join(sentence.split())}", file=sys.stderr)
+    return BAD
+
+
+def _discard_stdout() -> None:
+    """Let what is still in the buffer go nowhere, or the interpreter would complain when it ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,91 @@
+"""The grammar of the command line. It loads no engine and no window: commands import what they need."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import Any, NoReturn, Protocol
+
+WRONG_USAGE = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        if sys.stderr is not None:
+            print(f"error: {message} (see `{self.prog} --help`)", file=sys.stderr)
+        raise SystemExit(WRONG_USAGE)
+
+
+class Groups(Protocol):
+    """What argparse gives for adding commands."""
+
+    def add_parser(self, name: str, **options: Any) -> argparse.ArgumentParser: ...
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of every command; the parsed arguments carry the function to call as `run`."""
+    from cli import house, window, zuniq
+
+    whole = Parser(
+        prog="main.py",
+        description="Kibitz: watch a game played perfectly, play it yourself, and be told why. "
+        "Without a command the window opens.",
+        epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted.",
+    )
+    whole.set_defaults(run=window.home)
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    for group in (window, house, zuniq):
+        group.add_commands(commands)
+    return whole
+
+
+def group(commands: Groups, name: str, about: str) -> Groups:
+    """A command that has commands of its own, one of which must be given."""
+    below: Groups = commands.add_parser(name, help=about, description=about).add_subparsers(
+        title="commands", metavar="COMMAND", dest=f"{name}_command", required=True, parser_class=Parser
+    )
+    return below
+
+
+def command(
+    commands: Groups, name: str, about: str, run: Any, *, json: bool = True
+) -> argparse.ArgumentParser:
+    """One command that ends in `run(arguments)`."""
+    made = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    made.set_defaults(run=run)
+    if json:
+        made.add_argument("--json", action="store_true", help="print one JSON document on stdout")
+    return made
+
+
+def whole_number(low: int, high: int | None = None) -> Any:
+    """A type of argument: a whole number from `low` on."""
+
+    def read(text: str) -> int:
+        if (
+            not re.fullmatch(r"[-+]?[0-9]{1,18}", text)
+            or int(text) < low
+            or (high is not None and int(text) > high)
+        ):
+            limits = f"from {low} on" if high is None else f"from {low} to {high}"
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number {limits}")
+        return int(text)
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """A type of argument: a time above 0 and up to a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds above 0, up to 86400")
+    return value

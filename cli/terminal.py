@@ -1,0 +1,129 @@
+"""Reading and printing in a terminal or a script: documents, text, progress, and work that can be stopped."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from game.errors import BadInput
+
+Result = TypeVar("Result")
+
+
+def show(as_json: bool, document: object, lines: Iterable[str]) -> None:
+    """Print one JSON document, or the same facts for a person."""
+    if as_json:
+        print(msgspec.json.encode(document).decode())
+        return
+    for line in lines:
+        print(line)
+
+
+def warn(sentence: str | None) -> None:
+    """Tell a person something that does not stop the command."""
+    if sentence and sys.stderr is not None:
+        print(f"warning: {sentence}", file=sys.stderr)
+
+
+def fail(sentence: str) -> int:
+    """Say what is wrong after the facts were printed; the exit status."""
+    if sys.stderr is not None:
+        print(f"error: {sentence}", file=sys.stderr)
+    return 1
+
+
+def stdin_bytes(limit: int) -> bytes:
+    """All of stdin, at most `limit` bytes. Raises `BadInput`."""
+    if sys.stdin is None:
+        raise BadInput("stdin is closed; give the name of a file instead of -")
+    data = sys.stdin.buffer.read(limit + 1)
+    if len(data) > limit:
+        raise BadInput(f"stdin holds more than {limit:,} bytes")
+    return data
+
+
+def text_argument(text: str, limit: int = 100_000) -> str:
+    """`text`, or all of stdin where it is `-`. Raises `BadInput`."""
+    if text != "-":
+        return text
+    try:
+        return stdin_bytes(limit).decode()
+    except UnicodeDecodeError:
+        raise BadInput("stdin is no UTF-8 text") from None
+
+
+def output_file(text: str, *endings: str) -> Path:
+    """A file that can be written to, by its ending. Raises `BadInput`."""
+    path = Path(text)
+    if path.suffix.lower() not in endings:
+        raise BadInput(f"{text!r} should end in {' or '.join(endings)}")
+    if not path.absolute().parent.is_dir():
+        raise BadInput(f"{path.absolute().parent} is no folder; {path.name} cannot be written there")
+    return path
+
+
+class Bar:
+    """A progress bar on stderr, if that is a terminal; nothing otherwise."""
+
+    def __init__(self, what: str, unit: str) -> None:
+        from tqdm import tqdm
+
+        hidden = sys.stderr is None or not sys.stderr.isatty()
+        self._bar: tqdm[Any] = tqdm(desc=what, unit=f" {unit}", disable=hidden, leave=False)
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.close()
+
+    def at(self, done: int, total: int, name: str = "") -> None:
+        """Show that `done` of `total` is done and `name` is in work."""
+        self._bar.total = total
+        self._bar.set_postfix_str(name, refresh=False)
+        self._bar.update(done - self._bar.n)
+        self._bar.refresh()
+
+
+class _Job(threading.Thread, Generic[Result]):
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__(daemon=True)
+        self._work = work
+        self.result: Result | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.result = self._work()
+        except BaseException as error:
+            self.error = error
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """What `work` returns; Ctrl-C ends the process at once, also inside a kernel that runs for minutes.
+
+    A kernel cannot be told to stop and the interpreter must not be taken down around it, so the process
+    is left without the usual farewell. Only for work that writes no file.
+    """
+    job = _Job(work)
+    try:
+        job.start()
+        while job.is_alive():
+            job.join(0.1)
+    except KeyboardInterrupt:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(130)
+    if job.error is not None:
+        raise job.error
+    return job.result  # type: ignore[return-value]

@@ -1,0 +1,162 @@
+"""Commands that show something: the window, play, showcase, replay, screenshot."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.grammar import Groups, command
+from cli.terminal import Bar, fail, output_file, show, stdin_bytes
+from game.errors import BadInput
+from game.position import games
+
+if TYPE_CHECKING:
+    from game.showcase import Showcase
+
+SMALLEST, LARGEST = (640, 480), (3840, 2160)
+
+
+def add_commands(commands: Groups) -> None:
+    """Add `play`, `showcase`, `replay` and `screenshot`."""
+    play_game = command(commands, "play", "open the window on a game", play, json=False)
+    play_game.add_argument("game", choices=games())
+    tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
+    tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
+    tour.add_argument("--list", action="store_true", help="name every showcase")
+    tour.add_argument("--record", metavar="FILE", help="film it into a .gif or .png; needs no window")
+    again = command(commands, "replay", "open a saved game, or check it", replay)
+    again.add_argument("file", metavar="FILE", help="a saved game; - reads stdin")
+    again.add_argument("--verify", action="store_true", help="check every move without opening the window")
+    picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)
+    picture.add_argument("scene", nargs="?", metavar="SCENE", help="the scene to draw")
+    picture.add_argument("-o", dest="file", metavar="FILE.png", help="where the picture goes")
+    picture.add_argument("--size", default="1280x720", metavar="WIDTHxHEIGHT", help="640x480 to 3840x2160")
+    picture.add_argument("--theme", choices=("dark", "light"), help="instead of the one in the settings")
+    picture.add_argument("--scale", type=float, metavar="FACTOR", help="0.75 to 3, instead of the settings'")
+    picture.add_argument("--list", action="store_true", help="name every scene")
+
+
+def home(_arguments: argparse.Namespace) -> int:
+    """The window, at its first scene."""
+    return _open()
+
+
+def _open(start: str | None = None, file: str | None = None) -> int:
+    _no_banner()
+    from gui.app import run
+
+    return run(start, file)
+
+
+def _no_banner() -> None:
+    """pygame greets on stdout unless it is told not to: stdout is for documents."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """The window, at a new game."""
+    return _open(f"play {arguments.game}")
+
+
+def showcase(arguments: argparse.Namespace) -> int:
+    """List the showcases, film one, or open the window on one."""
+    from game import showcase as shows
+
+    if arguments.list:
+        return _list_showcases(arguments.json)
+    name = arguments.name or next(iter(shows.names()), None)
+    if name is None:
+        raise BadInput("there is no showcase in this installation")
+    if arguments.record is None:
+        shows.load(name)  # a wrong name is said here, not in a window
+        return _open(f"showcase {name}")
+    return _film(shows.load(name), arguments)
+
+
+def _list_showcases(as_json: bool) -> int:
+    from game import showcase as shows
+
+    found, problems = shows.load_all()
+    document = [
+        {"name": one.name, "title": one.title, "game": one.game, "seconds": round(one.seconds, 1)}
+        for one in found
+    ]
+    show(
+        as_json, document, [f"{one.name:<16} {one.title} ({one.game}, {one.seconds:.0f} s)" for one in found]
+    )
+    return fail("; ".join(problems)) if problems else 0
+
+
+def _film(one: Showcase, arguments: argparse.Namespace) -> int:
+    _no_banner()
+    from gui.film import record
+
+    file = output_file(arguments.record, ".gif", ".png")
+    with Bar("filming", "frames") as bar:
+        record(one, file, progress=bar.at)
+    size = file.stat().st_size
+    show(
+        arguments.json,
+        {"name": one.name, "file": str(file), "bytes": size},
+        [f"{file} ({size / 1e6:.1f} MB)"],
+    )
+    return 0
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Check a saved game, or open the window on it."""
+    if not (arguments.verify or arguments.json):
+        if arguments.file == "-":
+            raise BadInput("the window cannot open stdin; give a file, or --verify")
+        return _open("replay", arguments.file)
+    from game.record import verify, verify_file
+    from game.record.lines import MAX_BYTES
+
+    if arguments.file == "-":
+        verdict = verify(stdin_bytes(MAX_BYTES), "stdin")
+    else:
+        verdict = verify_file(Path(arguments.file))
+    document = {
+        "game": verdict.game,
+        "moves": verdict.moves,
+        "ok": verdict.ok,
+        "first_bad_move": verdict.first_bad_move,
+        "fumen": None,
+    }
+    show(
+        arguments.json,
+        document,
+        [f"{verdict.game}, {verdict.moves} moves: {'right' if verdict.ok else 'wrong'}"],
+    )
+    return 0 if verdict.ok else fail(verdict.reason)
+
+
+def screenshot(arguments: argparse.Namespace) -> int:
+    """Draw a scene into a file, or name every scene."""
+    _no_banner()
+    from gui import screenshot as pictures
+
+    if arguments.list:
+        names = pictures.scenes()
+        show(arguments.json, names, names)
+        return 0
+    if arguments.scene is None or arguments.file is None:
+        raise BadInput("a picture needs a scene and a file: screenshot SCENE -o FILE.png (or --list)")
+    file = output_file(arguments.file, ".png")
+    pictures.render(
+        arguments.scene, file, _size(arguments.size), theme=arguments.theme, scale=arguments.scale
+    )
+    show(arguments.json, {"scene": arguments.scene, "file": str(file)}, [str(file)])
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Width and height in pixels. Raises `BadInput`."""
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not all(low <= side <= high for low, side, high in zip(SMALLEST, size, LARGEST, strict=True)):
+        raise BadInput(f"{text[:40]!r} is no size of a picture; write WIDTHxHEIGHT, 640x480 to 3840x2160")
+    return size
