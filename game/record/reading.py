@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +20,7 @@ from game.record.values import Chapter, Move, Note, Record
 from game.saving import load
 
 T = TypeVar("T")
+_ROUNDING = 1e-6  # shares are quotients of counts
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -134,9 +136,13 @@ def _check_digests(states: Sequence[Position], digests: Mapping[int, str]) -> _F
 
 def why_unfit(advice: Advice, state: Position) -> str | None:
     """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known."""
+    numbers = [advice.value, *(choice.score for choice in advice.choices)]
+    numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
+    if not all(map(isfinite, numbers)):
+        return "the advice holds a number that is not finite"
     legal = set(state.legal_moves())
     for choice in advice.choices:
-        if not 0.0 <= choice.share <= 1.0:
+        if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
             return f"the share of {choice.move[:20]!r} is not from 0 to 1"
         if choice.move not in legal:
             try:  # a move may be written with an addition, such as a claim

@@ -58,10 +58,11 @@ def test_a_disk_that_is_full_halfway_leaves_the_old_file_and_nothing_else(path: 
     assert list(path.parent.iterdir()) == [path]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_read_only_folder_keeps_its_file(path: Path) -> None:
     path.parent.chmod(0o555)
     try:
+        if os.access(path.parent, os.W_OK):
+            pytest.skip("nothing is read-only for this user")
         with pytest.raises(NotSaved):
             save(path, NEW)
         assert path.read_bytes() == OLD

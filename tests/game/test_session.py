@@ -164,6 +164,8 @@ def test_advice_that_cannot_belong_here_is_passed_over() -> None:
     assert not session.note(2, says("A2h"))
     assert not session.note(-1, says("A2h"))
     assert not session.note(0, Advice((), "search", 0.5))
+    assert not session.note(0, says("A1h", float("nan")))
+    assert not session.note(0, says("A1h", iterations=float("inf")))
     assert session.note(1, says("A2h!"))
     assert set(session.opinions) == {1}
 
