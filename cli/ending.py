@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cli.grammar import parser
+from cli.commands import parser
 from game.errors import KibitzError
 
 DONE, BAD, INTERRUPTED = 0, 1, 130

@@ -28,23 +28,6 @@ class Groups(Protocol):
     def add_parser(self, name: str, **options: Any) -> argparse.ArgumentParser: ...
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of every command; the parsed arguments carry the function to call as `run`."""
-    from cli import house, window, zuniq
-
-    whole = Parser(
-        prog="main.py",
-        description="Kibitz: watch a game played perfectly, play it yourself, and be told why. "
-        "Without a command the window opens.",
-        epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted.",
-    )
-    whole.set_defaults(run=window.home)
-    commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for group in (window, house, zuniq):
-        group.add_commands(commands)
-    return whole
-
-
 def group(commands: Groups, name: str, about: str) -> Groups:
     """A command that has commands of its own, one of which must be given."""
     below: Groups = commands.add_parser(name, help=about, description=about).add_subparsers(
