@@ -13,7 +13,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.position import Position
-from gui.canvas import Box, Canvas
+from gui.canvas import Box, Canvas, Point
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,10 @@ class Face(Protocol):
 
     def longest(self, position: Position) -> int:
         """The number of moves after which the game is over for certain: the timeline's right end."""
+        ...
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
 
     def keys(self) -> list[tuple[str, str]]:

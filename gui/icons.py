@@ -70,3 +70,14 @@ def diamond(canvas: Canvas, at: Point, colour: Rgb, reach: float = 5.0) -> None:
     """A mistake."""
     x, y = at
     canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], colour)
+
+
+def back_turn(canvas: Canvas, at: Point, colour: Rgb) -> None:
+    """Back to how it was: an arrow that turns to the left."""
+    x, y = at
+    arc = [(x + 6 * cos(a * pi / 12), y + 6 * sin(a * pi / 12)) for a in range(-9, 9)]
+    canvas.stroke(arc, colour, 1.6)
+    tip = arc[0]
+    canvas.polygon(
+        [(tip[0] - 4.5, tip[1] + 0.5), (tip[0] + 2.0, tip[1] - 4.5), (tip[0] + 2.5, tip[1] + 3.5)], colour
+    )

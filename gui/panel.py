@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from game.advice import Advice, Choice
 from gui.canvas import Canvas
 from gui.controls import badge, bar_of_share, button, chip, heading, key_cap
+from gui.face import Face
 from gui.frame import Frame
 from gui.letters import clock
 from gui.targets import Targets
@@ -30,9 +31,9 @@ class Opinion:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One seat in the game's part of the column; `tone` is the index of the seat."""
+    """One seat in the game's part of the column; `seat` is its index."""
 
-    tone: int
+    seat: int
     name: str
     count: str
     seconds: float
@@ -137,14 +138,14 @@ class Column:
             + 12
         )
 
-    def game(self, seats: list[SeatLine], note: str = "") -> None:
-        """Both seats with their clocks, and a line on how the game stands."""
+    def game(self, face: Face, seats: list[SeatLine], note: str = "") -> None:
+        """The seats with their signs and clocks, and a line on how the game stands."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         self.y += 30
         heading(canvas, (self.left, self.y), "Game")
         self.y += 28
         for seat in seats:
-            _tone(canvas, (self.left, self.y), seat.tone)
+            face.draw_tone(canvas, (self.left, self.y), seat.seat)
             ink = colour.text if seat.to_move else colour.text2
             time = canvas.text((self.right, self.y), clock(seat.seconds), "body", ink, "right")
             room = self.width - 40 - time - 16
@@ -170,11 +171,3 @@ class Column:
             key=key, primary=primary,
         )  # fmt: skip
         self.y += 44
-
-
-def _tone(canvas: Canvas, at: tuple[float, float], seat: int) -> None:
-    """A short wall in the seat's tone."""
-    colour = canvas.theme.colour
-    fill = colour.wall_white if seat == 0 else colour.wall_black
-    edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
-    canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)

@@ -9,6 +9,7 @@ from gui.targets import inside
 
 _WHEEL = 60.0  # logical units a notch
 _BAR, _LEAST_THUMB = 6.0, 32.0
+_END = 8.0  # between the bar and the ends of the view
 _REACH = 8.0  # how far beside the bar a press still means it
 _AIR = 24.0  # what is kept in sight above and below a row that the keyboard reaches
 
@@ -67,9 +68,9 @@ class Scroll:
     @property
     def _thumb(self) -> Box:
         x, y, width, height = self.view
-        long = max(_LEAST_THUMB, height * height / max(self.content, 1.0))
+        long = max(_LEAST_THUMB, (height - 2 * _END) * height / max(self.content, 1.0))
         share = self.offset / self.most if self.most else 0.0
-        return (x + width - _BAR, y + (height - long) * share, _BAR, long)
+        return (x + width - _BAR, y + _END + (height - 2 * _END - long) * share, _BAR, long)
 
     def _grab(self, at: tuple[float, float]) -> bool:
         x, y, width, height = self.view
@@ -82,6 +83,6 @@ class Scroll:
 
     def _drag(self, y: float) -> None:
         _, _, _, long = self._thumb
-        path = self.view[3] - long
-        share = (y - (self._grabbed or 0.0) - self.view[1]) / path if path > 0 else 0.0
+        path = self.view[3] - 2 * _END - long
+        share = (y - (self._grabbed or 0.0) - self.view[1] - _END) / path if path > 0 else 0.0
         self.offset = min(1.0, max(0.0, share)) * self.most

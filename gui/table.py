@@ -126,11 +126,11 @@ class Table:
             self._after_move()
 
     def go_to(self, ply: int) -> None:
-        """Look at another ply; the game waits there."""
+        """Look at another ply; the game waits there, and goes on once a person is back at its end."""
         before = self.session.cursor
-        self.playing = False
         if self.session.go_to(ply) != before:
             self._after_move()
+        self.playing = self.live and not self.duel
 
     def toggle(self) -> None:
         """Let the game go on, or hold it."""
@@ -142,6 +142,12 @@ class Table:
         for role in (KIBITZER, "player-0", "player-1"):
             self.room.stop(role)
         self._asked.clear()
+        self._ready = None
+
+    def reopen(self) -> None:
+        """Back at the table: what was seen elsewhere is known here, and a game in the past waits."""
+        self._version += 1
+        self.playing = self.playing and self.live
 
     # -- inside --
 

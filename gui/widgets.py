@@ -152,8 +152,8 @@ class Widgets:
         element = elements.UICheckBox(self._canvas.rect(box), "", self._manager, initial_state=on)
         element.check_symbol = ""
         element.rebuild()
-        self._hear(pygame_gui.UI_CHECK_BOX_CHECKED, element, lambda _: changed(True))
-        self._hear(pygame_gui.UI_CHECK_BOX_UNCHECKED, element, lambda _: changed(False))
+        for kind in (pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED):
+            self._hear(kind, element, lambda _: changed(bool(element.is_checked)))  # the news may be old
         return element
 
     def entry(
@@ -166,6 +166,11 @@ class Widgets:
         element.set_text_length_limit(longest)
         self._hear(pygame_gui.UI_TEXT_ENTRY_FINISHED, element, lambda e: done(e.text))
         return element
+
+    def drop(self, element: pygame_gui.core.UIElement) -> None:
+        """Take a widget away."""
+        element.kill()
+        self._heard = {key: then for key, then in self._heard.items() if key[1] is not element}
 
     def write_in(self, element: elements.UITextEntryLine) -> None:
         """Put the keyboard into a line of text, all of it selected."""
@@ -191,6 +196,8 @@ class Widgets:
         """Let the widgets react; True where one of them has used the event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._manager.mouse_position = event.pos
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._bring_thumb(event.pos)
         held = [(slider, moved) for slider, moved in self._sliders if slider.held]
         if held and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             self._manager.update(0.0)
@@ -205,6 +212,17 @@ class Widgets:
         if told is not None:
             told(event)
         return used or told is not None
+
+    def _bring_thumb(self, at: tuple[int, int]) -> None:
+        """A press on a track brings its thumb there, so that the hand holds it at once."""
+        for slider, _ in self._sliders:
+            element = slider.element
+            thumb = element.sliding_button
+            if thumb is None or not element.visible or not element.rect.collidepoint(at):
+                continue
+            if not thumb.rect.collidepoint(at):
+                share = (at[0] - element.rect.left - thumb.rect.width / 2) / max(1, element.scrollable_width)
+                slider.put(round(min(1.0, max(0.0, share)) * slider.last))
 
     def update(self, seconds: float) -> None:
         """Let time pass: cursors, menus that open, thumbs that are dragged."""
@@ -246,14 +264,14 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         }  # fmt: skip
 
     flat = {name: _hex(colour.raised) for name in ("normal_bg", "active_bg", "dark_bg", "disabled_dark_bg")}
-    lit = {"hovered_bg": _hex(mix(colour.raised, colour.line2, 0.35)), "selected_bg": _hex(colour.line2)}
+    lit = {"hovered_bg": _hex(mix(colour.raised, colour.line2, 0.35)), "selected_bg": _hex(mix(colour.raised, colour.line2, 0.6))}
     edges = {f"{state}_border": _hex(colour.line2) for state in ("normal", "active", "disabled")}
     edges |= {f"{state}_border": _hex(colour.text3) for state in ("hovered", "selected")}
     words = {f"{state}_text": _hex(colour.text) for state in ("normal", "hovered", "selected", "active")}
     inset = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(round(12 * scale))}
     thumb = {f"{state}_bg": _hex(colour.text) for state in ("normal", "hovered", "active", "selected")}
     clear = {"dark_bg": _CLEAR, "normal_border": _CLEAR, "disabled_dark_bg": _CLEAR}
-    ticked = {
+    ticked = flat | lit | {
         "selected_bg": _hex(colour.text),
         "selected_border": _hex(colour.text),
         "normal_bg": _hex(colour.well),
@@ -264,7 +282,7 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "selected_border": _hex(colour.text2),
         "text_cursor": _hex(colour.text),
     }
-    return {
+    style: dict[str, Any] = {
         "defaults": {"colours": flat | lit | edges | words, "font": font, "misc": shape(8, 1.2)},
         "drop_down_menu": {"misc": shape(8, 1.2, open_button_width="0")},
         "drop_down_menu.button": {"misc": shape(7, 0, **inset)},
@@ -277,3 +295,6 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "check_box": {"colours": ticked, "misc": shape(6, 1.2)},
         "text_entry_line": {"colours": well, "misc": shape(8, 1.2, padding=f"{round(10 * scale)},2")},
     }  # fmt: skip
+    for part in style.values():
+        part.setdefault("font", font)  # fonts are not inherited
+    return style

@@ -24,14 +24,13 @@ BOARD = "board"
 class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
-    what = ""
+    playing: bool = False
 
     def __init__(self, salon: Salon, back: Scene | None, session: Session) -> None:
         super().__init__(salon, back)
         self.session = session
         self.face = face_of(session.position.game)
         self.title = self.face.title
-        self.playing = False
         self.speed = 1.0
         self.panel_open = False
         self.targets.focus = BOARD
@@ -73,6 +72,10 @@ class BoardScene(Scene):
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
         """Draw what stands beside the board."""
+
+    def sides(self) -> tuple[str, ...]:
+        """The names of the seats, as a person reads them."""
+        return tuple(name.capitalize() for name in self.session.position.seats)
 
     # -- the transport --
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -10,7 +10,9 @@ from game import library
 from game import showcase as showcases
 from game.advice import Advice
 from game.errors import KibitzError
+from game.library import Saved
 from game.position import Position, open_position
+from game.record import read_record
 from game.session import Session
 from game.showcase import Showcase
 from gui import icons
@@ -19,7 +21,7 @@ from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.controls import button, heading
 from gui.faces import face_of
 from gui.frame import BAR, Frame
-from gui.previews import draw_preview
+from gui.previews import draw_mark, draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.seating import new_seats
@@ -44,10 +46,12 @@ class HomeScene(Scene):
         self._sessions: dict[str, Session] = {}
         self._clock = 0.0
         self._last: Session | None = None
+        self._saved: Sequence[Saved] = ()
 
     def entered(self) -> None:
         super().entered()
         self._last = self._find_last()
+        self._saved = library.saved_games()
 
     def _find_last(self) -> Session | None:
         """The game that was being played when the window was closed."""
@@ -149,7 +153,7 @@ class HomeScene(Scene):
         self._draw_table(canvas, box, *_GAMES[0])
         if beside:
             left = frame.margin + table + 16
-            self._draw_showcases(canvas, (left, top, frame.width - frame.margin - left, bottom - top))
+            self._draw_aside(canvas, (left, top, frame.width - frame.margin - left, bottom - top))
         elif shows:
             self._draw_showcases(canvas, (frame.margin, bottom - shows + 12, width, shows - 12))
 
@@ -224,25 +228,67 @@ class HomeScene(Scene):
             self._sessions[shown.name] = Session.resume(shown.record)
         return self._sessions[shown.name]
 
-    def _draw_showcases(self, canvas: Canvas, box: Box) -> None:
-        colour = canvas.theme.colour
+    def _draw_aside(self, canvas: Canvas, box: Box) -> None:
+        """The showcases, and below them the last games."""
+        x, y, width, height = box
+        used = self._draw_showcases(canvas, box)
+        rows = [saved for saved in self._saved if saved.record is not None]
+        if not rows or height - used < 120:
+            return
+        heading(canvas, (x, y + used + 26), "Last games")
+        y += used + 48
+        for saved in rows[: int((box[1] + height - y + 8) // 64)]:
+            self._draw_saved(canvas, (x, y, width, 56.0), saved)
+            y += 64
+
+    def _draw_showcases(self, canvas: Canvas, box: Box) -> float:
+        """The showcases as rows; returns the height used."""
         x, y, width, height = box
         if height >= 120:
             heading(canvas, (x, y + 10), "Showcases")
             y += 32
-        for i, shown in enumerate(self._shown):
-            place = (x, y + 68 * i, width, 56.0)
-            if place[1] + 56 > box[1] + height + 4:
+        for shown in self._shown:
+            if y + 56 > box[1] + height + 4:
                 break
-            hovered = self.targets.add(
-                f"showcase {shown.name}", place, lambda name=shown.name: self._open_showcase(name), radius=12
+            words = (shown.title, f"{int(shown.seconds) // 60}:{int(shown.seconds) % 60:02d}")
+            self._draw_row(
+                canvas, (x, y, width, 56.0), f"showcase {shown.name}", words, self._to_showcase(shown)
             )
-            canvas.panel(place, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
-            icons.play(canvas, (x + 24, place[1] + 28), colour.text2, 0.8)
-            time = f"{int(shown.seconds) // 60}:{int(shown.seconds) % 60:02d}"
-            used = canvas.text((x + width - 16, place[1] + 28), time, "label", colour.text3, "right")
-            title = canvas.fitted(shown.title, "body", width - 76 - used)
-            canvas.text((x + 42, place[1] + 28), title, "body", colour.text)
+            icons.play(canvas, (x + 24, y + 28), canvas.theme.colour.text2, 0.8)
+            y += 64
+        return y - box[1]
+
+    def _to_showcase(self, shown: Showcase) -> Callable[[], None]:
+        return lambda: self._open_showcase(shown.name)
+
+    def _draw_saved(self, canvas: Canvas, box: Box, saved: Saved) -> None:
+        record = saved.record
+        if record is None:
+            return
+        names = " – ".join(seat.name for seat in record.seats)
+        words = (record.title or names, record.created[:10])
+        self._draw_row(canvas, box, f"saved {saved.path.name}", words, lambda: self._open_saved(saved))
+        draw_mark(canvas, (box[0] + 14, box[1] + 18, 20, 20), record)
+
+    def _open_saved(self, saved: Saved) -> None:
+        try:
+            session = Session.resume(read_record(saved.path))
+        except KibitzError as error:
+            self.salon.say(str(error))
+            return
+        self.go(self.salon.doors.review(session, self))
+
+    def _draw_row(
+        self, canvas: Canvas, box: Box, name: str, words: tuple[str, str], press: Callable[[], None]
+    ) -> None:
+        """A row with a title and, at its right end, a time."""
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        hovered = self.targets.add(name, box, press, radius=12)
+        canvas.panel(box, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
+        used = canvas.text((x + width - 16, y + height / 2), words[1], "label", colour.text3, "right")
+        title = canvas.fitted(words[0], "body", width - 76 - used)
+        canvas.text((x + 48, y + height / 2), title, "body", colour.text)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         colour = canvas.theme.colour

@@ -7,7 +7,6 @@ import pygame
 from game.advice import Choice
 from game.review import chances
 from game.session import Session
-from gui.canvas import Canvas
 from gui.keeper import Keeper
 from gui.letters import percent
 from gui.panel import Column, Opinion, SeatLine
@@ -16,8 +15,6 @@ from gui.scene import Scene
 from gui.scenes.board_scene import BoardScene, readout
 from gui.table import KIBITZER, Manner, Table
 from gui.timeline import Course
-
-SIDES = ("White", "Black")
 
 
 class PlayScene(BoardScene):
@@ -32,15 +29,14 @@ class PlayScene(BoardScene):
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
         self.table = Table(session, salon.room, _manner(salon, self.hints))
-        self.speed = 1.0
         self.keeper: Keeper | None = None
-        self._said_end = False
 
     # -- what the table does --
 
     def entered(self) -> None:
         super().entered()
         self.table.manner = _manner(self.salon, self.hints)
+        self.table.reopen()
         self.keeper = Keeper()
 
     def left(self) -> None:
@@ -53,13 +49,8 @@ class PlayScene(BoardScene):
                 self.salon.say(reason)
 
     @property
-    def playing(self) -> bool:
-        return self.table.playing if hasattr(self, "table") else False
-
-    @playing.setter
-    def playing(self, on: bool) -> None:
-        if hasattr(self, "table"):
-            self.table.playing = on
+    def playing(self) -> bool:  # type: ignore[override]  # the table knows whether the game goes on
+        return self.table.playing
 
     def toggle(self) -> None:
         self.table.toggle()
@@ -169,7 +160,7 @@ class PlayScene(BoardScene):
             column.why(opinion)
         else:
             self.face.highlight(None)
-        column.game(self._seats(), self._note())
+        column.game(self.face, self._seats(), self._note())
         self._buttons(column)
 
     def _choose(self, choice: Choice) -> None:
@@ -185,8 +176,8 @@ class PlayScene(BoardScene):
         moves = (self.session.cursor + 1) // 2, self.session.cursor // 2
         return [
             SeatLine(
-                tone=i,
-                name=f"{SIDES[i]}, {_who(seat.kind, seat.level, seat.name)}",
+                seat=i,
+                name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
                 count=f"{moves[i]} {self.face.move_word}s",
                 seconds=self.table.seconds(i),
                 to_move=self.session.position.to_move == i and not self.table.over,
@@ -225,9 +216,9 @@ class PlayScene(BoardScene):
         advice = self.advice()
         cursor = self.session.cursor
         proven = (advice is not None and advice.proven) or self.table.over
-        label = f"{SIDES[0]} wins"
+        label = f"{self.sides()[0]} wins"
         if proven and cursor < len(values) and values[cursor] == 0.0:
-            label = f"{SIDES[1]} wins"
+            label = f"{self.sides()[1]} wins"
         judged = self.table.judgements()
         return Course(
             values=values,
@@ -238,9 +229,6 @@ class PlayScene(BoardScene):
             word=f"{self.face.move_word} {cursor}" if cursor else "",
             mistakes=tuple(ply + 1 for ply, each in enumerate(judged) if each and each.loss >= 0.1),
         )
-
-    def draw(self, canvas: Canvas) -> None:
-        super().draw(canvas)
 
 
 def _who(kind: str, level: str, name: str) -> str:

@@ -22,7 +22,6 @@ from gui.timeline import Course
 
 _ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
-SIDES = ("White", "Black")
 
 
 class ReviewScene(BoardScene):
@@ -222,7 +221,7 @@ class ReviewScene(BoardScene):
         if hovered or here:
             canvas.panel(box, colour.raised, radius=6)
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
-        words = f"{SIDES[mistake.seat]} {mistake.move}"
+        words = f"{self.sides()[mistake.seat]} {mistake.move}"
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         better = f"better {mistake.better}" if mistake.better not in (None, mistake.move.rstrip("!")) else ""
         if better and used + canvas.text_width(better, "label") + 110 < column.width:
@@ -236,7 +235,7 @@ class ReviewScene(BoardScene):
         values = chances(self.session)
         advice, cursor = self.advice(), self.session.cursor
         proven = (advice is not None and advice.proven) or not self.open_hand()
-        label = f"{SIDES[1 if proven and values[cursor] == 0.0 else 0]} wins"
+        label = f"{self.sides()[1 if proven and values[cursor] == 0.0 else 0]} wins"
         return Course(
             values=values,
             cursor=cursor,

@@ -14,7 +14,7 @@ from gui.scenes import setting_words as words
 from gui.theme import mix
 from gui.widgets import ITEM, Menu, Slider, Widgets
 
-CONTROL, FIGURE, FIGURE_HEIGHT = 264.0, 92.0, 32.0
+CONTROL, MENU, FIGURE, FIGURE_HEIGHT = 264.0, 176.0, 92.0, 32.0
 INSET = 24.0
 _STACKED = 560.0  # a narrower list has the control below its words
 _HEAD, _GAP = 48.0, 16.0  # a section's heading, and the distance after its panel
@@ -58,7 +58,7 @@ class Row:
     def figure(self, origin: float) -> Box:
         """The box of the figure, at the right end of the control; the whole control where there is no slider."""
         x, y, width, height = self.control(origin)
-        own = FIGURE if isinstance(self.widget, Slider) else 176.0
+        own = FIGURE if isinstance(self.widget, Slider) else MENU
         return (x + width - own, y, own, height)
 
     def reset_box(self, origin: float) -> Box:
@@ -72,7 +72,7 @@ class Row:
         if self.key.kind == "bool":
             return (x + width - 28, y + 2, 28.0, 28.0)
         if self.key.kind == "choice":
-            return (x + width - 176, y - 2, 176.0, 36.0)
+            return (x + width - MENU, y - 2, MENU, 36.0)
         return (x, y + 6, width - FIGURE - 16, 20.0)
 
 
@@ -107,13 +107,16 @@ def lay_out(
     return rows, heads, y
 
 
-def _words_width(width: float) -> float:
-    return width - 2 * INSET if width < _STACKED else width - CONTROL - _RESET - 3 * INSET
+def _words_width(key: Key, width: float) -> float:
+    if width < _STACKED:
+        return width - 2 * INSET
+    control = {"bool": 28.0, "choice": MENU, "text": MENU}.get(key.kind, CONTROL)
+    return width - control - _RESET - 8 - 2 * INSET
 
 
 def _height(canvas: Canvas, key: Key, width: float) -> float:
     kind = canvas.theme.type["label"]
-    lines = len(canvas.letters.wrap(words.about(key), kind, _words_width(width), canvas.scale))
+    lines = len(canvas.letters.wrap(words.about(key), kind, _words_width(key, width), canvas.scale))
     return 16 + 24 + 20 * lines + 12 + (44 if width < _STACKED else 0)
 
 
@@ -139,6 +142,20 @@ def furnish(
         row.widget = widgets.slider(
             box, len(stops) - 1, at, lambda i, done: moved(words.as_value(key, stops[i]), done)
         )
+
+
+def refresh(row: Row, widgets: Widgets, value: Value) -> bool:
+    """Let the widget show a value that it has not set itself; False where it has to be built anew."""
+    if isinstance(row.widget, elements.UICheckBox):
+        row.widget.set_state(bool(value))
+    elif isinstance(row.widget, Slider):
+        if float(value) not in row.stops:
+            return False
+        row.widget.put(row.stops.index(float(value)))
+    elif isinstance(row.widget, Menu) and row.widget.chosen != row.key.choices.index(str(value)):
+        widgets.drop(row.widget.element)
+        return False
+    return True
 
 
 def place(row: Row, canvas: Canvas, origin: float, view: Box) -> None:
@@ -189,7 +206,7 @@ def draw_row(canvas: Canvas, row: Row, origin: float, value: Value, *, lit: bool
     if not row.first:
         canvas.rule((x + INSET, y), (x + width - INSET, y), colour.line)
     canvas.text((x + INSET, y + 26), words.title(row.key), "body", colour.text)
-    room = (x + INSET, y + 40, _words_width(width), 0.0)
+    room = (x + INSET, y + 40, _words_width(row.key, width), 0.0)
     canvas.paragraph(room, words.about(row.key), "label", colour.text3)
     if isinstance(row.widget, Slider):
         _draw_track(canvas, row, origin)

@@ -11,7 +11,6 @@ from gui.letters import grouped
 SECTIONS = {"display": "Display", "play": "Play", "engine": "Engines", "zuniq": "Zuniq"}
 
 _TITLES = {
-    "display.scale": "Size of text and controls",
     "display.fullscreen": "Whole screen",
     "play.duel_seconds": "Pace of engine games",
     "play.blunder_check": "Warn of mistakes",
@@ -47,7 +46,7 @@ def title(key: Key) -> str:
 
 def about(key: Key) -> str:
     """What a setting is for, as a sentence without a full stop."""
-    return key.about[:1].upper() + key.about[1:]
+    return (key.about[:1].upper() + key.about[1:]).replace("'", "’")
 
 
 def choice_words(choice: str) -> str:

@@ -181,7 +181,7 @@ class ShowcaseScene(BoardScene):
     def _facts(self, column: Column) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         rows = [
-            *((side, seat.name) for side, seat in zip(("White", "Black"), self.session.seats, strict=True)),
+            *((side, seat.name) for side, seat in zip(self.sides(), self.session.seats, strict=True)),
             (f"{self.face.move_word.capitalize()}s drawn", f"{self.session.cursor} of {self.session.length}"),
         ]
         if column.bottom - column.y < 60 + 32 * len(rows):

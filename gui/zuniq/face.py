@@ -8,7 +8,7 @@ from game.advice import Advice
 from game.position import Position
 from game.zuniq import State
 from game.zuniq.score import claim_bonus
-from gui.canvas import Box, Canvas
+from gui.canvas import Box, Canvas, Point
 from gui.face import Deed, Look
 from gui.zuniq import words
 from gui.zuniq.board_view import Picture, draw_board
@@ -183,6 +183,12 @@ class ZuniqFace:
 
     def _toggle_claim(self) -> None:
         self._claiming = not self._claiming
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        colour = canvas.theme.colour
+        fill = colour.wall_white if seat == 0 else colour.wall_black
+        edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
+        canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
 
     def keys(self) -> list[tuple[str, str]]:
         return [

@@ -1,0 +1,69 @@
+"""A stage: scenes drawn without a window, an engine or a person's settings. Pictures, films and tests use it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pygame
+
+from game import config as configuration
+from game.config import Config
+from game.errors import BadInput
+from gui.doors import HouseDoors
+from gui.engine_room import EngineRoom
+from gui.frame import SMALLEST_WINDOW
+from gui.salon import Salon
+from gui.scene import Scene
+
+LARGEST = (7680, 4320)
+_DRIVER = "SDL_VIDEODRIVER"
+
+
+@contextmanager
+def headless() -> Iterator[None]:
+    """Make sure that something can be drawn: SDL's dummy driver while no window is open, nothing otherwise."""
+    if pygame.display.get_init():
+        yield
+        return
+    chosen = os.environ.get(_DRIVER)
+    os.environ[_DRIVER] = "dummy"
+    try:
+        pygame.display.init()
+        pygame.display.set_mode((1, 1))  # pictures take their pixel format from it
+        pygame.font.init()
+        yield
+    finally:
+        pygame.display.quit()
+        del os.environ[_DRIVER]
+        if chosen is not None:
+            os.environ[_DRIVER] = chosen
+
+
+def stage_salon(theme: str = "dark", scale: float = 1.0) -> Salon:
+    """The services of a window with the default settings, whose clock stands still.
+
+    No process runs in its engine room as long as no scene on it is updated. Raises `BadConfig` for a theme
+    or a scale that the settings do not allow.
+    """
+    config = configuration.with_value(Config(), "display.theme", theme)
+    config = configuration.with_value(config, "display.scale", scale)
+    doors = HouseDoors()
+    salon = Salon(config, EngineRoom(), doors, now=lambda: 0.0)
+    doors.belong_to(salon)
+    return salon
+
+
+def sheet(size: tuple[int, int]) -> pygame.Surface:
+    """An empty picture of `size` pixels. Raises `BadInput` for one smaller or larger than any window."""
+    if not all(low <= side <= high for low, side, high in zip(SMALLEST_WINDOW, size, LARGEST, strict=True)):
+        low, high = ("x".join(map(str, each)) for each in (SMALLEST_WINDOW, LARGEST))
+        raise BadInput(f"a picture of {size[0]}x{size[1]} cannot be drawn; write {low} to {high}")
+    return pygame.Surface(size, 0, 32)
+
+
+def draw(scene: Scene, surface: pygame.Surface) -> None:
+    """Draw `scene` as it looks at rest: the first time it learns its size, the second time it fits."""
+    for _ in range(2):
+        scene.draw(scene.salon.canvas(surface))
