@@ -50,8 +50,12 @@ class HomeScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self._last = self._find_last()
-        self._saved = library.saved_games()
+        self.offer(self._find_last(), library.saved_games())
+
+    def offer(self, last: Session | None, saved: Sequence[Saved]) -> None:
+        """Show the way back into the `last` game, where there is one, and into the games kept."""
+        self._last = last
+        self._saved = saved
 
     def _find_last(self) -> Session | None:
         """The game that was being played when the window was closed."""

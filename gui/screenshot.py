@@ -1,0 +1,118 @@
+"""Pictures of the window's scenes, drawn without a window. What they show is the game of a showcase.
+
+Everything in them was played and thought by the engines when the showcase was made; nothing thinks here.
+The same scene, size, theme and scale give the same bytes each time, whatever the settings are.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game import saving
+from game import showcase as showcases
+from game.errors import BadInput
+from game.library import Saved
+from game.session import Session
+from game.showcase import Showcase
+from gui.frame import REFERENCE
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.home import HomeScene
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.showcase import ShowcaseScene
+from gui.seating import new_seats
+from gui.stage import draw, headless, sheet, stage_salon
+
+SHOWN = "zuniq-duel"
+
+
+def scenes() -> list[str]:
+    """The names of all scenes that `render` can draw."""
+    return list(_SIGHTS)
+
+
+def render(
+    scene: str,
+    file: Path | str,
+    size: tuple[int, int] = REFERENCE,
+    theme: str | None = None,
+    scale: float | None = None,
+) -> None:
+    """Draw a scene into a PNG file of `size` pixels; dark and unscaled where nothing else is said.
+
+    Raises `BadInput` for an unknown scene or a size that no window can have, `BadConfig` for a theme or a
+    scale that the settings do not allow, `BadRecord` for a bad showcase, `NotSaved` where the file cannot be
+    written: then it is as it was before.
+    """
+    if scene not in _SIGHTS:
+        raise BadInput(f"there is no scene {scene[:80]!r}; known: {', '.join(_SIGHTS)}")
+    with headless():
+        surface = sheet(size)
+        salon = stage_salon(theme or "dark", 1.0 if scale is None else scale)
+        draw(_SIGHTS[scene](salon, showcases.load(SHOWN)), surface)
+        picture = io.BytesIO()
+        pygame.image.save(surface, picture, "picture.png")
+    saving.save(Path(file), picture.getvalue())
+
+
+# -- what is worth a picture --
+
+
+def _home(salon: Salon, shown: Showcase) -> Scene:
+    scene = HomeScene(salon)
+    scene.update(shown.seconds * 0.4)
+    last, created = _game(shown, _telling(shown)), shown.record.created
+    scene.offer(last, (Saved(Path(f"{last.position.game}.kibitz"), 0.0, last.record(created)),))
+    return scene
+
+
+def _play(salon: Salon, shown: Showcase) -> Scene:
+    scene = PlayScene(salon, HomeScene(salon), _game(shown, _telling(shown)), hints=True)
+    scene.toggle()
+    return scene
+
+
+def _play_start(salon: Salon, shown: Showcase) -> Scene:
+    return PlayScene(salon, HomeScene(salon), _game(shown, 0), hints=True)
+
+
+def _review(salon: Salon, shown: Showcase) -> Scene:
+    scene = ReviewScene(salon, HomeScene(salon), Session.resume(shown.record))
+    scene.seek(_telling(shown))
+    scene.next_mistake()
+    return scene
+
+
+def _showcase(salon: Salon, shown: Showcase) -> Scene:
+    scene = ShowcaseScene(salon, HomeScene(salon), shown)
+    scene.at(shown.seconds * 0.55)
+    return scene
+
+
+_SIGHTS: dict[str, Callable[[Salon, Showcase], Scene]] = {
+    "home": _home,
+    "play": _play,
+    "play-start": _play_start,
+    "review": _review,
+    "showcase": _showcase,
+}
+
+
+def _game(shown: Showcase, ply: int) -> Session:
+    """The showcase's game up to `ply`, with a person in the seat to move."""
+    session = Session.resume(shown.record)
+    return session.take_over(ply, new_seats(session.position_at(ply).to_move, "full", 30.0))
+
+
+def _telling(shown: Showcase) -> int:
+    """The ply most worth looking at: where a win is first known and not every wall has it."""
+    for note in shown.record.notes:
+        proofs = [choice.proof for choice in note.advice.choices]
+        if proofs[:1] == ["win"] and None in proofs:
+            return note.ply
+    return len(shown.record.moves) * 2 // 3
