@@ -127,7 +127,7 @@ class WarmUp:
         if error and not self._stopped:
             cache.switch_off()
             error = f"Compiling ahead of time failed twice ({error}); engines compile when they start."
-        self._note(finished=True, error=error)
+        self._note(finished=True, error=None if self._stopped else error)
 
     def _try_once(self) -> str | None:
         """Run the child to its end; the reason where it failed, as half a sentence."""
@@ -138,10 +138,11 @@ class WarmUp:
                 self._process = process = _start_child()
         except OSError as error:
             return f"no process could be started: {error.strerror or error}"
-        last_words = _LastWords(process.stderr)
-        for line in process.stdout or ():
-            self._take(line)
-        return None if process.wait() == 0 else _reason(process.returncode, last_words.text())
+        with process:
+            last_words = _LastWords(process.stderr)
+            for line in process.stdout or ():
+                self._take(line)
+            return None if process.wait() == 0 else _reason(process.returncode, last_words.text())
 
     def _take(self, line: str) -> None:
         try:

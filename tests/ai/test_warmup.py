@@ -1,0 +1,115 @@
+"""Compiling ahead of time is watched from outside: whatever the child does, the program goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ai import cache, warmup
+
+SAYS = """
+import sys
+sys.stdout.write('{"type":"step","done":0,"total":2,"name":"one"}\\n')
+sys.stdout.write('a library that prints\\n')
+sys.stdout.write('{"type":"step","done":1,"total":2,"name":"two"}\\n')
+sys.stdout.flush()
+"""
+ENDS_WELL = SAYS + """print('{"type":"summary","kernels":2,"seconds":1.5,"bytes":1000}')"""
+DIES = SAYS + "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
+RAISES = SAYS + "raise EOFError('pickle data was truncated')"
+WAITS = SAYS + "sys.stdin.read(); import time\nwhile True: time.sleep(60)"
+
+Play = Callable[..., list[str]]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
+    """Let the next children be these programs, one after the other; returns what was done to the cache."""
+    done: list[str] = []
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    (folder / "kernel.nbc").write_bytes(b"damaged")
+    monkeypatch.setattr(cache, "_ensured", [cache.Cache(folder)])
+    monkeypatch.setenv("KIBITZ_KERNELS", str(folder))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+
+    def stage(*programs: str) -> list[str]:
+        following = iter(programs)
+
+        def start() -> subprocess.Popen[str]:
+            pipe = subprocess.PIPE
+            done.append(f"start with {len(list(folder.iterdir()))} files")
+            return subprocess.Popen(
+                [sys.executable, "-c", next(following)],
+                stdin=subprocess.DEVNULL,
+                stdout=pipe,
+                stderr=pipe,
+                text=True,
+            )
+
+        monkeypatch.setattr(warmup, "_start_child", start)
+        return done
+
+    return stage
+
+
+def test_progress_is_told_and_the_summary_kept(play: Play) -> None:
+    play(ENDS_WELL)
+    told: list[tuple[int, int, str]] = []
+    finished = warmup.warm_up(lambda *step: told.append(step))
+    assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
+    assert finished.summary == warmup.Summary(kernels=2, seconds=1.5, bytes=1000)
+    assert told[-1] == (2, 2, "")
+
+
+@pytest.mark.parametrize("bad", [DIES, RAISES])
+def test_a_child_that_dies_costs_the_folder_and_is_started_once_more(play: Play, bad: str) -> None:
+    done = play(bad, ENDS_WELL)
+    finished = warmup.warm_up()
+    assert finished.poll().error is None
+    assert finished.summary is not None
+    assert done == ["start with 1 files", "start with 0 files"]
+
+
+def test_after_a_second_death_the_program_goes_on_without_a_cache(play: Play) -> None:
+    done = play(DIES, RAISES)
+    finished = warmup.warm_up()
+    progress = finished.poll()
+    assert progress.finished
+    assert progress.error is not None
+    assert "pickle data was truncated" in progress.error
+    assert finished.summary is None
+    assert len(done) == 2
+    assert cache.ensure().folder is None
+    assert not warmup.is_warm()
+
+
+def test_stopping_ends_the_child_and_keeps_what_it_had_compiled(play: Play) -> None:
+    done = play(WAITS)
+    running = warmup.start_warm_up()
+    while running.poll().done < 1:
+        running.wait(0.01)
+    running.stop()
+    assert running.poll().finished
+    assert running.poll().error is None
+    assert running._process is not None
+    assert running._process.returncode is not None
+    assert done == ["start with 1 files"]
+    assert cache.ensure().folder is not None
+
+
+def test_polling_never_waits_for_the_child(play: Play) -> None:
+    play(WAITS)
+    running = warmup.start_warm_up()
+    assert not running.poll().finished
+    running.stop()
+
+
+def test_every_game_s_kernels_have_a_way_of_being_compiled() -> None:
+    names = [name for name, _ in warmup.steps()]
+    assert names
+    assert len(set(names)) == len(names)
