@@ -42,11 +42,11 @@ class HouseDoors:
 
         return HomeScene(self.salon)
 
-    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene:
-        """A game at the board; `hints` overrides the setting for this game."""
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None, created: str = "") -> Scene:
+        """A game at the board; `hints` overrides the setting; `created` is that of a game that goes on."""
         from gui.scenes.play import PlayScene
 
-        return PlayScene(self.salon, back, session, hints=hints)
+        return PlayScene(self.salon, back, session, hints=hints, created=created)
 
     def review(self, session: Session, back: Scene) -> Scene:
         """A finished or saved game with its graph and mistakes."""

@@ -50,7 +50,7 @@ class Span:
         """The graph's place in the frame for a game of `last` plies."""
         x, y, width, height = frame.timeline
         readout = _READOUT if frame.width >= 900 else 112.0
-        right = x + width - (64 if frame.width >= 900 else 44)
+        right = x + width - (64 if frame.width >= 900 else 60)
         return cls(x + frame.margin + readout, right, y + 24, y + height - 28, max(1, last))
 
     def x(self, ply: float) -> float:

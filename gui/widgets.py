@@ -8,16 +8,14 @@ frame depends on nothing but what was handled.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pygame
 import pygame_gui
 from pygame_gui import elements
 
 from gui.canvas import Box, Canvas
-from gui.theme import Rgb, Theme, mix
+from gui.widget_style import ITEM, style
 
-ITEM = 32.0  # the height of an entry in an open menu
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
 
@@ -111,7 +109,7 @@ class Widgets:
         self._stamp = _stamp(canvas)
         self._canvas = canvas
         self._manager = _Manager(
-            canvas.surface.get_size(), _style(canvas.theme, canvas.scale), enable_live_theme_updates=False
+            canvas.surface.get_size(), style(canvas.theme, canvas.scale), enable_live_theme_updates=False
         )
         self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
         self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
@@ -240,61 +238,3 @@ class Widgets:
 
 def _stamp(canvas: Canvas) -> tuple[object, ...]:
     return canvas.surface, canvas.surface.get_size(), canvas.scale, canvas.theme
-
-
-def _hex(colour: Rgb) -> str:
-    return "#{:02X}{:02X}{:02X}".format(*colour)
-
-
-_CLEAR = "#00000000"
-
-
-def _style(theme: Theme, scale: float) -> dict[str, Any]:
-    """The theme of pygame_gui in our colours and sizes."""
-    colour = theme.colour
-    font = {"name": "noto_sans", "size": str(max(5, round(theme.type["body"].size * scale)))}
-
-    def shape(radius: float, border: float, **more: str) -> dict[str, str]:
-        return {
-            "shape": "rounded_rectangle",
-            "shape_corner_radius": str(round(radius * scale)),
-            "border_width": str(max(1, round(border * scale)) if border else 0),
-            "shadow_width": "0",
-            **more,
-        }  # fmt: skip
-
-    flat = {name: _hex(colour.raised) for name in ("normal_bg", "active_bg", "dark_bg", "disabled_dark_bg")}
-    lit = {"hovered_bg": _hex(mix(colour.raised, colour.line2, 0.35)), "selected_bg": _hex(mix(colour.raised, colour.line2, 0.6))}
-    edges = {f"{state}_border": _hex(colour.line2) for state in ("normal", "active", "disabled")}
-    edges |= {f"{state}_border": _hex(colour.text3) for state in ("hovered", "selected")}
-    words = {f"{state}_text": _hex(colour.text) for state in ("normal", "hovered", "selected", "active")}
-    inset = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(round(12 * scale))}
-    thumb = {f"{state}_bg": _hex(colour.text) for state in ("normal", "hovered", "active", "selected")}
-    clear = {"dark_bg": _CLEAR, "normal_border": _CLEAR, "disabled_dark_bg": _CLEAR}
-    ticked = flat | lit | {
-        "selected_bg": _hex(colour.text),
-        "selected_border": _hex(colour.text),
-        "normal_bg": _hex(colour.well),
-    }
-    item = {"list_item_height": str(round(ITEM * scale))}
-    well = {
-        "dark_bg": _hex(colour.well),
-        "selected_border": _hex(colour.text2),
-        "text_cursor": _hex(colour.text),
-    }
-    style: dict[str, Any] = {
-        "defaults": {"colours": flat | lit | edges | words, "font": font, "misc": shape(8, 1.2)},
-        "drop_down_menu": {"misc": shape(8, 1.2, open_button_width="0")},
-        "drop_down_menu.button": {"misc": shape(7, 0, **inset)},
-        "drop_down_menu.selection_list": {"misc": shape(4, 1.2, **item)},
-        "drop_down_menu.selection_list.button": {"misc": shape(0, 0, **inset)},
-        "horizontal_slider": {"colours": clear, "misc": shape(0, 0, enable_arrow_buttons="0",
-                                                              sliding_button_width=str(round(20 * scale)))},
-        "horizontal_slider.button": {"colours": thumb, "misc": shape(10, 0)},
-        "horizontal_slider.#sliding_button": {"colours": thumb, "misc": shape(10, 0)},
-        "check_box": {"colours": ticked, "misc": shape(6, 1.2)},
-        "text_entry_line": {"colours": well, "misc": shape(8, 1.2, padding=f"{round(10 * scale)},2")},
-    }  # fmt: skip
-    for part in style.values():
-        part.setdefault("font", font)  # fonts are not inherited
-    return style

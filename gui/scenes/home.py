@@ -46,6 +46,7 @@ class HomeScene(Scene):
         self._sessions: dict[str, Session] = {}
         self._clock = 0.0
         self._last: Session | None = None
+        self._last_created = ""
         self._saved: Sequence[Saved] = ()
 
     def entered(self) -> None:
@@ -65,6 +66,7 @@ class HomeScene(Scene):
         if record is None or not record.moves:
             return None
         try:
+            self._last_created = record.created
             return Session.resume(record)
         except KibitzError as error:
             self.salon.say(str(error))
@@ -95,7 +97,7 @@ class HomeScene(Scene):
 
     def _continue(self) -> None:
         if self._last is not None:
-            self.go(self.salon.doors.play(self._last, self))
+            self.go(self.salon.doors.play(self._last, self, created=self._last_created))
 
     def _open_showcase(self, name: str) -> None:
         try:

@@ -7,7 +7,7 @@ import pygame
 from game.advice import Choice
 from game.review import chances
 from game.session import Session
-from gui.keeper import Keeper
+from gui.keeper import Keeper, now
 from gui.letters import percent
 from gui.panel import Column, Opinion, SeatLine
 from gui.salon import Salon
@@ -37,7 +37,7 @@ class PlayScene(BoardScene):
         super().entered()
         self.table.manner = _manner(self.salon, self.hints)
         self.table.reopen()
-        self.keeper = Keeper()
+        self.keeper = Keeper(self._created)
 
     def left(self) -> None:
         self.table.close()

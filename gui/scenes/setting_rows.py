@@ -12,7 +12,8 @@ from game.config import Key, Value
 from gui.canvas import Box, Canvas
 from gui.scenes import setting_words as words
 from gui.theme import mix
-from gui.widgets import ITEM, Menu, Slider, Widgets
+from gui.widget_style import ITEM
+from gui.widgets import Menu, Slider, Widgets
 
 CONTROL, MENU, FIGURE, FIGURE_HEIGHT = 264.0, 176.0, 92.0, 32.0
 INSET = 24.0
