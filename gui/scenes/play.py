@@ -42,7 +42,7 @@ class PlayScene(BoardScene):
     def left(self) -> None:
         self.table.close()
         if self.keeper is not None:
-            self.keeper.keep(self.session)
+            self._save()
             reason = self.keeper.close()
             self.keeper = None
             if reason:
@@ -81,7 +81,7 @@ class PlayScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        if self.keeper is not None:
+        if self.keeper is not None and self.session.length:
             self.keeper.keep(self.session)
 
     def update(self, seconds: float) -> Scene | None:
