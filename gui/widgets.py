@@ -14,7 +14,7 @@ import pygame_gui
 from pygame_gui import elements
 
 from gui.canvas import Box, Canvas
-from gui.widget_style import ITEM, style
+from gui.widget_style import style
 
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
@@ -149,7 +149,7 @@ class Widgets:
         """A check box without words; the tick is the scene's to draw."""
         element = elements.UICheckBox(self._canvas.rect(box), "", self._manager, initial_state=on)
         element.check_symbol = ""
-        element.rebuild()
+        element.rebuild()  # type: ignore[no-untyped-call]
         for kind in (pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED):
             self._hear(kind, element, lambda _: changed(bool(element.is_checked)))  # the news may be old
         return element
@@ -167,7 +167,7 @@ class Widgets:
 
     def drop(self, element: pygame_gui.core.UIElement) -> None:
         """Take a widget away."""
-        element.kill()
+        element.kill()  # type: ignore[no-untyped-call]
         self._heard = {key: then for key, then in self._heard.items() if key[1] is not element}
 
     def write_in(self, element: elements.UITextEntryLine) -> None:

@@ -57,7 +57,7 @@ class Row:
         return (x, y, width, FIGURE_HEIGHT)
 
     def figure(self, origin: float) -> Box:
-        """The box of the figure, at the right end of the control; the whole control where there is no slider."""
+        """The box of the figure, at the right end of the control; wider where there is no slider."""
         x, y, width, height = self.control(origin)
         own = FIGURE if isinstance(self.widget, Slider) else MENU
         return (x + width - own, y, own, height)
@@ -69,7 +69,7 @@ class Row:
 
     def widget_box(self, origin: float) -> Box:
         """Where the widget stands inside the control."""
-        x, y, width, height = self.control(origin)
+        x, y, width, _ = self.control(origin)
         if self.key.kind == "bool":
             return (x + width - 28, y + 2, 28.0, 28.0)
         if self.key.kind == "choice":
@@ -169,7 +169,7 @@ def place(row: Row, canvas: Canvas, origin: float, view: Box) -> None:
         element.set_relative_position(rect.topleft)
     seen = row.top + row.height + origin > view[1] and row.top + origin < view[1] + view[3]
     if seen != bool(element.visible):
-        (element.show if seen else element.hide)()
+        (element.show if seen else element.hide)()  # type: ignore[no-untyped-call]
     if isinstance(row.widget, Menu):
         _aim(row.widget, canvas, view)
 

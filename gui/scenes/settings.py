@@ -23,7 +23,7 @@ from gui.scenes.setting_rows import Heading, Row
 from gui.scroll import Scroll
 from gui.targets import inside
 from gui.theme import mix
-from gui.widgets import Menu, Slider, Widgets
+from gui.widgets import Menu, Widgets
 
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
