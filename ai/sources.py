@@ -6,18 +6,22 @@ machine code behind. Therefore everything a kernel can have been made from goes 
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DECORATOR = b"from ai.kernel import"  # whoever says this holds kernels
-FLOORS = ("ai", "game")
+HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
+    r"|from (?P<module>(?:ai|game)[\w.]*) import (?P<names>\([^)]*\)|[^\n]*))",
+    re.MULTILINE,
+)
 
 
 def stamp() -> str:
@@ -33,39 +37,32 @@ def stamp() -> str:
 
 def kernel_sources() -> list[Path]:
     """Every file with kernels, and every file of ours that one of these imports, directly or not."""
-    waiting = [path for path in (ROOT / "ai").rglob("*.py") if _has_kernels(path)]
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "ai").rglob("*.py")}
+    waiting = [path for path, text in texts.items() if HOLDS_KERNELS.search(text)]
     seen: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in seen:
             seen.add(path)
-            waiting += _imported_files(path)
+            waiting += _imported_files(texts.get(path) or path.read_text(encoding="utf-8"))
     return sorted(seen)
 
 
-def _has_kernels(path: Path) -> bool:
-    return any(line.startswith(DECORATOR) for line in path.read_bytes().splitlines())
+def _imported_files(source: str) -> Iterator[Path]:
+    for module in _imported_modules(source):
+        place = ROOT.joinpath(*module.split("."))
+        yield from (file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file())
 
 
-def _imported_files(path: Path) -> Iterator[Path]:
-    for module in _imported_modules(ast.parse(path.read_bytes())):
-        if module.split(".")[0] in FLOORS:
-            place = ROOT.joinpath(*module.split("."))
-            yield from (file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file())
+def _imported_modules(source: str) -> Iterator[str]:
+    """Modules of this project that a file may mean; `from a import b` may mean `a.b` as well as `a`.
 
-
-def _imported_modules(tree: ast.Module) -> Iterator[str]:
-    """Module names that the file may mean; `from a import b` may mean `a.b` as well as `a`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from _below(node.module, node.names)
-
-
-def _below(module: str, names: Iterable[ast.alias]) -> Iterator[str]:
-    return (f"{module}.{name.name}" for name in names)
+    A pattern is enough here, and ten times as fast as parsing: a module too many does no harm.
+    """
+    for found in _IMPORT.finditer(source):
+        module = found["whole"] or found["module"]
+        yield module
+        yield from (f"{module}.{name}" for name in re.findall(r"\w+", found["names"] or ""))
 
 
 def _versions() -> tuple[str, ...]:

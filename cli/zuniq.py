@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, interruptible, show, text_argument
+from cli.terminal import Bar, interruptible, show, text_argument, warn
 
 if TYPE_CHECKING:
     from game.zuniq import State
@@ -79,6 +79,13 @@ def _position(arguments: argparse.Namespace) -> State:
     return read_move_list(text_argument(arguments.moves), Grid.parse(arguments.dots))
 
 
+def _announce_kernels() -> None:
+    """Say where compiled kernels are kept if it is not where they should be."""
+    from ai import cache
+
+    warn(cache.ensure().notice)
+
+
 def legal(arguments: argparse.Namespace) -> int:
     """The rules' own list, without any engine."""
     from game.zuniq.diagram import diagram
@@ -99,6 +106,7 @@ def legal(arguments: argparse.Namespace) -> int:
 
 def count_sequences(arguments: argparse.Namespace) -> int:
     """Perft by the kernels."""
+    _announce_kernels()
     from ai.zuniq.perft import perft
 
     state, depth = _position(arguments), arguments.depth
@@ -109,6 +117,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 def solve(arguments: argparse.Namespace) -> int:
     """The exact result, however long it takes."""
+    _announce_kernels()
     from ai.zuniq.solver import solve as search
 
     state = _position(arguments)
@@ -126,6 +135,7 @@ def solve(arguments: argparse.Namespace) -> int:
 
 def analyse(arguments: argparse.Namespace) -> int:
     """A search by a number of iterations, repeatable to the byte."""
+    _announce_kernels()
     from ai.zuniq.analyse import analyse as search
 
     state = _position(arguments)
@@ -141,6 +151,7 @@ def analyse(arguments: argparse.Namespace) -> int:
 
 def match(arguments: argparse.Namespace) -> int:
     """Games with colours swapped, with a bar on a terminal."""
+    _announce_kernels()
     from ai.zuniq.match import play_match
 
     with Bar("playing", "games") as bar:

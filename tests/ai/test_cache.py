@@ -21,8 +21,11 @@ def add(a: int, b: int) -> int:
     return a + b
 """
 CALL = """
-import json, added
+import json, pathlib, sys
+from ai import sources
+sources.ROOT = pathlib.Path(sys.argv[1])  # the program's own sources: those of the house may change meanwhile
 from ai import cache
+import added
 before = cache.ensure()
 total = added.add(2, 3)
 stats = added.add.stats if hasattr(added.add, "stats") else None
@@ -47,7 +50,11 @@ class Place:
         environment = os.environ | {"KIBITZ_KERNELS": str(self.kernels), "TMPDIR": str(self.temporary)}
         environment |= {"PYTHONPATH": os.pathsep.join((str(self.root), str(self.program)))} | variables
         done = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+            [sys.executable, "-c", code, str(self.program)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
         said: dict[str, object] = json.loads(done.stdout)

@@ -1,0 +1,98 @@
+"""Commands of the house: compiling ahead, looking after the installation, measuring, settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli import examination, measuring
+from game import config
+from tests.cli.running import Run
+
+
+def test_warmup_compiles_everything_once_and_after_that_little(run: Run) -> None:
+    first = run("warmup", "--json").document
+    assert set(first) == {"kernels", "seconds", "bytes", "folder"}
+    assert first["kernels"] > 0
+    assert first["bytes"] > 0
+    before = sorted(Path(first["folder"]).rglob("*.nb[ic]"))
+    assert "complete" in run("doctor", "--json").document["facts"]["kernels"]
+    for arguments in (
+        ["zuniq", "perft", "3"],
+        ["zuniq", "solve", "--dots", "3x3"],
+        ["zuniq", "analyse", "--iterations", "100"],
+        ["zuniq", "match", "kibitz", "playouts", "--games", "2", "--seed", "1", "--iterations", "20"],
+    ):
+        assert run(*arguments).status == 0
+    assert sorted(Path(first["folder"]).rglob("*.nb[ic]")) == before, "a kernel is missing from the warm-up"
+
+
+def test_doctor_finds_nothing_wrong_here(run: Run) -> None:
+    document = run("doctor", "--json").document
+    assert document["ok"] is True
+    assert document["problems"] == []
+    assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(document["facts"])
+    assert "nothing is wrong" in run("doctor").out
+
+
+def test_doctor_names_what_is_wrong(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "home" / "config").mkdir(parents=True)
+    (tmp_path / "home" / "config" / "config.yaml").write_text("display: {scale: 9}\n")
+    (tmp_path / "home" / "data").write_text("a file stands here")
+    ended = run("doctor", KIBITZ_HOME=str(tmp_path / "home"))
+    assert ended.status == 1
+    assert "display.scale is 9" in ended.out
+    assert "data" in ended.out.partition("wrong:")[2]
+
+
+def test_both_kinds_of_pygame_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "_version", lambda library: "2.6.1")
+    assert any("pygame-ce are both installed" in (problem or "") for _, _, problem in examination._versions())
+    monkeypatch.setattr(examination, "_version", lambda library: None)
+    assert sum(problem is not None for _, _, problem in examination._versions()) == len(examination.LIBRARIES)
+
+
+def test_an_engine_that_does_not_start_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "ENGINE", "raise RuntimeError('no luck')")
+    assert list(examination._engine()) == [
+        ("engine", "does not start", "the engine does not start (RuntimeError: no luck)")
+    ]
+
+
+def test_bench_lists_what_it_can_measure_without_loading_it(run: Run) -> None:
+    listed = run("bench", "--json").document
+    assert all(set(one) == {"name", "about"} and one["about"] for one in listed)
+    assert [one["name"] for one in listed] == sorted({one["name"] for one in listed})
+    assert {one["name"] for one in listed} >= {"engine-room"}
+
+
+def test_a_table_shows_a_figure_beside_its_peer_s_and_its_aim() -> None:
+    from bench.row import Row
+
+    rows = [Row("playouts", 1_234_567.0, "a second", aim=1e6, least=7e5, peer="winner", peer_value=236_000.0)]
+    table = "\n".join(measuring.table(measuring.Report("x", "about", rows)))
+    assert "1,234,567 a second   winner: 236,000" in table
+    assert "aim 1,000,000; never below 700,000" in table
+
+
+def test_config_path_is_where_the_user_s_file_is_read(run: Run, tmp_path: Path) -> None:
+    shown = run("config", "path", "--json", KIBITZ_HOME=str(tmp_path)).document
+    assert shown == {"path": str(tmp_path / "config" / "config.yaml"), "exists": False}
+    assert run("config", "path").out == f"{config.user_file()}\n"
+
+
+def test_config_check_says_that_all_is_right(run: Run) -> None:
+    document = run("config", "check", "--json").document
+    assert document["ok"] is True
+    assert document["problems"] == []
+
+
+def test_a_cache_that_cannot_be_kept_is_a_warning_and_no_more(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "kernels").write_text("a file stands here")
+    (tmp_path / "temporary").mkdir()
+    places = {"KIBITZ_KERNELS": str(tmp_path / "kernels"), "TMPDIR": str(tmp_path / "temporary")}
+    ended = run("zuniq", "perft", "2", "--json", **places)
+    assert (ended.status, ended.out) == (0, '{"depth":2,"nodes":3540}\n')
+    assert ended.err.startswith("warning: The folder ")
+    assert ended.err.count("\n") == 1
