@@ -95,7 +95,7 @@ def _film(one: Showcase, arguments: argparse.Namespace) -> int:
     from gui.film import record
 
     file = output_file(arguments.record, ".gif", ".png")
-    with Bar("filming", "frames") as bar:
+    with Bar("filming", "hundredths") as bar:
         record(one, file, progress=bar.at)
     size = file.stat().st_size
     show(
