@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
 
@@ -17,4 +17,26 @@ KEPT = cache.ensure().folder is not None  # numba refuses to cache where it has 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """`function` compiled by numba on its first call and kept in the cache folder."""
-    return cast(Callable[P, R], njit(cache=KEPT, nogil=True, boundscheck=None)(function))
+    return _compile(function)
+
+
+def tight(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` as a kernel that counts no references, and so may not make arrays.
+
+    With tuples of arrays as arguments, counting costs more than many a kernel does.
+    """
+    return _compile(function, _nrt=False)
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` as a small tight kernel that is copied into each kernel that calls it.
+
+    A call hands over every field of every array; and only what the compiler sees whole becomes vector code.
+    """
+    return _compile(function, _nrt=False, forceinline=True)
+
+
+def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+    """`error_model`: no kernel relies on ZeroDivisionError, and the check for it forbids vector code."""
+    options |= {"cache": KEPT, "nogil": True, "boundscheck": None, "error_model": "numpy"}
+    return cast(Callable[P, R], njit(**options)(function))

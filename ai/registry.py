@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from ai.engine import Engine
+from ai.zuniq.levels import STRENGTHS
+from game.errors import BadInput
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -18,10 +21,66 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An engine as it is offered: `create(level)` builds it and is the only thing here that loads numba."""
+    """An engine as it is offered: `create(level, **options)` builds it and is all that loads numba."""
 
     name: str
     game: str
     title: str
     levels: tuple[Level, ...]
-    create: Callable[[str], Engine]
+    create: Callable[..., Engine]
+
+
+def entries(game: str | None = None) -> tuple[Entry, ...]:
+    """All engines, or those that play `game`."""
+    return tuple(entry for entry in ENTRIES if game in (None, entry.game))
+
+
+def find(name: str, game: str = "zuniq") -> Entry:
+    """The engine called `name`. Raises `BadInput` with the names that are known."""
+    known = entries(game)
+    for entry in known:
+        if entry.name == name:
+            return entry
+    names = ", ".join(entry.name for entry in known) or "none"
+    raise BadInput(f"no engine called {name[:40]!r} plays {game}; known: {names}")
+
+
+def create(name: str, level: str | None = None, game: str = "zuniq", **options: Any) -> Engine:
+    """A new engine, at its highest level if none is named. Raises `BadInput` for names unknown here.
+
+    `options` go to the engine: `seed` makes what is counted in iterations repeatable.
+    """
+    entry = find(name, game)
+    names = [each.name for each in entry.levels]
+    if level is not None and level not in names:
+        raise BadInput(f"{name} has no level {level[:40]!r}; its levels: {', '.join(names)}")
+    return entry.create(level or names[-1], **options)
+
+
+def _kibitz(level: str, **options: Any) -> Engine:
+    from ai.zuniq.engine import Kibitz, settings_of
+    from ai.zuniq.levels import strength
+    from game import config
+
+    return Kibitz(strength(level), settings_of(config.load()[0].zuniq), **options)
+
+
+def _playouts(level: str, **options: Any) -> Engine:
+    from ai.zuniq.simple import FlatPlayouts
+
+    return FlatPlayouts(**options)
+
+
+def _random(level: str, **options: Any) -> Engine:
+    from ai.zuniq.simple import RandomMover
+
+    return RandomMover(**options)
+
+
+_ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
+
+ENTRIES = (
+    Entry("kibitz", "zuniq", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in STRENGTHS), _kibitz),
+    Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
+    Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
+)

@@ -1,0 +1,131 @@
+"""Kibitz, the Zuniq engine, behind the face of every engine, in strengths from beginner to full."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import cast
+
+from ai.engine import Advice, Choice, Limit
+from ai.zuniq.levels import FULL, Strength, worth
+from ai.zuniq.mcts.search import Found, Search, SearchSettings
+from game.config.settings import Zuniq
+from game.position import Position
+from game.zuniq.state import SEATS, State
+
+FIRST_SLICE = 2_000  # iterations before anything is said: some 5 ms
+SLICE_SECONDS = 0.03  # the aim for the slices after it
+LINES = 5  # choices that come with the play behind them
+
+
+class Kibitz:
+    """The tree search with its proofs; it keeps its tree as long as a game goes on.
+
+    `seed` makes everything that is counted in iterations repeatable; without one the engine varies.
+    """
+
+    def __init__(
+        self, level: Strength = FULL, settings: SearchSettings | None = None, seed: int | None = None
+    ) -> None:
+        self.level = level
+        self.settings = settings or SearchSettings()
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._taste = Random(self._seed)
+        self._search: Search | None = None
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield advice every 30 ms or so, the last with `done`.
+
+        The first choice is the move to play. Without a limit a level for people stops at its own number of
+        iterations, the full level only when the result is proven.
+        """
+        state = cast(State, view)
+        if state.winner is not None:
+            yield Advice((), "rule", 0.0, done=True, facts={"result": _result(state.winner)})
+            return
+        search = self._look_at(state)
+        started = time.monotonic()
+        most = self._most_iterations(limit)
+        step = FIRST_SLICE
+        while True:
+            before = time.monotonic()
+            done = search.run(step if most is None else min(step, most - search.iterations))
+            now = time.monotonic()
+            step = _next_step(done, now - before)
+            last = search.proof is not None or (most is not None and search.iterations >= most)
+            last = last or (limit.seconds is not None and now - started + SLICE_SECONDS >= limit.seconds)
+            yield self._advice(search, now - started, last)
+            if last:
+                return
+
+    def _look_at(self, state: State) -> Search:
+        if self._search is None:
+            self._search = Search(state, self.settings, self._seed)
+        else:
+            self._search.look_at(state)
+        if self.level.iterations is not None:
+            self._search.forget()
+        return self._search
+
+    def _most_iterations(self, limit: Limit) -> int | None:
+        counts = [count for count in (limit.iterations, self.level.iterations) if count is not None]
+        return max(1, min(counts)) if counts else None
+
+    def _advice(self, search: Search, seconds: float, last: bool) -> Advice:
+        found = search.found(LINES)
+        if last:
+            found = self.level.order(found, self._taste)
+        total = max(1, sum(each.visits for each in found))
+        choices = tuple(_choice(search.state, each, total) for each in found)
+        return Advice(choices, "search", choices[0].score, last, _facts(search, seconds))
+
+
+def settings_of(section: Zuniq) -> SearchSettings:
+    """The search settings in the configuration's section on Zuniq."""
+    return SearchSettings(
+        edges=section.edges,
+        nodes=section.nodes,
+        exploration=section.exploration,
+        border_from_white=section.border_from_white,
+        border_from_black=section.border_from_black,
+    )
+
+
+def _next_step(done: int, seconds: float) -> int:
+    """The iterations of the next slice, from the time the last one took."""
+    if seconds <= 0:
+        return FIRST_SLICE
+    return max(100, min(8 * done, int(done * SLICE_SECONDS / seconds)))
+
+
+def _choice(state: State, found: Found, total: int) -> Choice:
+    names = state.grid.names
+    score = worth(found)
+    return Choice(
+        move=names[found.wall],
+        score=score,
+        label=found.proof or f"{100 * score:.0f} %",
+        share=found.visits / total,
+        proof=found.proof,
+        line=tuple(names[wall] for wall in found.line),
+    )
+
+
+def _facts(search: Search, seconds: float) -> dict[str, float | str]:
+    facts: dict[str, float | str] = {
+        "iterations": float(search.iterations),
+        "iterations_per_second": search.iterations / seconds if seconds > 0 else 0.0,
+        "nodes": float(search.nodes),
+        "depth": float(search.depth),
+        "memory_mb": search.bytes / 2**20,
+    }
+    if search.proof is not None:
+        winner = search.state.to_move if search.proof == "win" else 1 - search.state.to_move
+        facts["result"] = _result(winner)
+    return facts
+
+
+def _result(winner: int) -> str:
+    return f"{SEATS[winner].capitalize()} wins"

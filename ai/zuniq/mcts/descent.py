@@ -1,0 +1,339 @@
+"""One iteration of the search: down the tree, one playout, back up with its result and with proofs.
+
+    root --e1--> node --e2--> node --e3--> (edge met for the second time: its position becomes a node)
+                                           (edge met for the first time: only a playout from behind it)
+
+Results travel up as seen by the side that made each move. A position whose result is certain ends the
+descent at once: a move into a lost position wins, a move into a won one leaves the choice of its parent.
+
+The way down only reads nodes. The board at its end is made afterwards: from the root by playing the moves,
+or, where the way led into a node that keeps another board of the same value, from the last such node.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.bits import count_bits
+from ai.kernel import inlined, tight
+from ai.zuniq.bridges import WORK, find_bridges, legal_walls, settled
+from ai.zuniq.key import position_key
+from ai.zuniq.mcts.dots import CLOSED, OPEN, TAKEN, Dots, Walls, copy_position, gather, play, scratch_dots
+from ai.zuniq.mcts.playout import MOST_WALLS, Candidates, Randomness, list_walls, play_out
+from ai.zuniq.mcts.tree import (
+    CLOSED_FROM,
+    EDGES,
+    FIRST,
+    KEY,
+    LEGAL,
+    LIVE,
+    LOST,
+    NODES,
+    NONE,
+    STATUS,
+    UNKNOWN,
+    VISITS,
+    WINS,
+    WITHHELD,
+    WON,
+    ZONES,
+    Tree,
+    add_node,
+    drop_edge,
+    find_node,
+    has_room,
+)
+from ai.zuniq.mcts.tree import OPEN as OPEN_WALLS
+from ai.zuniq.topology import Topology, Words
+
+LONGEST = 64  # upper bound of moves on a path
+SWITCH = 1 << 30  # bit of an edge's child: that node keeps another board than the move leads to
+SIZES = (1 << 32) - 1
+SCALE = np.float32(1 << 21)
+
+Scores = NDArray[np.float32]
+
+
+class Tuning(NamedTuple):
+    """What steers the choice of moves inside the tree; the names of its two kinds: `ai.zuniq.mcts.search`."""
+
+    seed_rule: bool  # the seed's exploration constant instead of ours
+    exploration: float  # weight of the exploration term
+    later: float  # how fast a move's own results outweigh those of playouts in which it came later
+    first_visits: int  # visits of an edge from which its position becomes a node
+    border_from: Words  # [2] by colour: ply from which that side looks at border walls
+
+
+class Scratch(NamedTuple):
+    """Room for one descent; `new_scratch` makes it."""
+
+    dots: Dots
+    board: Words
+    candidates: Candidates
+    played: Words
+    far: Words
+    work: Words
+    nodes: Words
+    edges: Words
+    deepest: Words  # [1] the length of the longest path so far
+
+
+def new_scratch() -> Scratch:
+    """Room for one descent on any grid."""
+    return Scratch(
+        scratch_dots(),
+        np.zeros(3, np.int64),
+        np.zeros(MOST_WALLS, np.uint8),
+        np.zeros(2, np.int64),
+        np.zeros(MOST_WALLS, np.int64),
+        np.zeros(WORK, np.int64),
+        np.zeros(LONGEST, np.int64),
+        np.zeros(LONGEST, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@tight
+def meet(
+    tree: Tree, board: Words, ply: int, grid: Topology, tuning: Tuning, state: Randomness, room: Scratch
+) -> int:
+    """The node of a position, made if it is new; NONE if it is new and the tree is full.
+
+    Of the moves in settled regions, which only pass the turn, a node keeps one if their number is odd and
+    none if it is even.
+    """
+    open_walls, taken = board[OPEN], board[TAKEN]
+    bridges, blocks = find_bridges(grid, open_walls, room.far, room.work)
+    withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
+    key = position_key(grid, open_walls, taken, bridges, blocks, room.far, room.work)
+    if withheld:
+        key = ~key
+    node = find_node(tree, key)
+    if node == NONE and has_room(tree):
+        legal = legal_walls(open_walls, taken, bridges, room.far)
+        loose, moves = settled(grid, open_walls, taken, blocks, room.work)
+        spare = legal & loose
+        legal ^= spare if moves & 1 == 0 else spare & (spare - 1)
+        node = add_node(tree, key, board, legal, withheld, state)
+    return node
+
+
+@tight
+def meet_root(
+    tree: Tree, board: Words, ply: int, grid: Topology, tuning: Tuning, state: Randomness, room: Scratch
+) -> int:
+    """The node of a position with every legal move of this very board; NONE if the tree is full."""
+    open_walls, taken = board[OPEN], board[TAKEN]
+    node = meet(tree, board, ply, grid, tuning, state, room)
+    bridges, _ = find_bridges(grid, open_walls, room.far, room.work)
+    legal = legal_walls(open_walls, taken, bridges, room.far)
+    if node == NONE or (tree.nodes[node, OPEN_WALLS] == open_walls and tree.nodes[node, LEGAL] == legal):
+        return node
+    if not has_room(tree):
+        return NONE
+    withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
+    return add_node(tree, tree.nodes[node, KEY], board, legal, withheld, state)
+
+
+@inlined
+def choose(tree: Tree, node: int, tuning: Tuning) -> int:
+    """The live edge of `node` to follow next."""
+    row = tree.nodes[node]
+    first, live = row[FIRST], row[LIVE]
+    spread = np.log(row[VISITS] + 1.0)
+    if tuning.seed_rule:
+        return _choose_by_seed(tree, row, first, live, spread)
+    last = first + live
+    best = _best_place(
+        tree.visits[first:last],
+        tree.value[first:last],
+        tree.later_visits[first:last],
+        tree.later_value[first:last],
+        np.float32(tuning.later),
+        np.float32(tuning.exploration * np.sqrt(spread)),
+    )
+    return int(first + best)
+
+
+@inlined
+def _best_place(
+    visits: NDArray[np.int32],
+    values: Scores,
+    later_visits: Scores,
+    later_values: Scores,
+    later: np.float32,
+    spread: np.float32,
+) -> int:
+    """The place of the edge with the best score.
+
+    Score and place are packed into one integer, because a maximum of integers is what compilers turn into
+    vector code: 21 bits behind the point of the score, then 6 bits for the place.
+    """
+    one = np.float32(1.0)
+    best = 0
+    for place in range(len(visits)):
+        own = np.float32(visits[place])
+        others = later_visits[place] + one
+        trust = others / (own + others + later * own * others)
+        mean = values[place]
+        score = mean + trust * (later_values[place] - mean) + spread / np.sqrt(own + one)
+        packed = int(np.int32(score * SCALE)) * MOST_WALLS + place
+        if packed > best:
+            best = packed
+    return best & (MOST_WALLS - 1)
+
+
+@inlined
+def _choose_by_seed(tree: Tree, row: Words, first: int, live: int, spread: float) -> int:
+    """The seed's rule: UCB1 with c = 0.5 + finished children / children."""
+    count = count_bits(row[LEGAL])
+    finished = count - live - row[WITHHELD]
+    weight = np.float32((0.5 + finished / count) * np.sqrt(spread))
+    best, best_score = first, np.float32(-1.0)
+    for edge in range(first, first + live):
+        if tree.visits[edge] == 0:
+            return edge
+        score = tree.value[edge] + weight / np.sqrt(np.float32(tree.visits[edge]))
+        if score > best_score:
+            best, best_score = edge, score
+    return best
+
+
+@tight
+def iterate(
+    count: int,
+    tree: Tree,
+    root: int,
+    root_ply: int,
+    dots: Dots,
+    board: Words,
+    grid: Topology,
+    walls: Walls,
+    tuning: Tuning,
+    state: Randomness,
+    room: Scratch,
+) -> int:
+    """The number of iterations done, fewer than `count` if the root is proven meanwhile."""
+    for done in range(count):
+        ripe = visits_before_node(tree, tuning.first_visits)
+        if tree.nodes[root, STATUS] != UNKNOWN:
+            return done
+        depth, leaf, switch = _walk_down(tree, root, tuning, room)
+        room.deepest[0] = max(room.deepest[0], depth)
+        _set_up(tree, depth, switch, dots, board, grid, walls, room)
+        if leaf == NONE and tree.visits[room.edges[depth - 1]] + 1 >= ripe:
+            leaf = meet(tree, room.board, root_ply + depth, grid, tuning, state, room)
+            if leaf != NONE:
+                other = tree.nodes[leaf, OPEN_WALLS] != room.board[OPEN]
+                tree.child[room.edges[depth - 1]] = leaf | SWITCH if other else leaf
+        result = _result(tree, leaf, walls, state, room)
+        _back_up(tree, depth, leaf, result, room)
+    return count
+
+
+@inlined
+def visits_before_node(tree: Tree, least: int) -> int:
+    """Visits from which an edge's position becomes a node: `least`, and more as the tree fills up."""
+    fill = max(8 * tree.used[EDGES] // len(tree.move), 8 * tree.used[NODES] // len(tree.nodes))
+    return least << int(max(0, 2 * (fill - 4)))
+
+
+@inlined
+def _walk_down(tree: Tree, root: int, tuning: Tuning, room: Scratch) -> tuple[int, int, int]:
+    """The length of the path, the node at its end or NONE, and the last step into another board or -1."""
+    node = root
+    depth = 0
+    switch = -1
+    while tree.nodes[node, STATUS] == UNKNOWN:
+        edge = choose(tree, node, tuning)
+        room.nodes[depth] = node
+        room.edges[depth] = edge
+        depth += 1
+        node = tree.child[edge]
+        if node == NONE:
+            return depth, NONE, switch
+        if node & SWITCH:
+            node ^= SWITCH
+            switch = depth
+            room.nodes[depth] = node
+    return depth, node, switch
+
+
+@inlined
+def _set_up(
+    tree: Tree, depth: int, switch: int, dots: Dots, board: Words, grid: Topology, walls: Walls, room: Scratch
+) -> None:
+    """Set the board of `room` to the one at the end of the path."""
+    if switch < 0:
+        copy_position(dots, board, room.dots, room.board)
+    else:
+        row = tree.nodes[room.nodes[switch]]
+        gather(room.dots, row[OPEN_WALLS], walls)
+        room.board[OPEN] = row[OPEN_WALLS]
+        room.board[CLOSED] = row[ZONES] >> CLOSED_FROM
+        room.board[TAKEN] = row[ZONES] & SIZES
+    for step in range(max(switch, 0), depth):
+        play(room.dots, room.board, tree.move[room.edges[step]], walls, grid)
+
+
+@inlined
+def _result(tree: Tree, leaf: int, walls: Walls, state: Randomness, room: Scratch) -> int:
+    """1 if the side to move at the end of the path wins, by proof or by a playout, else 0."""
+    room.played[0] = room.played[1] = 0
+    if leaf != NONE and tree.nodes[leaf, STATUS] != UNKNOWN:
+        return 1 if tree.nodes[leaf, STATUS] == WON else 0
+    live = list_walls(room.board[OPEN], room.candidates)
+    closed, taken = room.board[CLOSED], room.board[TAKEN]
+    return play_out(room.dots, closed, taken, room.candidates, live, walls, state, room.played) & 1
+
+
+@inlined
+def _back_up(tree: Tree, depth: int, leaf: int, result: int, room: Scratch) -> None:
+    """Add `result`, as the side to move at the leaf sees it, to the path, and pass proofs on."""
+    mine, theirs = room.played[0], room.played[1]
+    status = UNKNOWN
+    if leaf != NONE:
+        status = tree.nodes[leaf, STATUS]
+        tree.nodes[leaf, VISITS] += 1
+        tree.nodes[leaf, WINS] += result
+    for step in range(depth - 1, -1, -1):
+        node, edge = room.nodes[step], room.edges[step]
+        result = 1 - result
+        mine, theirs = theirs | 1 << int(tree.move[edge]), mine
+        row = tree.nodes[node]
+        row[VISITS] += 1
+        row[WINS] += result
+        tree.visits[edge] += 1
+        tree.value[edge] += (np.float32(result) - tree.value[edge]) / np.float32(tree.visits[edge])
+        _credit_later(tree, row, mine, np.float32(result))
+        if status == LOST:
+            row[STATUS] = WON
+        elif status == WON:
+            drop_edge(tree, node, edge)
+        status = row[STATUS]
+
+
+@inlined
+def _credit_later(tree: Tree, row: Words, played: int, result: np.float32) -> None:
+    """Count `result` for the live edges whose wall is among those `played` from here on."""
+    first, last = row[FIRST], row[FIRST] + row[LIVE]
+    _credit(
+        tree.move[first:last],
+        played,
+        np.float32(result),
+        tree.later_visits[first:last],
+        tree.later_value[first:last],
+    )
+
+
+@inlined
+def _credit(moves: Candidates, played: int, result: np.float32, visits: Scores, values: Scores) -> None:
+    one = np.float32(1.0)
+    for place in range(len(moves)):
+        hit = np.float32((played >> int(np.int64(moves[place]))) & 1)
+        count = visits[place] + hit
+        visits[place] = count
+        values[place] += hit * (result - values[place]) / (count + one - hit)

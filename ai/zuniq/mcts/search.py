@@ -1,0 +1,216 @@
+"""The search as Python drives it: one tree, one root, slices of iterations, and what they have found."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from ai.zuniq.mcts.collect import collect
+from ai.zuniq.mcts.descent import SWITCH, Tuning, iterate, meet_root, new_scratch
+from ai.zuniq.mcts.dots import replay, wall_tables
+from ai.zuniq.mcts.tree import (
+    EDGES,
+    FIRST,
+    LEGAL,
+    LIVE,
+    LOST,
+    NODES,
+    NONE,
+    STATUS,
+    UNKNOWN,
+    VISITS,
+    WON,
+    Tree,
+    new_tree,
+    tree_bytes,
+)
+from ai.zuniq.topology import topology
+from game.advice import Proof
+from game.config.settings import Exploration
+from game.zuniq.state import State
+
+LINE_VISITS = 8  # a move seen less often is no expectation
+LONGEST_LINE = 12
+CROWDED = 0.5  # share of the tree in use from which a new root collects garbage first
+
+
+class SearchSettings(msgspec.Struct, frozen=True):
+    """Sizes and kinds of a search; the names of `config.yaml`. Border walls count from the given plies on."""
+
+    edges: int = 6_000_000
+    nodes: int = 250_000
+    exploration: Exploration = "kibitz"
+    border_from_white: int = 0
+    border_from_black: int = 0
+    weight: float = 0.3
+    later: float = 0.001
+    first_visits: int = 2
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What the search knows of one move: visits, mean result for the mover (0 to 1), proof, the line."""
+
+    wall: int
+    visits: int
+    value: float
+    proof: Proof | None
+    line: tuple[int, ...]
+
+
+class Search:
+    """A tree that is kept from one position to the next. `look_at` a state, `run` slices, read `found`."""
+
+    def __init__(self, state: State, settings: SearchSettings | None = None, seed: int = 0) -> None:
+        self.settings = settings or SearchSettings()
+        self.tree: Tree = new_tree(self.settings.nodes, self.settings.edges)
+        self.iterations = 0
+        self._number = np.empty(self.settings.nodes, np.int32)
+        self._waiting = np.empty(self.settings.nodes, np.int32)
+        self._scratch = new_scratch()
+        self._random = np.array([seed], np.uint64)
+        self._tuning = Tuning(
+            self.settings.exploration == "seed",
+            self.settings.weight,
+            self.settings.later,
+            self.settings.first_visits,
+            np.array([self.settings.border_from_white, self.settings.border_from_black], np.int64),
+        )
+        self.state = state
+        self._root = NONE
+        self.look_at(state)
+
+    def look_at(self, state: State) -> None:
+        """Make `state` the root; what the tree knows of it stays, and what it cannot reach may go."""
+        if self._root != NONE and state.grid != self.state.grid:
+            self._clear()
+        self.state = state
+        self.iterations = 0
+        self._scratch.deepest[0] = 0
+        self._grid, self._walls = topology(state.grid), wall_tables(state.grid)
+        self._dots, self._board = replay(state)
+        self._root = self._meet()
+        if self._root == NONE:
+            self._clear()
+            self._root = self._meet()
+        elif self.fill > CROWDED:
+            self.collect()
+
+    def _meet(self) -> int:
+        return meet_root(
+            self.tree, self._board, self.state.ply, self._grid, self._tuning, self._random, self._scratch
+        )
+
+    def collect(self) -> None:
+        """Free everything that the root cannot reach."""
+        self._root = collect(self.tree, self._root, self._number, self._waiting)
+
+    def forget(self) -> None:
+        """Empty the tree; the root stays, as if just met."""
+        self._clear()
+        self._root = self._meet()
+
+    def _clear(self) -> None:
+        self.tree.used[:] = 0
+        self.tree.slots[:] = NONE
+
+    def run(self, iterations: int) -> int:
+        """The number of iterations done now: fewer than asked only where the result is proven."""
+        done = iterate(
+            iterations,
+            self.tree,
+            self._root,
+            self.state.ply,
+            self._dots,
+            self._board,
+            self._grid,
+            self._walls,
+            self._tuning,
+            self._random,
+            self._scratch,
+        )
+        self.iterations += done
+        return done
+
+    @property
+    def fill(self) -> float:
+        """The share of the tree in use, 0 to 1."""
+        tree = self.tree
+        return float(max(tree.used[NODES] / len(tree.nodes), tree.used[EDGES] / len(tree.move)))
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions in the tree."""
+        return int(self.tree.used[NODES])
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the tree, whether in use or not."""
+        return tree_bytes(self.tree)
+
+    @property
+    def depth(self) -> int:
+        """The length of the longest path since the root was set."""
+        return int(self._scratch.deepest[0])
+
+    @property
+    def proof(self) -> Proof | None:
+        """The certain result for the side to move, if there is one."""
+        return _PROOFS[int(self.tree.nodes[self._root, STATUS])]
+
+    @property
+    def visits(self) -> int:
+        """Iterations through the root, those of earlier moves included."""
+        return int(self.tree.nodes[self._root, VISITS])
+
+    def found(self, lines: int = 0) -> list[Found]:
+        """What is known of every legal move, best first, the first `lines` of them with the play behind."""
+        first = int(self.tree.nodes[self._root, FIRST])
+        order = sorted(range(len(self.state.legal)), key=lambda place: self._merit(first + place))
+        return [self._read(first + place, number < lines) for number, place in enumerate(order)]
+
+    def _merit(self, edge: int) -> tuple[int, int, int]:
+        """Sorting moves by this puts proven wins first, then the most visited, proven losses last."""
+        rank = {LOST: 0, UNKNOWN: 1, WON: 2}[self._status(int(self.tree.child[edge]))]
+        return rank, -int(self.tree.visits[edge]), int(self.tree.move[edge])
+
+    def _status(self, child: int) -> int:
+        return UNKNOWN if child == NONE else int(self.tree.nodes[child & ~SWITCH, STATUS])
+
+    def _read(self, edge: int, with_line: bool) -> Found:
+        tree = self.tree
+        child = int(tree.child[edge])
+        return Found(
+            int(tree.move[edge]),
+            int(tree.visits[edge]),
+            float(tree.value[edge]),
+            _PROOFS_OF_MOVE[self._status(child)],
+            self._line(child) if with_line else (),
+        )
+
+    def _line(self, child: int) -> tuple[int, ...]:
+        """The moves expected from `child` on, as far as they were looked at and belong to this very board."""
+        tree, line = self.tree, list[int]()
+        while child != NONE and not child & SWITCH and len(line) < LONGEST_LINE:
+            row = tree.nodes[child]
+            edges = slice(int(row[FIRST]), int(row[FIRST]) + int(row[LIVE]))
+            if row[STATUS] == WON:
+                edge = next(
+                    edge for edge in self._edges(child) if self._status(int(tree.child[edge])) == LOST
+                )
+            elif row[LIVE] == 0:
+                break
+            else:
+                edge = edges.start + int(np.argmax(tree.visits[edges]))
+                if tree.visits[edge] < LINE_VISITS:
+                    break
+            line.append(int(tree.move[edge]))
+            child = int(tree.child[edge])
+        return tuple(line)
+
+    def _edges(self, node: int) -> range:
+        row = self.tree.nodes[node]
+        return range(int(row[FIRST]), int(row[FIRST]) + int(row[LEGAL]).bit_count())
+
+
+_PROOFS: dict[int, Proof | None] = {UNKNOWN: None, WON: "win", LOST: "loss"}
+_PROOFS_OF_MOVE: dict[int, Proof | None] = {UNKNOWN: None, WON: "loss", LOST: "win"}

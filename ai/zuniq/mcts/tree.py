@@ -1,0 +1,194 @@
+"""The search tree: positions in one table with open addressing, moves as blocks of edges.
+
+A node is a position, met by whatever order of moves, or one of equal value (`ai.zuniq.key`): mirrored, or
+with other loose moves. What it keeps is the board it was first met as, so that a descent that comes in from
+another one goes on with this. Its row of ten words:
+
+    KEY      position key (`ai.zuniq.key`)             FIRST    its first edge
+    LEGAL    the walls of its edges as one word        LIVE     number of edges still worth trying
+    OPEN     its open walls                            WITHHELD number of edges kept out of the search
+    ZONES    closed cells << 32 | sizes taken          VISITS   playouts that went through it
+    STATUS   proven won or lost for the side to move   WINS     those that the side to move won
+
+Its edges are one block, as many as LEGAL has bits, in three parts:
+
+    | live: may be chosen | proven to lose | withheld (border pruning), until nothing else is left |
+
+An edge has its own statistics: a position reached by several moves does not mix them up. All values are
+those of the side that makes the move, so that the same node serves both colours.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.bits import count_bits, lowest_bit
+from ai.kernel import inlined, tight
+from ai.zuniq.mcts.dots import CLOSED, TAKEN
+from ai.zuniq.mcts.dots import OPEN as OPEN_WALLS
+from ai.zuniq.mcts.playout import Randomness, below
+from ai.zuniq.topology import Words
+
+KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS, WINS = range(10)
+UNKNOWN, WON, LOST = range(3)  # STATUS, seen by the side to move
+NODES, EDGES = range(2)  # what `used` counts
+NONE = -1
+CLOSED_FROM = 32  # where the closed cells begin in ZONES
+
+MOST_EDGES = 64  # upper bound of one block
+SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads keys over the slots (Knuth 6.4)
+
+
+class Tree(NamedTuple):
+    """The arrays of a tree; `new_tree` makes them. A node takes 80 bytes and 8 to 16 of slots, an edge 21."""
+
+    nodes: NDArray[np.int64]  # [nodes, 10]
+    slots: NDArray[np.int32]  # [power of two] the number of the node kept here, or NONE
+    used: NDArray[np.int64]  # [2] nodes and edges in use
+    visits: NDArray[np.int32]  # [edges] times this edge was chosen
+    value: NDArray[np.float32]  # [edges] mean result for the side that chooses it
+    child: NDArray[np.int32]  # [edges] the node behind it, or NONE
+    move: NDArray[np.uint8]  # [edges] the wall it draws
+    later_visits: NDArray[np.float32]  # [edges] playouts in which its wall was drawn later by the same side
+    later_value: NDArray[np.float32]  # [edges] mean result of those
+
+
+def new_tree(nodes: int, edges: int) -> Tree:
+    """An empty tree with room for `nodes` positions and `edges` moves."""
+    slots = 1 << (2 * nodes - 1).bit_length()
+    return Tree(
+        np.zeros((nodes, 10), np.int64),
+        np.full(slots, NONE, np.int32),
+        np.zeros(2, np.int64),
+        np.zeros(edges, np.int32),
+        np.zeros(edges, np.float32),
+        np.full(edges, NONE, np.int32),
+        np.zeros(edges, np.uint8),
+        np.zeros(edges, np.float32),
+        np.zeros(edges, np.float32),
+    )
+
+
+def tree_bytes(tree: Tree) -> int:
+    """The memory of all arrays of a tree, in bytes."""
+    return sum(array.nbytes for array in tree)
+
+
+@inlined
+def find_slot(tree: Tree, key: int) -> int:
+    """The slot that holds the node of `key`, or the empty slot where it belongs."""
+    last = len(tree.slots) - 1
+    slot = int(np.int64((np.uint64(key) * SPREAD) >> np.uint64(32))) & last
+    while tree.slots[slot] != NONE and tree.nodes[tree.slots[slot], KEY] != key:
+        slot = (slot + 1) & last
+    return slot
+
+
+@inlined
+def find_node(tree: Tree, key: int) -> int:
+    """The number of the node of `key`, or NONE."""
+    return int(tree.slots[find_slot(tree, key)])
+
+
+@inlined
+def has_room(tree: Tree) -> bool:
+    """Whether one more node with the largest block of edges fits."""
+    return bool(tree.used[NODES] < len(tree.nodes)) and bool(tree.used[EDGES] + MOST_EDGES <= len(tree.move))
+
+
+@tight
+def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, state: Randomness) -> int:
+    """The number of a new node for `board` with the moves `legal`, in random order, `withheld` ones last.
+
+    A position without a move is lost for the side to move. There must be room. If there is a node of `key`,
+    the new one takes its place in the table; what leads to the old one still does.
+    """
+    node, first = tree.used[NODES], tree.used[EDGES]
+    count, kept_back = count_bits(legal), count_bits(legal & withheld)
+    if kept_back == count:
+        kept_back = 0
+    row = tree.nodes[node]
+    row[KEY], row[LEGAL], row[OPEN] = key, legal, board[OPEN_WALLS]
+    row[ZONES] = board[CLOSED] << CLOSED_FROM | board[TAKEN]
+    row[FIRST], row[LIVE], row[WITHHELD] = first, count - kept_back, kept_back
+    row[STATUS] = UNKNOWN if count else LOST
+    row[VISITS] = row[WINS] = 0
+    tree.slots[find_slot(tree, key)] = node
+    tree.used[NODES] += 1
+    tree.used[EDGES] += count
+    _fill(tree, first, legal & ~withheld if kept_back else legal, state)
+    _fill(tree, first + count - kept_back, legal & withheld if kept_back else 0, state)
+    return int(node)
+
+
+@tight
+def _fill(tree: Tree, first: int, walls: int, state: Randomness) -> None:
+    """Write fresh edges for the set `walls` from `first` on, shuffled as they come (inside-out)."""
+    done = 0
+    while walls:
+        wall = lowest_bit(walls)
+        walls &= walls - 1
+        place = below(done + 1, state)
+        edge = first + done
+        tree.move[edge] = tree.move[first + place]
+        tree.move[first + place] = wall
+        tree.visits[edge] = 0
+        tree.value[edge] = tree.later_visits[edge] = tree.later_value[edge] = 0.0
+        tree.child[edge] = NONE
+        done += 1
+
+
+@tight
+def swap_edges(tree: Tree, one: int, other: int) -> None:
+    """Exchange two edges of a block."""
+    for_visits = tree.visits[one]
+    tree.visits[one] = tree.visits[other]
+    tree.visits[other] = for_visits
+    for_value = tree.value[one]
+    tree.value[one] = tree.value[other]
+    tree.value[other] = for_value
+    for_child = tree.child[one]
+    tree.child[one] = tree.child[other]
+    tree.child[other] = for_child
+    for_move = tree.move[one]
+    tree.move[one] = tree.move[other]
+    tree.move[other] = for_move
+    for_visits_later = tree.later_visits[one]
+    tree.later_visits[one] = tree.later_visits[other]
+    tree.later_visits[other] = for_visits_later
+    for_value_later = tree.later_value[one]
+    tree.later_value[one] = tree.later_value[other]
+    tree.later_value[other] = for_value_later
+
+
+@tight
+def drop_edge(tree: Tree, node: int, edge: int) -> None:
+    """Take a live edge that is proven to lose out of the choice; the node is lost when none is left.
+
+    Its playouts are taken out of the node's own statistics, which then speak of the moves still open.
+    """
+    row = tree.nodes[node]
+    row[VISITS] -= tree.visits[edge]
+    row[WINS] -= int(np.round(tree.visits[edge] * tree.value[edge]))
+    row[LIVE] -= 1
+    swap_edges(tree, edge, row[FIRST] + row[LIVE])
+    if row[LIVE] == 0:
+        if row[WITHHELD]:
+            _release(tree, node)
+        else:
+            row[STATUS] = LOST
+
+
+@tight
+def _release(tree: Tree, node: int) -> None:
+    """Let the withheld edges of a node take part, now that all others lose."""
+    row = tree.nodes[node]
+    last = row[FIRST] + count_bits(row[LEGAL]) - 1
+    for place in range(row[WITHHELD]):
+        if row[FIRST] + place >= last - place:
+            break
+        swap_edges(tree, row[FIRST] + place, last - place)
+    row[LIVE], row[WITHHELD] = row[WITHHELD], 0

@@ -1,0 +1,29 @@
+"""What to call so that every kernel of Zuniq is compiled: once each, with the types the engine uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ai.engine import Limit
+from ai.zuniq.mcts.search import Search, SearchSettings
+from ai.zuniq.simple import FlatPlayouts
+from game.zuniq.state import State
+
+SMALL = SearchSettings(edges=20_000, nodes=1_000)
+
+
+def _warm_playouts() -> None:
+    for _ in FlatPlayouts(seed=0).think(State.start(), Limit(iterations=60)):
+        pass
+
+
+def _warm_search() -> None:
+    search = Search(State.start(), SMALL)
+    search.run(1)
+    search.collect()
+
+
+STEPS: list[tuple[str, Callable[[], None]]] = [
+    ("Zuniq: random playouts", _warm_playouts),
+    ("Zuniq: tree search", _warm_search),
+]
