@@ -1,4 +1,4 @@
-"""A stage: scenes drawn without a window, an engine or a person's settings. Pictures, films and tests use it."""
+"""A stage: scenes drawn without a window, an engine or a person's settings, for pictures and films."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from gui.scene import Scene
 
 LARGEST = (7680, 4320)
 _DRIVER = "SDL_VIDEODRIVER"
+_MASKS = (0xFF0000, 0xFF00, 0xFF, 0)  # red, green and blue in a pixel, whatever the screen has
 
 
 @contextmanager
 def headless() -> Iterator[None]:
-    """Make sure that something can be drawn: SDL's dummy driver while no window is open, nothing otherwise."""
+    """Make sure that something can be drawn: by SDL's dummy driver where no window is open."""
     if pygame.display.get_init():
         yield
         return
@@ -60,7 +61,7 @@ def sheet(size: tuple[int, int]) -> pygame.Surface:
     if not all(low <= side <= high for low, side, high in zip(SMALLEST_WINDOW, size, LARGEST, strict=True)):
         low, high = ("x".join(map(str, each)) for each in (SMALLEST_WINDOW, LARGEST))
         raise BadInput(f"a picture of {size[0]}x{size[1]} cannot be drawn; write {low} to {high}")
-    return pygame.Surface(size, 0, 32)
+    return pygame.Surface(size, 0, 32, _MASKS)
 
 
 def draw(scene: Scene, surface: pygame.Surface) -> None:

@@ -106,6 +106,11 @@ class BoardScene(Scene):
         """Let the last move be drawn with its motion."""
         self._grown = 1.0 if self.salon.still else 0.0
 
+    @property
+    def moving(self) -> bool:
+        """Whether the last move is still being drawn."""
+        return self._grown < 1.0
+
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
