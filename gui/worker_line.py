@@ -12,6 +12,7 @@ import signal
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
@@ -110,8 +111,7 @@ class WorkerLine:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=True)
         process = context.Process(target=serve, args=(theirs, self._engines), name="engine", daemon=True)
-        if hasattr(signal, "pthread_sigmask"):  # inherited: Ctrl-C must not stop a worker while it starts
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        _shield_from_ctrl_c()
         process.start()
         theirs.close()
         with self._lock:
@@ -136,6 +136,13 @@ class WorkerLine:
         process.join()
         self._tell(Lost(reason or _ending(process.exitcode)))
         self._orders.put(None)
+
+
+def _shield_from_ctrl_c() -> None:
+    """Block the signal in this thread: a worker inherits that, and needs it until it ignores the signal."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # every spawn wants it, and its own start unblocks the signal
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _ending(status: int | None) -> str:
