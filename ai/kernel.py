@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
+from numba.core.event import Event, Listener, register
 
 from ai import cache
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+DECLARED: list[Any] = []  # every kernel of the modules imported so far, as numba's dispatchers
 KEPT = cache.ensure().folder is not None  # numba refuses to cache where it has no folder
 
 
@@ -39,4 +41,33 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     """`error_model`: no kernel relies on ZeroDivisionError, and the check for it forbids vector code."""
     options |= {"cache": KEPT, "nogil": True, "boundscheck": None, "error_model": "numpy"}
-    return cast(Callable[P, R], njit(**options)(function))
+    compiled = njit(**options)(function)
+    DECLARED.append(compiled)
+    return cast(Callable[P, R], compiled)
+
+
+# -- for those who watch the compiling --
+
+
+def ready() -> int:
+    """How many of the declared kernels have machine code by now, compiled or loaded."""
+    return sum(1 for declared in DECLARED if declared.signatures)
+
+
+class _Watch(Listener):
+    """Passes on the name of each kernel whose compiling begins."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+
+    def on_start(self, event: Event) -> None:
+        self._tell(event.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, event: Event) -> None:
+        """Nothing: the next beginning tells."""
+
+
+def watch(tell: Callable[[str], None]) -> None:
+    """Call `tell(name)` from now on whenever a kernel is going to be compiled."""
+    listen: Callable[[str, Listener], None] = register
+    listen("numba:compile", _Watch(tell))

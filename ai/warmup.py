@@ -3,7 +3,8 @@
 A damaged cache can kill the process that loads it. It is the child that dies then: the folder is emptied
 and the child started once more; if that fails as well, the program goes on without a cache.
 
-The child writes one JSON document a line on stdout: a `Step` before each kernel, and a `Summary` at the end.
+The child writes one JSON document a line on stdout: a `Step` before each kernel it compiles, and a
+`Summary` at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Steps = list[tuple[str, Callable[[], None]]]
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):
-    """The kernels compiled so far, their number in all, and the name of the one in work."""
+    """The kernels that are ready, their number in all, and the name of what is in work."""
 
     done: int
     total: int
@@ -34,7 +35,7 @@ class Step(msgspec.Struct, frozen=True, tag="step"):
 
 
 class Summary(msgspec.Struct, frozen=True, tag="summary"):
-    """What a finished warm-up did: the kernels called, the seconds it took, the bytes of code kept."""
+    """What a finished warm-up did: the kernels there are, the seconds it took, the bytes of code kept."""
 
     kernels: int
     seconds: float
@@ -66,13 +67,19 @@ def child() -> int:
         os.nice(5)  # a window that is open meanwhile comes first
     started = time.perf_counter()
     everything = steps()
-    for done, (name, compile_it) in enumerate(everything):
-        _say(Step(done, len(everything), name))
+    from ai.kernel import DECLARED, ready, watch
+
+    def tell(name: str) -> None:
+        _say(Step(ready(), len(DECLARED), name))
+
+    watch(tell)
+    for name, compile_it in everything:
+        tell(name)
         compile_it()
         cache.seal()
     cache.seal(complete=True)
     cache.prune()
-    _say(Summary(len(everything), round(time.perf_counter() - started, 3), cache.size()))
+    _say(Summary(len(DECLARED), round(time.perf_counter() - started, 3), cache.size()))
     return 0
 
 
