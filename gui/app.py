@@ -133,7 +133,7 @@ class App:
     def close(self) -> None:
         """Leave the scene and end every worker."""
         self.show(None)
-        self.salon.room.close()
+        self.salon.close()
 
 
 def run(start: str | None = None, file: str | None = None) -> int:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from gui import icons
 from gui.backdrop import draw_backdrop
 from gui.canvas import Canvas
 from gui.frame import BAR, Frame
 from gui.scene import Scene
+
+if TYPE_CHECKING:
+    from ai.warmup import Progress
 
 
 def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
@@ -31,9 +35,19 @@ def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
 
 
 def draw_bar(
-    canvas: Canvas, frame: Frame, scene: Scene, game: str = "", detail: str = "", engine: str = ""
+    canvas: Canvas,
+    frame: Frame,
+    scene: Scene,
+    game: str = "",
+    detail: str = "",
+    engine: str = "",
+    *,
+    compiling: bool = True,
 ) -> None:
-    """The brand, the game, what is going on, the engine's pace, and the signs for help and settings."""
+    """The brand, the game, what is going on, the engine's pace, and the signs for help and settings.
+
+    What is being compiled beside the play is shown in place of the pace, unless `compiling` is false.
+    """
     colour, margin, targets = canvas.theme.colour, frame.margin, scene.targets
     x = margin
     home = (x - 8, 8.0, 96.0, 32.0)
@@ -45,6 +59,9 @@ def draw_bar(
     if game:
         canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
         x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
+    progress = scene.salon.compiling() if compiling else None
+    if progress is not None:
+        engine, room = "", room - _draw_compiling(canvas, room, x + 12, progress)
     pace = canvas.text_width(engine, "label") if engine else 0.0
     if engine and not frame.drawer and x + 12 + pace < room - 120:
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
@@ -69,6 +86,23 @@ def draw_bar(
         scene.open_settings,
         "Settings",
     )
+
+
+def _draw_compiling(canvas: Canvas, right: float, left: float, progress: Progress) -> float:
+    """A thin bar in the top bar while kernels are compiled beside the play; returns the room it takes."""
+    colour = canvas.theme.colour
+    words = "Preparing engines"
+    wide = canvas.text_width(words, "label") + 12 + 72
+    if right - left < 88:
+        return 0.0
+    canvas.panel((right - 72, BAR / 2 - 2, 72, 4), colour.line2, radius=2)
+    share = progress.done / progress.total if progress.total else 0.0
+    if share > 0:
+        canvas.panel((right - 72, BAR / 2 - 2, max(4.0, 72 * share), 4), colour.text2, radius=2)
+    if right - left < wide + 16:
+        return 88.0
+    canvas.text((right - 84, BAR / 2), words, "label", colour.text3, "right")
+    return wide + 16
 
 
 def _sign(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from functools import cache
 from importlib import resources
@@ -33,6 +34,7 @@ class Letters:
 
     def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
         """One line of text at `scale` pixels per logical unit, on a transparent ground."""
+        text = text.replace("\0", "\ufffd")  # SDL draws no text that holds one
         if style.case == "upper":
             text = text.upper()
         pixels, tracking = _pixels(style, scale)
@@ -50,25 +52,41 @@ class Letters:
 
     def width(self, text: str, style: TypeStyle, scale: float) -> float:
         """The width of a line of text in logical units."""
+        text = text.replace("\0", "\ufffd")
         if style.case == "upper":
             text = text.upper()
         pixels, tracking = _pixels(style, scale)
         return (_font(style.weight, pixels).size(text)[0] + tracking * len(text)) / scale
 
     def wrap(self, text: str, style: TypeStyle, width: float, scale: float) -> list[str]:
-        """`text` broken into lines no wider than `width` logical units; a longer word stands alone."""
+        """`text` broken into lines no wider than `width` logical units; a longer word is broken as well."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
             for word in paragraph.split(" "):
                 longer = f"{line} {word}" if line else word
-                if line and self.width(longer, style, scale) > width:
-                    lines.append(line)
-                    line = word
-                else:
+                if self.width(longer, style, scale) <= width:
                     line = longer
+                    continue
+                if line:
+                    lines.append(line)
+                *full, line = self._pieces(word, style, width, scale)
+                lines += full
             lines.append(line)
         return lines
+
+    def _pieces(self, word: str, style: TypeStyle, width: float, scale: float) -> list[str]:
+        """A word in pieces that fit, parted behind a slash where there is one (paths)."""
+        pieces: list[str] = []
+        while len(word) > 1 and self.width(word, style, scale) > width:
+            most = max(
+                1, bisect_right(range(1, len(word)), width, key=lambda n: self.width(word[:n], style, scale))
+            )
+            slash = max(word.rfind(sign, 0, most) for sign in "/\\") + 1
+            cut = slash if slash > most // 3 else most
+            pieces.append(word[:cut])
+            word = word[cut:]
+        return [*pieces, word]
 
     def shorten(self, text: str, style: TypeStyle, width: float, scale: float) -> str:
         """`text`, or its beginning and an ellipsis, no wider than `width` logical units."""

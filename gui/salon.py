@@ -19,6 +19,7 @@ from gui.letters import Letters
 from gui.theme import Theme, theme
 
 if TYPE_CHECKING:
+    from ai.warmup import Progress
     from game.session import Session
     from gui.scene import Scene
 
@@ -42,9 +43,19 @@ class Doors(Protocol):
     def warm_up(self, after: Scene) -> Scene: ...
 
 
+class Warming(Protocol):
+    """Kernels being compiled beside the window (see `ai.warmup.WarmUp`)."""
+
+    def poll(self) -> Progress: ...
+    def stop(self) -> None: ...
+
+
 @dataclass
 class Salon:
-    """The services of the window. `notices` wait to be said; `room` keeps the engines' processes."""
+    """The services of the window. `notices` wait to be said; `room` keeps the engines' processes.
+
+    `warming` is the compiling that goes on beside the window, from the first start until it is done.
+    """
 
     config: Config
     room: EngineRoom
@@ -53,6 +64,7 @@ class Salon:
     letters: Letters = field(default_factory=Letters)
     now: Callable[[], float] = monotonic
     scale: float = 1.0
+    warming: Warming | None = None
     _canvas: Canvas | None = None
     _word: str = ""
     _word_until: float = 0.0
@@ -96,6 +108,25 @@ class Salon:
                 self.say(notice)
         except (KibitzError, OSError) as error:
             self.say(str(error))
+
+    def compiling(self) -> Progress | None:
+        """How far the compiling is; None where none goes on. Once it is over, what went wrong is said."""
+        if self.warming is None:
+            return None
+        progress = self.warming.poll()
+        if not progress.finished:
+            return progress
+        self.warming = None
+        if progress.error:
+            self.say(progress.error)
+        return None
+
+    def close(self) -> None:
+        """End everything that runs beside the window."""
+        if self.warming is not None:
+            self.warming.stop()
+            self.warming = None
+        self.room.close()
 
     def say(self, sentence: str) -> None:
         """Show a sentence at the top of the window for a few seconds; one that waits already, once."""

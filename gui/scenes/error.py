@@ -1,0 +1,124 @@
+"""A fault of the program: what happened, where the game is, and the report to copy."""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pygame
+
+from game.errors import KibitzError
+from game.library import autosave_path
+from game.places import data_dir, prepare
+from game.position import games
+from game.saving import save
+from gui import clipboard
+from gui.canvas import Canvas
+from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.controls import button
+from gui.frame import BAR
+from gui.salon import Salon
+from gui.scene import Scene
+
+_WIDEST, _BUTTON = 640.0, 36.0
+
+
+class ErrorScene(Scene):
+    """What is left after a fault: the game, a report, and a way back to the first scene."""
+
+    name = "error"
+    title = "Something went wrong"
+
+    def __init__(self, salon: Salon, report: str) -> None:
+        super().__init__(salon)
+        self.report = f"Kibitz, Python {platform.python_version()}, {platform.system()}\n{report}"
+        self.fault = (report.strip().splitlines() or ["no reason was given"])[-1]
+        self.file: Path | None = None
+        self.copied = False
+        self.targets.focus = "go on"
+        self._kept = ""
+
+    def entered(self) -> None:
+        super().entered()
+        if not self._kept:
+            self._kept = self._keep()
+
+    def _keep(self) -> str:
+        """Put the report into a file; where it is, or why it is nowhere, as a sentence."""
+        folder = data_dir() / "reports"
+        path = folder / datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.txt")
+        try:
+            reason = prepare(folder)
+            if reason is None:
+                save(path, self.report.encode("utf-8", "replace"))
+                self.file = path
+        except KibitzError as error:
+            reason = str(error)
+        return f"A report is in {path}." if reason is None else f"The report could not be kept. {reason}"
+
+    @property
+    def sentences(self) -> list[str]:
+        """What a person reads: the fault, the game, the report."""
+        saved = [path for path in map(autosave_path, games()) if path.exists()]
+        game = f"Your game is safe in {saved[0]}." if saved else "No game was open."
+        return [f"Kibitz met a fault of its own: {self.fault}", game, self._kept]
+
+    def copy(self) -> None:
+        """Put the report on the clipboard."""
+        self.copied = clipboard.put(self.report)
+        if not self.copied:
+            self.salon.say("There is no clipboard here; the report is in its file.")
+
+    def go_on(self) -> None:
+        """Back to the first scene, where the game can be taken up again."""
+        self.go(self.salon.doors.home())
+
+    def leave(self) -> None:
+        """Close the window."""
+        self.go(None)
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {pygame.K_c: self.copy, pygame.K_q: self.leave, pygame.K_ESCAPE: self.go_on}
+        action = actions.get(event.key)
+        if action is not None:
+            action()
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("C", "copy the report"), ("Esc", "go on from the first scene"), ("Q", "quit")]
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame, colour = self.salon.frame(canvas), canvas.theme.colour
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        width = min(_WIDEST, frame.width - 2 * frame.margin)
+        x = (frame.width - width) / 2
+        low = frame.height < 480
+        y = BAR + (16 if low else max(24.0, (frame.height - BAR) * 0.22))
+        if not low:
+            canvas.text((x, y + 14), self.title, "title", colour.text)
+            y += 44
+        for number, sentence in enumerate(self.sentences):
+            ink = colour.text if number == 0 else colour.text2
+            y += canvas.paragraph((x, y, width, 0), sentence, "body", ink, 3) + 12
+        self._draw_buttons(canvas, x, y + 12, width)
+        draw_bar(canvas, frame, self, game=self.title if low else "")
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _draw_buttons(self, canvas: Canvas, x: float, y: float, width: float) -> None:
+        each = (width - 32) / 3
+        said = "Copied" if self.copied else ("Copy the report" if each > 170 else "Copy")
+        rows = [
+            ("go on", "Go on", "", self.go_on, True),
+            ("copy", said, "C", self.copy, False),
+            ("quit", "Quit", "Q", self.leave, False),
+        ]
+        for number, (name, words, key, press, primary) in enumerate(rows):
+            box = (x + number * (each + 16), y, each, _BUTTON)
+            button(canvas, self.targets, name, box, words, press, key=key, primary=primary)

@@ -1,0 +1,150 @@
+"""Help: every key, laid over the scene it was asked from."""
+
+from __future__ import annotations
+
+import pygame
+
+from gui.canvas import Box, Canvas
+from gui.controls import heading, key_cap
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scroll import Scroll
+
+Keys = list[tuple[str, str]]
+
+EVERYWHERE: Keys = [
+    ("Arrows, Tab", "move"),
+    ("Enter", "choose"),
+    ("Esc", "one step back; no game is lost"),
+    ("F11", "whole screen"),
+    ("F12", "save a picture of the window"),
+    ("?, F1", "this list"),
+]
+BOARDS: Keys = [
+    ("H", "show or hide hints"),
+    ("U, R", "undo and redo"),
+    ("Space", "play and pause"),
+    (",, .", "one move back, one move on"),
+    ("Home, End", "to the start, to the end"),
+]
+
+_ROW, _LINE, _HEAD, _GAP = 36.0, 20.0, 40.0, 24.0
+_WIDEST, _ONE_COLUMN, _KEYS = 880.0, 640.0, 172.0
+
+
+def split_keys(keys: str) -> list[str]:
+    """The keys of `Home, End` or `,, .`, each by itself."""
+    return keys.split(", ")
+
+
+def groups(scene: Scene) -> list[tuple[str, Keys]]:
+    """The lists to show for a scene: its own keys, those of every board it has not named, and the rest."""
+    own = scene.keys()
+    named = {key for keys, _ in own for key in split_keys(keys)}
+    boards = [row for row in BOARDS if not named & set(split_keys(row[0]))]
+    found = [("Here", own), ("At every board", boards), ("Everywhere", EVERYWHERE)]
+    return [(title, rows) for title, rows in found if rows]
+
+
+class HelpScene(Scene):
+    """The overlay. Esc, `?`, Enter or a press anywhere closes it."""
+
+    name = "help"
+    title = "Keys"
+
+    def __init__(self, salon: Salon, back: Scene) -> None:
+        super().__init__(salon, back)
+        self.scroll = Scroll()
+
+    def entered(self) -> None:
+        super().entered()
+        if self.back is not None:
+            self.back.targets.pointer = (-1.0, -1.0)  # nothing below is pointed at
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if self.scroll.most > 0 and self.scroll.handle(event, self.salon.scale):
+            return self.next
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        if pressed or (event.type == pygame.KEYDOWN and self._closes(event)):
+            self.go_back()
+        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.scroll.offset += _ROW if event.key == pygame.K_DOWN else -_ROW
+        return self.next
+
+    @staticmethod
+    def _closes(event: pygame.event.Event) -> bool:
+        keys = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_F1)
+        return event.key in keys or event.unicode == "?"
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.back is not None:
+            self.back.draw(canvas)
+        colour = canvas.theme.colour
+        self.targets.begin()
+        canvas.veil((0, 0, canvas.width, canvas.height), colour.room, 0.72)
+        columns = self._columns(canvas)
+        width = min(_WIDEST if len(columns) > 1 else 480.0, canvas.width - 32)
+        column = (width - 48 - 48 * (len(columns) - 1)) / len(columns)
+        content = max(_height(canvas, groups_, column) for groups_ in columns)
+        height = min(content + 88, canvas.height - 32)
+        box = ((canvas.width - width) / 2, (canvas.height - height) / 2, width, height)
+        canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
+        canvas.text((box[0] + 24, box[1] + 34), "Keys", "title", colour.text)
+        closing = canvas.text_width("closes", "label")
+        canvas.text((box[0] + width - 24, box[1] + 34), "closes", "label", colour.text3, "right")
+        key_cap(canvas, (box[0] + width - 24 - closing - 48, box[1] + 23), "Esc")
+        self._draw_columns(canvas, box, columns, column, content)
+
+    def _columns(self, canvas: Canvas) -> list[list[tuple[str, Keys]]]:
+        """The groups side by side where there is room, both sides as even as they can be."""
+        found = groups(self.back or self)
+        if canvas.width - 32 < _ONE_COLUMN or len(found) < 2:
+            return [found]
+        width = (min(_WIDEST, canvas.width - 32) - 96) / 2
+        splits = [[found[:i], found[i:]] for i in range(1, len(found))]
+        return min(splits, key=lambda split: max(_height(canvas, column, width) for column in split))
+
+    def _draw_columns(
+        self, canvas: Canvas, box: Box, columns: list[list[tuple[str, Keys]]], width: float, content: float
+    ) -> None:
+        view = (box[0], box[1] + 64, box[2] - 8, box[3] - 80)
+        top = self.scroll.fit(view, content)
+        seen = canvas.surface.get_clip()
+        canvas.surface.set_clip(canvas.rect(view))
+        for number, column in enumerate(columns):
+            _draw_groups(canvas, (box[0] + 24 + number * (width + 48), top), width, column)
+        canvas.surface.set_clip(seen)
+        self.scroll.draw(canvas)
+
+
+def _does_width(width: float) -> float:
+    return width - _KEYS
+
+
+def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:
+    kind = canvas.theme.type["label"]
+    lines = len(canvas.letters.wrap(row[1], kind, _does_width(width), canvas.scale))
+    return _ROW + _LINE * (lines - 1)
+
+
+def _height(canvas: Canvas, found: list[tuple[str, Keys]], width: float) -> float:
+    rows = sum(_row_height(canvas, row, width) for _, keys in found for row in keys)
+    return rows + _HEAD * len(found) + _GAP * (len(found) - 1)
+
+
+def _draw_groups(
+    canvas: Canvas, at: tuple[float, float], width: float, found: list[tuple[str, Keys]]
+) -> None:
+    """One column: each group with its heading, keys at the left, what they do beside them."""
+    colour = canvas.theme.colour
+    x, y = at
+    for title, keys in found:
+        heading(canvas, (x, y + 16), title)
+        y += _HEAD
+        for row in keys:
+            left = x
+            for key in split_keys(row[0]):
+                left += key_cap(canvas, (left, y), key) + 4
+            canvas.paragraph((x + _KEYS, y + 1, _does_width(width), 0), row[1], "label", colour.text)
+            y += _row_height(canvas, row, width)
+        y += _GAP

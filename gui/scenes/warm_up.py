@@ -1,0 +1,122 @@
+"""The first start: kernels are compiled once, with progress, while a board draws itself. It can go on at once."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pygame
+
+from ai.warmup import Progress, start_warm_up
+from game.zuniq import State
+from gui.canvas import Box, Canvas
+from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.controls import button
+from gui.frame import BAR
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.zuniq.board_view import Picture, draw_position
+from gui.zuniq.geometry import Geometry
+
+_PACE = 0.7  # seconds a wall
+_REST = 2.5  # seconds the finished board stays
+_SEED = 2021
+_WIDEST, _TALLEST_BOARD = 480.0, 320.0
+
+
+class WarmUpScene(Scene):
+    """Progress of the compiling. It goes on beside the window when a person does not wait for it."""
+
+    name = "warm_up"
+    title = "First start"
+
+    def __init__(self, salon: Salon, after: Scene) -> None:
+        super().__init__(salon)
+        self.after = after
+        self._chance = Random(_SEED)
+        self._state = State.start()
+        self._since = 0.0
+        self._started = False
+        self._progress = Progress()
+        self.targets.focus = "go on"
+
+    def entered(self) -> None:
+        super().entered()
+        if self.salon.warming is None and not self._started:
+            self.salon.warming = start_warm_up()
+        self._started = True
+
+    def go_on(self) -> None:
+        """Open the house now; the compiling goes on."""
+        self.go(self.after)
+
+    def key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_ESCAPE:
+            self.go_on()
+        else:
+            super().key(event)
+
+    def update(self, seconds: float) -> Scene | None:
+        progress = self.salon.compiling()
+        if progress is None:
+            self.go_on()
+        else:
+            self._progress = progress
+        self._draw_itself(seconds)
+        return super().update(seconds)
+
+    def _draw_itself(self, seconds: float) -> None:
+        """One more wall from time to time; a new game after the end of one."""
+        self._since += seconds
+        over = not self._state.legal
+        if self._since < (_REST if over else _PACE):
+            return
+        self._since = 0.0
+        if over:
+            self._state = State.start()
+        else:
+            self._state = self._state.draw(self._chance.choice(self._state.legal))
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on now")]
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        low = frame.height < 520
+        words = 172.0 if low else 232.0
+        side = min(_TALLEST_BOARD, frame.height - BAR - words - (24 if low else 72))
+        top = BAR + (frame.height - BAR - side - words) / 2
+        box: Box = ((frame.width - side) / 2, top, side, side)
+        motion = canvas.theme.motion.long / 1000
+        grown = 1.0 if self.salon.still else min(1.0, self._since / motion)
+        picture = Picture(self._state, grown=1.0 - (1.0 - grown) ** 3)
+        draw_position(canvas, Geometry.fit(self._state.grid, box, bare=True), picture)
+        self._draw_words(canvas, top + side + (16 if low else 40), low)
+        draw_bar(canvas, frame, self, game=self.title, compiling=False)
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _draw_words(self, canvas: Canvas, y: float, low: bool) -> None:
+        colour, progress = canvas.theme.colour, self._progress
+        width = min(_WIDEST, canvas.width - 48)
+        x = (canvas.width - width) / 2
+        canvas.text((canvas.width / 2, y + 14), "Preparing the engines", "title", colour.text, "middle")
+        said = "Done once. You can look around meanwhile."
+        canvas.text((canvas.width / 2, y + 44), said, "body", colour.text2, "middle")
+        y += 68 if low else 84
+        share = progress.done / progress.total if progress.total else 0.0
+        canvas.panel((x, y, width, 6), colour.line2, radius=3)
+        if share > 0:
+            canvas.panel((x, y, max(6.0, width * min(1.0, share)), 6), colour.text, radius=3)
+        if progress.total:
+            count = canvas.text(
+                (x + width, y + 22), f"{progress.done} of {progress.total}", "label", colour.text3, "right"
+            )
+            name = canvas.fitted(progress.name, "label", width - count - 16)
+            canvas.text((x, y + 22), name, "label", colour.text3)
+        box = ((canvas.width - 176) / 2, y + (40 if low else 56), 176.0, 36.0)
+        button(canvas, self.targets, "go on", box, "Go on now", self.go_on, primary=True)
