@@ -79,14 +79,17 @@ class Letters:
         """A word in pieces that fit, parted behind a slash where there is one (paths)."""
         pieces: list[str] = []
         while len(word) > 1 and self.width(word, style, scale) > width:
-            most = max(
-                1, bisect_right(range(1, len(word)), width, key=lambda n: self.width(word[:n], style, scale))
-            )
+            most = self._fitting(word, style, width, scale)
             slash = max(word.rfind(sign, 0, most) for sign in "/\\") + 1
             cut = slash if slash > most // 3 else most
             pieces.append(word[:cut])
             word = word[cut:]
         return [*pieces, word]
+
+    def _fitting(self, word: str, style: TypeStyle, width: float, scale: float) -> int:
+        """How many letters of `word` fit, at least one."""
+        lengths = range(1, len(word))
+        return max(1, bisect_right(lengths, width, key=lambda n: self.width(word[:n], style, scale)))
 
     def shorten(self, text: str, style: TypeStyle, width: float, scale: float) -> str:
         """`text`, or its beginning and an ellipsis, no wider than `width` logical units."""

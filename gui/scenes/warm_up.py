@@ -1,4 +1,4 @@
-"""The first start: kernels are compiled once, with progress, while a board draws itself. It can go on at once."""
+"""The first start: kernels are compiled once, with progress, while a board draws itself."""
 
 from __future__ import annotations
 
