@@ -12,7 +12,6 @@ import signal
 import sys
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -45,7 +44,6 @@ ENGINES = "ai.registry:create"
 BEAT_SECONDS = 0.2
 SHOW_SECONDS = 0.015  # least time between two answers: a window draws sixty times a second
 GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its last word is taken as final
-KEPT_ENGINES = 2  # each may hold tables of a hundred megabytes
 
 
 def serve(pipe: Connection, engines: str = ENGINES) -> None:
@@ -68,7 +66,7 @@ class Worker:
         self._sending = threading.Lock()
         self._bell = threading.Condition()
         self._order: Order | None = None
-        self._shelf = Shelf(engines)
+        self._chair = Chair(engines)
         self._compiler = Compiler(self._compiled)
         self._generation = 0
         self._activity: Activity = "idle"
@@ -139,7 +137,7 @@ class Worker:
         question = ask.question
         try:
             view = _view(question)
-            engine = self._shelf.engine(question)
+            engine = self._chair.engine(question)
         except KibitzError as error:
             self._send(Failed(ask.generation, one_line(str(error)), hopeless=True))
             return
@@ -175,23 +173,26 @@ class Worker:
         self._beat()
 
 
-class Shelf:
-    """The engines of this process, kept with all they have learnt; the one unused for longest goes first."""
+class Chair:
+    """The engine of this process, kept with all it has learnt until another one is asked.
+
+    Only one: its tables may hold more than a hundred megabytes.
+    """
 
     def __init__(self, engines: str) -> None:
         self._maker = engines
         self._create: Callable[..., Engine] | None = None
-        self._kept: OrderedDict[bytes, Engine] = OrderedDict()
+        self._name = b""
+        self._engine: Engine | None = None
 
     def engine(self, question: Question) -> Engine:
         """The engine that `question` names. Raises `BadInput` and whatever else making it raises."""
-        key = msgspec.msgpack.encode((question.game, question.engine, question.level, question.options))
-        if key not in self._kept:
-            while len(self._kept) >= KEPT_ENGINES:
-                self._kept.popitem(last=False)
-            self._kept[key] = self._made(question)
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        name = msgspec.msgpack.encode((question.game, question.engine, question.level, question.options))
+        if self._engine is None or name != self._name:
+            self._engine = None  # its tables go before new ones come
+            self._engine = self._made(question)
+            self._name = name
+        return self._engine
 
     def _made(self, question: Question) -> Engine:
         if self._create is None:
