@@ -137,6 +137,13 @@ class Table:
         self.playing = not self.playing
         self._turn = 0.0 if not self.live else self._turn
 
+    def prepare(self) -> None:
+        """Have the engines' processes ready before their first move is due."""
+        for number, seat in enumerate(self.session.seats):
+            if seat.kind == "engine" and not self.over:
+                question = self._question(seat.engine, seat.level, Limit(iterations=1))
+                self.room.ask(f"player-{number}", question, self.position)
+
     def close(self) -> None:
         """Nobody needs to think any more."""
         for role in (KIBITZER, "player-0", "player-1"):
@@ -248,12 +255,15 @@ class Table:
 
     def _put(self, role: str, engine: str, level: str, limit: Limit) -> None:
         """Ask once for each position and engine."""
+        key = (self.session.cursor, self.position.digest(), engine, level)
+        if self._asked.get(role) != key:
+            self._asked[role] = key
+            self.room.ask(role, self._question(engine, level, limit), self.position)
+
+    def _question(self, engine: str, level: str, limit: Limit) -> Question:
+        """What the engine is asked about the position on the board."""
         session = self.session
-        key = (session.cursor, session.position.digest(), engine, level)
-        if self._asked.get(role) == key:
-            return
-        self._asked[role] = key
-        question = Question(
+        return Question(
             game=self.position.game,
             rules=self.position.rules,
             moves=tuple(move.text for move in session.moves[: session.cursor]),
@@ -262,7 +272,6 @@ class Table:
             level=level or None,
             limit=limit,
         )
-        self.room.ask(role, question, self.position)
 
     def _call_out(self) -> None:
         """Say it when a person's last move was a blunder, once for each move."""

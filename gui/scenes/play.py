@@ -23,9 +23,17 @@ class PlayScene(BoardScene):
     name = "play"
 
     def __init__(
-        self, salon: Salon, back: Scene | None, session: Session, *, hints: bool | None = None
+        self,
+        salon: Salon,
+        back: Scene | None,
+        session: Session,
+        *,
+        hints: bool | None = None,
+        created: str = "",
     ) -> None:
+        """`created` is that of the record the game comes from; empty for a game that begins now."""
         super().__init__(salon, back, session)
+        self._created = created or now()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
         self.table = Table(session, salon.room, _manner(salon, self.hints))
@@ -37,6 +45,7 @@ class PlayScene(BoardScene):
         super().entered()
         self.table.manner = _manner(self.salon, self.hints)
         self.table.reopen()
+        self.table.prepare()
         self.keeper = Keeper(self._created)
 
     def left(self) -> None:
@@ -178,7 +187,7 @@ class PlayScene(BoardScene):
             SeatLine(
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
-                count=f"{moves[i]} {self.face.move_word}s",
+                count=f"{moves[i]} {self.face.move_word}{'' if moves[i] == 1 else 's'}",
                 seconds=self.table.seconds(i),
                 to_move=self.session.position.to_move == i and not self.table.over,
             )
