@@ -262,9 +262,9 @@ class BoardScene(Scene):
         return [
             *(self.face.keys() if type(self).open_hand is not BoardScene.open_hand else []),
             ("Space", "play and pause"),
-            (", and .", "one move back, one move on"),
+            ("Comma, Period", "one move back, one move on"),
             ("Home, End", "to the start, to the end"),
-            ("+ and −", "faster, slower"),
+            ("Plus, Minus", "faster, slower"),
             ("K", "open or close the column in a narrow window"),
         ]
 
