@@ -94,5 +94,5 @@ class Frame:
 
     @property
     def transport(self) -> Box:
-        width = self.panel_width if not self.drawer else 208.0
+        width = self.panel_width if not self.drawer else 224.0
         return (self.width - width, self.foot, width, self.timeline_height)

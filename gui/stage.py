@@ -28,15 +28,22 @@ def headless() -> Iterator[None]:
     if pygame.display.get_init():
         yield
         return
-    chosen = os.environ.get(_DRIVER)
-    os.environ[_DRIVER] = "dummy"
+    _open_dummy()
     try:
-        pygame.display.init()
         pygame.display.set_mode((1, 1))  # pictures take their pixel format from it
         pygame.font.init()
         yield
     finally:
         pygame.display.quit()
+
+
+def _open_dummy() -> None:
+    """Start SDL on no screen at all; what the environment says for a later window stays as it was."""
+    chosen = os.environ.get(_DRIVER)
+    os.environ[_DRIVER] = "dummy"
+    try:
+        pygame.display.init()
+    finally:
         del os.environ[_DRIVER]
         if chosen is not None:
             os.environ[_DRIVER] = chosen

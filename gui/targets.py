@@ -92,6 +92,10 @@ class Targets:
         """Whether `name` has the keyboard's focus."""
         return self.focus == name
 
+    def all(self) -> tuple[Target, ...]:
+        """The targets of the last frame in the order they were added, the topmost last."""
+        return tuple(self._all)
+
     def names(self) -> list[str]:
         """The names of all targets in the order they were added."""
         return [target.name for target in self._all]

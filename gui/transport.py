@@ -76,7 +76,7 @@ def _sign(
     about: str,
 ) -> None:
     colour = canvas.theme.colour
-    hovered = targets.add(name, (at[0] - 15, at[1] - 17, 30, 34), press, radius=6, about=about)
+    hovered = targets.add(name, (at[0] - 14, at[1] - 17, 28, 34), press, radius=6, about=about)
     icon(canvas, at, colour.text if hovered else colour.text2)
 
 

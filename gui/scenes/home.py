@@ -185,15 +185,15 @@ class HomeScene(Scene):
     def _draw_table_words(self, canvas: Canvas, box: Box, game: str, short: str, about: str) -> None:
         colour, title = canvas.theme.colour, face_of(game).title
         x, y, width, height = box
-        y += max(24.0, height / 2 - 120)
+        low = height < 310
+        y += max(16.0, height / 2 - 58) if low else max(24.0, height / 2 - 120)
         canvas.text((x, y + 14), title, "figure", colour.text)
         canvas.text((x, y + 44), short, "label", colour.text3)
-        y += 64 + canvas.paragraph((x, y + 64, width, 0), about, "body", colour.text2, 3)
-        for i, (name, words, press, about_it) in enumerate(self._ways(game)):
-            place = (x, y + 16 + 44 * i, width, 36.0)
-            button(
-                canvas, self.targets, f"{game} {name}", place, words, press, primary=i == 0, about=about_it
-            )
+        if low:
+            self._draw_ways(canvas, (x, y + 72, width, 36.0), game, across=True)
+        else:
+            y += 80 + canvas.paragraph((x, y + 64, width, 0), about, "body", colour.text2, 3)
+            self._draw_ways(canvas, (x, y, width, 36.0), game, across=False)
 
     def _draw_table_line(self, canvas: Canvas, box: Box, game: str, short: str) -> None:
         colour, title = canvas.theme.colour, face_of(game).title
@@ -201,12 +201,15 @@ class HomeScene(Scene):
         used = canvas.text((x, y + 22), title, "title", colour.text)
         if used + canvas.text_width(short, "label") + 24 < width:
             canvas.text((x + width, y + 22), short, "label", colour.text3, "right")
-        each = (width - 16) / 3
-        for i, (name, words, press, about_it) in enumerate(self._ways(game)):
-            place = (x + i * (each + 8), y + 52, each, 36.0)
-            button(
-                canvas, self.targets, f"{game} {name}", place, words, press, primary=i == 0, about=about_it
-            )
+        self._draw_ways(canvas, (x, y + 52, width, 36.0), game, across=True)
+
+    def _draw_ways(self, canvas: Canvas, box: Box, game: str, *, across: bool) -> None:
+        """The buttons of a table, side by side in `box` or one below the other from there."""
+        x, y, width, height = box
+        each = (width - 16) / 3 if across else width
+        for i, (name, words, press, about) in enumerate(self._ways(game)):
+            place = (x + i * (each + 8), y, each, height) if across else (x, y + 44 * i, each, height)
+            button(canvas, self.targets, f"{game} {name}", place, words, press, primary=i == 0, about=about)
 
     def _ways(self, game: str) -> tuple[tuple[str, str, Callable[[], None], str], ...]:
         return (

@@ -1,0 +1,197 @@
+"""Driving the window from a test: a game with made-up opinions, engines that say what they are told, hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.record import Chapter, Record, Seat
+from game.session import Session
+from game.showcase import compose
+from gui.app import App
+from gui.canvas import Point
+from gui.engine_room import Event, Thought
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.stage import stage_salon
+
+ENGINE = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
+FRAME = 1 / 60
+KEYS = {
+    "tab": pygame.K_TAB,
+    "enter": pygame.K_RETURN,
+    "escape": pygame.K_ESCAPE,
+    "space": pygame.K_SPACE,
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+    "home": pygame.K_HOME,
+    "end": pygame.K_END,
+    "backspace": pygame.K_BACKSPACE,
+    "f12": pygame.K_F12,
+}
+
+
+def sample_game(dots: str = "6x6", seed: int = 5) -> Session:
+    """A whole game by chance, with an opinion on each position: searched at first, proven in the last third."""
+    chance = random.Random(seed)
+    session = Session.new("zuniq", {"dots": dots}, (ENGINE, ENGINE))
+    white = 0.5
+    while session.position.winner is None:
+        moves = chance.sample(session.position.legal_moves(), min(5, len(session.position.legal_moves())))
+        white = min(0.95, max(0.05, white + chance.uniform(-0.08, 0.08)))
+        session.note(session.cursor, sample_advice(session, moves, white))
+        session.play(moves[0] if session.cursor % 7 else moves[-1], ms=800)
+    return session
+
+
+def sample_advice(session: Session, moves: list[str], white: float) -> Advice:
+    """An opinion on the session's position that prefers `moves` in their order."""
+    value = white if session.position.to_move == 0 else 1 - white
+    shares = (0.6, 0.2, 0.1, 0.06, 0.04)
+    choices = [
+        Choice(move, max(0.0, value - 0.03 * i), f"{max(0.0, value - 0.03 * i):.0%}", shares[i])
+        for i, move in enumerate(moves)
+    ]
+    if session.cursor >= 26:
+        choices[0] = Choice(moves[0], 1.0, "win", 0.6, "win")
+    facts: dict[str, float | str] = {"iterations": 123456.0, "iterations_per_second": 118342.0}
+    return Advice(tuple(choices), "search", choices[0].score, True, facts)
+
+
+def sample_showcase(dots: str = "6x6", seed: int = 5) -> Record:
+    """The record of such a game in three chapters."""
+    session = sample_game(dots, seed)
+    chapters = [
+        Chapter(0, "Nothing is closed", "The border is open. Each wall narrows what may be closed later."),
+        Chapter(session.length // 3, "The first zone", "From now on no second zone may have its size."),
+        Chapter(2 * session.length // 3, "Counting to the end", "Who draws the last wall wins."),
+    ]
+    return compose(session, "A game by chance", chapters, "2026-11-20T09:30:00Z")
+
+
+class QuietRoom:
+    """An engine room without processes. `says` lets an engine speak in the next frame."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, tuple[str, ...]]] = []
+        self.closed = False
+        self._events: list[Event] = []
+
+    def ask(self, role: str, question: object, position: object) -> int:
+        self.asked.append((role, question.moves))  # type: ignore[attr-defined]
+        return len(self.asked)
+
+    def poll(self) -> list[Event]:
+        events, self._events = self._events, []
+        return events
+
+    def stop(self, role: str) -> None:
+        pass
+
+    def dismiss(self, role: str) -> None:
+        pass
+
+    def state(self, role: str) -> str:
+        return "thinking"
+
+    def close(self) -> None:
+        self.closed = True
+
+    def says(self, role: str, *moves: str, value: float = 0.5, done: bool = True) -> None:
+        """The engine in `role` advises `moves`, the best first."""
+        choices = tuple(Choice(move, value, f"{value:.0%}", 1 / (2 + i)) for i, move in enumerate(moves))
+        advice = Advice(choices, "search", value, done, {"iterations": 50_000.0})
+        self._events.append(Thought(role, len(self.asked), advice, 0.2))
+
+
+class Window:
+    """A window on no screen with one scene in it, and a person before it."""
+
+    def __init__(
+        self,
+        build: Callable[[Salon], Scene],
+        size: tuple[int, int] = (1280, 720),
+        theme: str = "dark",
+        scale: float = 1.0,
+    ) -> None:
+        self.room = QuietRoom()
+        self.salon = stage_salon(theme, scale)
+        self.salon.room = self.room  # type: ignore[assignment]
+        self.app = App(self.salon, pygame.display.set_mode(size, pygame.RESIZABLE))
+        pygame.event.clear()
+        self.app.show(build(self.salon))
+        self.frame(2)
+
+    @property
+    def scene(self) -> Scene:
+        assert self.app.scene is not None, "the window is closed"
+        return self.app.scene
+
+    def frame(self, times: int = 1, seconds: float = FRAME) -> None:
+        """Let frames pass; whatever fails in one fails the test."""
+        for _ in range(times):
+            self.app.frame(seconds)
+            assert not self.app._failed, "the window shows its error scene"
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass in frames of a tenth of a second."""
+        self.frame(round(seconds * 10), 0.1)
+
+    def press(self, *keys: str, shift: bool = False, ctrl: bool = False) -> None:
+        """Press keys one after the other, by name or by what they write."""
+        mod = (pygame.KMOD_SHIFT if shift else 0) | (pygame.KMOD_CTRL if ctrl else 0)
+        for key in keys:
+            code = KEYS.get(key) or pygame.key.key_code(key)
+            text = key if len(key) == 1 else ""
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=mod, scancode=0))
+            self.frame()
+
+    def pixel(self, at: Point) -> tuple[int, int]:
+        """The pixel of a point in logical units."""
+        return round(at[0] * self.salon.scale), round(at[1] * self.salon.scale)
+
+    def move(self, at: Point) -> None:
+        """Move the pointer to a point in logical units."""
+        pygame.event.post(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
+        )
+        self.frame()
+
+    def click(self, at: Point) -> None:
+        """Move the pointer there, press and let go."""
+        self.move(at)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=self.pixel(at), button=1))
+        self.frame()
+
+    def drag(self, *points: Point) -> None:
+        """Press at the first point, move over the others, let go at the last."""
+        pixels = [self.pixel(at) for at in points]
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixels[0], button=1))
+        for pos in pixels[1:]:
+            pygame.event.post(
+                pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(1, 0, 0))
+            )
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=1))
+        self.frame()
+
+    def click_on(self, name: str) -> None:
+        """Click in the middle of a target."""
+        self.click(self.target(name))
+
+    def target(self, name: str) -> Point:
+        """The middle of the target called `name`."""
+        return next(target.middle for target in self.scene.targets.all() if target.name == name)
+
+    def walk_to(self, name: str) -> None:
+        """Press Tab until the focus is on `name`."""
+        for _ in range(len(self.scene.targets.names()) + 1):
+            if self.scene.targets.focused(name):
+                return
+            self.press("tab")
+        raise AssertionError(f"Tab never came to {name!r}; it came to {self.scene.targets.names()}")

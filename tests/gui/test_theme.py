@@ -1,0 +1,86 @@
+"""The palette keeps what it says of itself, and amber belongs to opinions alone."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from gui.theme import Rgb, ThemeName, theme
+
+THEMES: tuple[ThemeName, ...] = ("dark", "light")
+TEXTS = ("text", "text2", "text3", "amber_text")
+GROUNDS = ("room", "panel", "raised")
+MARKS = ("focus", "amber_line", "dot", "wall_white_edge", "wall_black_edge")
+
+
+def luminance(colour: Rgb) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = [c / 255 for c in colour]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: Rgb, second: Rgb) -> float:
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def colour(name: ThemeName, key: str) -> Rgb:
+    found: Rgb = getattr(theme(name).colour, key)
+    return found
+
+
+def claims(name: ThemeName, root: Path) -> list[tuple[str, str, float]]:
+    """What the comments of the palette claim: colour, ground, ratio."""
+    text = (root / "assets" / "palette.yaml").read_text(encoding="utf-8")
+    part = re.search(rf"^{name}:\n(.*?)(?=^\w)", text, re.M | re.S)
+    assert part
+    found = []
+    for line in part[1].splitlines():
+        entry = re.match(r"  (\w+): \"#\w+\" *# (.*)", line)
+        if entry:
+            key, words = entry.groups()
+            found += [(key, ground, float(ratio)) for ground, ratio in re.findall(r"(\w+) (\d+\.\d)", words)
+                      if ground != "on"]  # fmt: skip
+            found += [(key, ground, float(ratio)) for ratio, ground in re.findall(r"(\d+\.\d) on (\w+)", words)]
+    return found
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_contrast_that_the_palette_claims_is_so(name: ThemeName, root: Path) -> None:
+    found = claims(name, root)
+    assert len(found) >= 15
+    wrong = [
+        f"{key} on {ground}: {contrast(colour(name, key), colour(name, ground)):.2f}, not {ratio}"
+        for key, ground, ratio in found
+        if abs(contrast(colour(name, key), colour(name, ground)) - ratio) > 0.06
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_all_text_can_be_read_on_every_ground(name: ThemeName) -> None:
+    pairs = [*product(TEXTS, GROUNDS), ("amber_ink", "amber"), ("zone_text", "zone")]
+    assert [pair for pair in pairs if contrast(*(colour(name, key) for key in pair)) < 4.5] == []
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_mark_that_means_something_can_be_seen(name: ThemeName) -> None:
+    assert [key for key in MARKS if contrast(colour(name, key), colour(name, "room")) < 3] == []
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_no_text_is_smaller_than_can_be_read(name: ThemeName) -> None:
+    assert {style: kind.size for style, kind in theme(name).type.items() if kind.size < 14} == {}
+
+
+def test_no_colour_is_named_outside_the_palette(root: Path) -> None:
+    named = {
+        str(path.relative_to(root)): found
+        for path in (root / "gui").rglob("*.py")
+        if (found := re.findall(r"[\"']#[0-9A-Fa-f]{6}[\"']|Color\(", path.read_text(encoding="utf-8")))
+    }
+    assert named == {}
