@@ -13,10 +13,12 @@ from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.search import Found, Search, SearchSettings
 from game.config.settings import Zuniq
 from game.position import Position
+from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
 
 FIRST_SLICE = 2_000  # iterations before anything is said: some 5 ms
 SLICE_SECONDS = 0.03  # the aim for the slices after it
+WARMING = SearchSettings(edges=1_000, nodes=100)
 LINES = 5  # choices that come with the play behind them
 
 
@@ -59,6 +61,18 @@ class Kibitz:
             yield self._advice(search, now - started, last)
             if last:
                 return
+
+    def warm_up(self) -> None:
+        """Compile what thinking needs, on a board that says nothing about the game to come."""
+        search = Search(State.start(Grid(2, 2)), WARMING)
+        search.run(1)
+        search.collect()
+
+    @property
+    def search(self) -> Search:
+        """The search as the last thought left it; only there after the first."""
+        assert self._search is not None
+        return self._search
 
     def _look_at(self, state: State) -> Search:
         if self._search is None:

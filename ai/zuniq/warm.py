@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai.engine import Limit
-from ai.zuniq.mcts.search import Search, SearchSettings
+from ai.zuniq.engine import Kibitz
 from ai.zuniq.simple import FlatPlayouts
 from game.zuniq.state import State
-
-SMALL = SearchSettings(edges=20_000, nodes=1_000)
 
 
 def _warm_playouts() -> None:
@@ -18,9 +16,7 @@ def _warm_playouts() -> None:
 
 
 def _warm_search() -> None:
-    search = Search(State.start(), SMALL)
-    search.run(1)
-    search.collect()
+    Kibitz(seed=0).warm_up()
 
 
 STEPS: list[tuple[str, Callable[[], None]]] = [

@@ -52,6 +52,7 @@ from ai.zuniq.topology import Topology, Words
 LONGEST = 64  # upper bound of moves on a path
 SWITCH = 1 << 30  # bit of an edge's child: that node keeps another board than the move leads to
 SIZES = (1 << 32) - 1
+SPREAD_SLACK = 0x1F83D9ABFB41BD6B  # odd; fractional part of the square root of 17, as in SHA-512
 SCALE = np.float32(1 << 21)
 
 Scores = NDArray[np.float32]
@@ -103,12 +104,16 @@ def meet(
     """The node of a position, made if it is new; NONE if it is new and the tree is full.
 
     Of the moves in settled regions, which only pass the turn, a node keeps one if their number is odd and
-    none if it is even.
+    none if it is even. `position_key` looks at their parity only, so that a board could come to follow from
+    itself; `slack`, which every move that closes nothing lowers by one and no move raises, keeps such boards
+    apart, and paths free of cycles.
     """
     open_walls, taken = board[OPEN], board[TAKEN]
     bridges, blocks = find_bridges(grid, open_walls, room.far, room.work)
     withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
     key = position_key(grid, open_walls, taken, bridges, blocks, room.far, room.work)
+    slack = count_bits(open_walls) + count_bits(board[CLOSED])
+    key ^= slack * SPREAD_SLACK
     if withheld:
         key = ~key
     node = find_node(tree, key)

@@ -1,0 +1,59 @@
+"""The protocol of CodeCup 2021: one item a line, `Start` for White, moves, `Quit`; nothing else on stdout."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from ai.zuniq.clock import GAME
+from ai.zuniq.engine import Kibitz
+from ai.zuniq.player import Player
+from game.errors import IllegalMove
+from game.zuniq.state import State
+
+START, QUIT = "Start", "Quit"
+LONGEST_LINE = 64  # characters of a line that are looked at
+
+
+def run(
+    stdin: TextIO,
+    stdout: TextIO,
+    stderr: TextIO,
+    *,
+    seconds: float = GAME,
+    seed: int | None = None,
+    iterations: int | None = None,
+) -> int:
+    """Play one game; the exit status: 0 after `Quit` or the end of input, 1 after a move that is refused.
+
+    `iterations` a move instead of `seconds` a game makes play repeatable with `seed`. Kernels are compiled
+    before the first line is read, so that this costs no time of the game.
+    """
+    engine = Kibitz(seed=seed)
+    engine.warm_up()
+    player = Player(engine, seconds, iterations)
+    state = State.start()
+    try:
+        while line := stdin.readline(LONGEST_LINE):
+            word = line.strip()
+            if word == QUIT:
+                break
+            state = _answer(word, state, player, stdout)
+    except IllegalMove as error:
+        print(f"error: {error}", file=stderr, flush=True)
+        return 1
+    except BrokenPipeError:
+        return 0
+    return 0
+
+
+def _answer(word: str, state: State, player: Player, stdout: TextIO) -> State:
+    """The state after the move read and our reply, which is written out. Raises `IllegalMove`."""
+    if word != START:
+        state = state.play(word)
+    elif state.moves:
+        raise IllegalMove("Start comes only before the first move.")
+    if state.winner is None:
+        reply = player.move(state)
+        state = state.play(reply)
+        print(reply, file=stdout, flush=True)
+    return state
