@@ -42,7 +42,7 @@ class Table:
     speed: float = 1.0
     words: list[str] = field(default_factory=list)
     moved: bool = False  # whether the last update has played a move
-    _asked: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    _asked: dict[str, tuple[tuple[object, ...], int]] = field(default_factory=dict)
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
     _spoken: set[int] = field(default_factory=set)
@@ -187,7 +187,7 @@ class Table:
 
     def _think_along(self, thought: Thought) -> None:
         asked = self._asked.get(thought.role)
-        if asked is None or asked[0] != self.session.cursor:
+        if asked is None or asked[1] != thought.generation:
             return
         seat = self.session.seat
         founded = thought.role == KIBITZER or seat.level in ("", "full")
@@ -256,9 +256,10 @@ class Table:
     def _put(self, role: str, engine: str, level: str, limit: Limit) -> None:
         """Ask once for each position and engine."""
         key = (self.session.cursor, self.position.digest(), engine, level)
-        if self._asked.get(role) != key:
-            self._asked[role] = key
-            self.room.ask(role, self._question(engine, level, limit), self.position)
+        asked = self._asked.get(role)
+        if asked is None or asked[0] != key:
+            question = self._question(engine, level, limit)
+            self._asked[role] = (key, self.room.ask(role, question, self.position))
 
     def _question(self, engine: str, level: str, limit: Limit) -> Question:
         """What the engine is asked about the position on the board."""

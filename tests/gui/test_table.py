@@ -21,11 +21,13 @@ class QuietRoom:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Question]] = []
+        self.generations: dict[str, int] = {}
         self.stopped: list[str] = []
         self.events: list[Event] = []
 
     def ask(self, role: str, question: Question, position: Position) -> int:
         self.asked.append((role, question))
+        self.generations[role] = len(self.asked)
         return len(self.asked)
 
     def poll(self) -> list[Event]:
@@ -37,7 +39,8 @@ class QuietRoom:
 
     def says(self, role: str, move: str, value: float = 0.5, *, done: bool = True) -> None:
         choice = Choice(move, value, f"{value:.0%}")
-        self.events.append(Thought(role, len(self.asked), Advice((choice,), "search", value, done), 0.5))
+        advice = Advice((choice,), "search", value, done)
+        self.events.append(Thought(role, self.generations[role], advice, 0.5))
 
 
 @pytest.fixture
