@@ -12,6 +12,8 @@ from gui.targets import Targets
 from gui.theme import mix
 
 _READOUT = 152.0
+_WORDY = 160.0  # units of graph below which the present move is not named
+_APART = 32.0  # units between two numbers of plies
 
 
 @dataclass(frozen=True)
@@ -120,14 +122,15 @@ def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
     if course.marks:
         return
     canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
-    for ply in _round_plies(course.last):
+    for ply in _round_plies(course.last, (span.right - span.left) / span.last):
         canvas.text((span.x(ply), span.bottom + 16), str(ply), "label", colour.text3, "middle")
 
 
-def _round_plies(last: int) -> list[int]:
-    """The plies that are named below the graph: 1, the tens, and the last one."""
-    tens = [ply for ply in range(10, last, 10) if last - ply >= 4]
-    return [1, *tens, last]
+def _round_plies(last: int, each: float) -> list[int]:
+    """The plies that are named below the graph, `each` apart: 1, tens, and the last one."""
+    step = next((tens for tens in (10, 20, 50) if tens * each >= _APART), last)
+    between = [ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART]
+    return [1, *between, last] if (last - 1) * each >= _APART else [last]
 
 
 def _graph(canvas: Canvas, span: Span, course: Course) -> None:
@@ -189,11 +192,11 @@ def _playhead(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
     canvas.disc((x, span.bottom), 5, colour.text)
     if value is not None and course.opinion:
         canvas.disc((x, span.y(value)), 5.5, colour.amber, edge=colour.room, width=1.5)
-    if course.word:
+    if course.word and span.right - span.left >= _WORDY:
         width = canvas.text_width(course.word, "label")
         room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
         canvas.text(
-            (x + (10 if room else -10), span.top - 8),
+            (x + (10 if room else -10), span.top - 10),
             course.word,
             "label",
             colour.text,

@@ -16,6 +16,7 @@ _WALL = 0.115  # the width of a drawn wall, in steps
 _DOT = 0.068
 _OPINION_LENGTH = 0.675
 _OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
+_OPINION_LEAST = 5.0  # units: thinner, an outline would look like a filled mark
 _MOST_SHOWN = 5
 
 
@@ -178,7 +179,7 @@ def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> No
 def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
     low, high = _OPINION_WIDTH
     width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
-    return _wall_box(geometry, wall, width, _OPINION_LENGTH)
+    return _wall_box(geometry, wall, max(width, _OPINION_LEAST / geometry.step), _OPINION_LENGTH)
 
 
 def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
@@ -198,7 +199,8 @@ def _opinion_label(
     words = choice.proof or percent(choice.score)
     x, y = geometry.middle(wall)
     width = canvas.text_width(words, "small")
-    at = (x + 12, y) if geometry.upright(wall) else (x - width / 2, y + 18)
+    aside = min(_opinion_box(geometry, wall, choice)[2:]) / 2
+    at = (x + max(12, aside + 4), y) if geometry.upright(wall) else (x - width / 2, y + max(18, aside + 11))
     place = canvas.rect((at[0] - 1, at[1] - 8, width + 2, 16))
     if place.collidelist(taken) >= 0:
         return
