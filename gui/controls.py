@@ -57,14 +57,15 @@ def key_cap(canvas: Canvas, at: tuple[float, float], key: str) -> float:
 def chip(canvas: Canvas, at: tuple[float, float], words: str, *, proven: bool) -> float:
     """The pill that says where an opinion comes from; filled where it is certain. Returns its width."""
     colour = canvas.theme.colour
-    width = canvas.text_width(words, "label") + 24
+    style = "small" if proven else "label"
+    width = canvas.text_width(words, style) + 24
     box = (at[0], at[1] - 12, width, 24)
     if proven:
         canvas.panel(box, colour.amber, radius=12)
-        canvas.text((at[0] + width / 2, at[1]), words, "label", colour.amber_ink, "middle")
+        canvas.text((at[0] + width / 2, at[1]), words, style, colour.amber_ink, "middle")
     else:
         canvas.panel(box, None, radius=12, edge=colour.amber_line, width=1.5)
-        canvas.text((at[0] + width / 2, at[1]), words, "label", colour.amber_text, "middle")
+        canvas.text((at[0] + width / 2, at[1]), words, style, colour.amber_text, "middle")
     return width
 
 
@@ -73,7 +74,7 @@ def badge(canvas: Canvas, at: tuple[float, float], rank: int, *, proven: bool, f
     colour = canvas.theme.colour
     if proven:
         canvas.disc(at, 12, colour.amber)
-        canvas.text(at, str(rank), "label", colour.amber_ink, "middle")
+        canvas.text(at, str(rank), "small", colour.amber_ink, "middle")
     else:
         canvas.disc(at, 12, None, edge=colour.amber_line, width=1.5, opacity=0.65 + 0.35 * firm)
         canvas.text(at, str(rank), "label", colour.amber_text, "middle")

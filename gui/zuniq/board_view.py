@@ -262,7 +262,7 @@ def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
             canvas.rule((x, y), (x, y + 24), colour.line)
         if size in state.sizes:
             canvas.fill((x + 1, y, width - 1, 24), colour.zone)
-            canvas.text((x + width / 2, y + 12), str(size), "label", colour.zone_text, "middle")
+            canvas.text((x + width / 2, y + 12), str(size), "small", colour.zone_text, "middle")
         elif size <= most:
             canvas.text((x + width / 2, y + 12), str(size), "label", colour.text2, "middle")
         else:
