@@ -66,13 +66,13 @@ def _kibitz(level: str, **options: Any) -> Engine:
 
 
 def _playouts(level: str, **options: Any) -> Engine:
-    from ai.zuniq.simple import FlatPlayouts
+    from ai.zuniq.mcts.simple import FlatPlayouts
 
     return FlatPlayouts(**options)
 
 
 def _random(level: str, **options: Any) -> Engine:
-    from ai.zuniq.simple import RandomMover
+    from ai.zuniq.mcts.simple import RandomMover
 
     return RandomMover(**options)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from ai.zuniq.clock import GAME
 from ai.zuniq.engine import Kibitz
-from ai.zuniq.player import Player
+from ai.zuniq.match.clock import GAME
+from ai.zuniq.match.player import Player
 from game.errors import IllegalMove
 from game.zuniq.state import State
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ai.engine import Limit
 from ai.zuniq.engine import Kibitz
-from ai.zuniq.simple import FlatPlayouts
+from ai.zuniq.mcts.simple import FlatPlayouts
 from game.zuniq.state import State
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from ai.zuniq.clock import GAME
+from ai.zuniq.match.clock import GAME
 from ai.zuniq.match.sides import Budget, Forfeit, Side, opener
 from game.errors import IllegalMove
 from game.zuniq.score import WIN, claim_bonus, points

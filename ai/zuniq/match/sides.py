@@ -9,9 +9,9 @@ from typing import Protocol
 import msgspec
 
 from ai import registry
-from ai.zuniq.clock import GAME
+from ai.zuniq.match.clock import GAME
 from ai.zuniq.match.outside import OutsidePlayer, Program
-from ai.zuniq.player import Player
+from ai.zuniq.match.player import Player
 from game.errors import BadInput
 from game.zuniq.state import State
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from ai.engine import Advice, Engine, Limit
-from ai.zuniq import claims
-from ai.zuniq.clock import GAME, Schedule, seconds_for_move
+from ai.zuniq.match import claims
+from ai.zuniq.match.clock import GAME, Schedule, seconds_for_move
 from game.advice import Choice
 from game.zuniq.state import State
 
