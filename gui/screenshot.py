@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pygame
 
@@ -29,6 +30,7 @@ from gui.seating import new_seats
 from gui.stage import draw, headless, sheet, stage_salon
 
 SHOWN = "zuniq-duel"
+_Sight: TypeAlias = Callable[[Salon, Showcase], Scene]
 
 
 def scenes() -> list[str]:
@@ -49,15 +51,25 @@ def render(
     scale that the settings do not allow, `BadRecord` for a bad showcase, `NotSaved` where the file cannot be
     written: then it is as it was before.
     """
-    if scene not in _SIGHTS:
-        raise BadInput(f"there is no scene {scene[:80]!r}; known: {', '.join(_SIGHTS)}")
+    _known(scene)
     with headless():
         surface = sheet(size)
         salon = stage_salon(theme or "dark", 1.0 if scale is None else scale)
-        draw(_SIGHTS[scene](salon, showcases.load(SHOWN)), surface)
+        draw(sight(scene, salon, showcases.load(SHOWN)), surface)
         picture = io.BytesIO()
         pygame.image.save(surface, picture, "picture.png")
     saving.save(Path(file), picture.getvalue())
+
+
+def sight(name: str, salon: Salon, shown: Showcase) -> Scene:
+    """The scene called `name` where it is worth a picture, in the game of `shown`. Raises `BadInput`."""
+    return _known(name)(salon, shown)
+
+
+def _known(name: str) -> _Sight:
+    if name not in _SIGHTS:
+        raise BadInput(f"there is no scene {name[:80]!r}; known: {', '.join(_SIGHTS)}")
+    return _SIGHTS[name]
 
 
 # -- what is worth a picture --
@@ -94,7 +106,7 @@ def _showcase(salon: Salon, shown: Showcase) -> Scene:
     return scene
 
 
-_SIGHTS: dict[str, Callable[[Salon, Showcase], Scene]] = {
+_SIGHTS: dict[str, _Sight] = {
     "home": _home,
     "play": _play,
     "play-start": _play_start,

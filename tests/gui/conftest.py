@@ -40,8 +40,8 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
     folder.mkdir()
     write_record(folder / "zuniq-duel.kibitz", whole_record())
     load, load_all = showcases.load, showcases.load_all
-    monkeypatch.setattr(showcases, "load", lambda name: load(name, folder))
-    monkeypatch.setattr(showcases, "load_all", lambda: load_all(folder))
+    monkeypatch.setattr(showcases, "load", lambda name, folder=folder: load(name, folder))
+    monkeypatch.setattr(showcases, "load_all", lambda folder=folder: load_all(folder))
     return Showcase("zuniq-duel", whole_record())
 
 
