@@ -226,19 +226,23 @@ def test_every_command_is_named_in_the_readme() -> None:
 # -- the settings --
 
 
-def attributes(path: Path) -> Iterator[str]:
-    """Every `section.key` that a file reads as an attribute of an attribute, or of a name."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute | ast.Name):
-            owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
-            yield f"{owner}.{node.attr}"
+def settings_read(path: Path) -> Iterator[str]:
+    """Every `section.key` that a file may read: it gets hold of the section, and reads such an attribute."""
+    tree = ast.parse(path.read_bytes())
+    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    imported = {
+        name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
+    }
+    for key in config.keys():
+        section, _, field = key.path.partition(".")
+        if field in read and (section in read or section.capitalize() in imported):
+            yield key.path
 
 
 def test_every_setting_is_used() -> None:
-    read = {
-        name for path in house() if ROOT / "game" / "config" not in path.parents for name in attributes(path)
-    }
-    assert [key.path for key in config.keys() if key.path not in read] == []
+    files = [path for path in house() if ROOT / "game" / "config" not in path.parents]
+    used = {key for path in files for key in settings_read(path)}
+    assert [key.path for key in config.keys() if key.path not in used] == []
 
 
 def test_the_levels_in_the_settings_are_those_of_the_engine() -> None:
