@@ -155,12 +155,10 @@ class Widgets:
         return element
 
     def entry(
-        self, box: Box, text: str, done: Callable[[str], object], *, longest: int = 400, hint: str = ""
+        self, box: Box, text: str, done: Callable[[str], object], *, longest: int = 400
     ) -> elements.UITextEntryLine:
         """A line of text; `done` is called with the text at Enter."""
-        element = elements.UITextEntryLine(
-            self._canvas.rect(box), self._manager, initial_text=text, placeholder_text=hint or None
-        )
+        element = elements.UITextEntryLine(self._canvas.rect(box), self._manager, initial_text=text)
         element.set_text_length_limit(longest)
         self._hear(pygame_gui.UI_TEXT_ENTRY_FINISHED, element, lambda e: done(e.text))
         return element

@@ -1,0 +1,74 @@
+"""Games that come and go: as a CodeCup move list, and as a file that holds a record or a move list.
+
+A board of another size than 6x6 is named in front of the moves: `4x4: A1h B2v …`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.errors import BadInput, BadRecord
+from game.record import SUFFIX, Record, Seat, parse_record, write_record
+from game.saving import load, save
+from game.session import Session
+from game.zuniq import Grid, State
+from game.zuniq.state import read_move_list, write_move_list
+
+TEXT_SUFFIX = ".txt"
+MOST_BYTES = 8 * 1024 * 1024
+
+
+def as_text(session: Session) -> str:
+    """The moves of a game, those undone included. Raises `BadInput` for a game without a move list."""
+    last = session.position_at(session.length)
+    if not isinstance(last, State):
+        raise BadInput(f"Games of {last.game} have no move list.")
+    return write_move_list(last) if last.grid == Grid() else str(last)
+
+
+def from_text(text: str) -> Session:
+    """The game in a move list, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move."""
+    if not text.strip():
+        raise BadInput("There are no moves here.")
+    last = read_move_list(text)
+    session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
+    for move in last.move_texts:
+        session.play(move)
+    return session
+
+
+def open_file(path: Path) -> tuple[Session, Record | None]:
+    """The game in a file, and its record where it is one; anything else is read as a move list.
+
+    Raises `BadRecord`, `BadInput` or `IllegalMove`.
+    """
+    data = load(path, MOST_BYTES)
+    if path.suffix == SUFFIX or data.startswith(b"{"):
+        record = parse_record(data, str(path))
+        return Session.resume(record), record
+    try:
+        return from_text(data.decode("utf-8-sig")), None
+    except UnicodeDecodeError:
+        raise BadRecord(f"{path} holds neither a game nor a move list.") from None
+
+
+def save_file(path: Path, session: Session, created: str = "") -> None:
+    """Put the game at `path`: as a move list where its name ends in `.txt`, else as a record.
+
+    Raises `NotSaved`, `BadRecord` or `BadInput`.
+    """
+    if path.suffix == TEXT_SUFFIX:
+        save(path, f"{as_text(session)}\n".encode())
+    else:
+        write_record(path, session.record(created), session.positions)
+
+
+def path_of(text: str) -> Path:
+    """The path that a person has written: `~` is the home, quotes are dropped. Raises `BadInput`."""
+    plain = text.strip().strip("'\"").removeprefix("file://")
+    try:
+        if plain and "\0" not in plain:
+            return Path(plain).expanduser()
+    except RuntimeError:
+        pass
+    raise BadInput(f"{plain[:60]!r} is no path of a file.")

@@ -1,0 +1,380 @@
+"""Saved games: open, play on, keep, and let them travel as files and move lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game import library, transfer
+from game.errors import KibitzError
+from game.library import Saved
+from game.record import SUFFIX, Record
+from game.session import Session
+from gui import clipboard, shelf
+from gui.canvas import Box, Canvas
+from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.controls import button, heading
+from gui.face import Deed
+from gui.frame import BAR, Frame
+from gui.keeper import now
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes import game_rows as looks
+from gui.scroll import Scroll
+from gui.shelf import Opened, Shelf
+from gui.text_line import TextLine
+
+_FOOT, _PASTE = 64.0, 136.0
+_PRESENT = "present"  # the name of the row of the game that was being played
+_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+
+class GamesScene(Scene):
+    """The shelf. `session` is the game at hand, which can be kept from here."""
+
+    name = "games"
+    title = "Games"
+
+    def __init__(self, salon: Salon, back: Scene | None = None, session: Session | None = None) -> None:
+        super().__init__(salon, back)
+        self.present = session if session is not None and session.length else None
+        self.shelf = Shelf()
+        self.scroll = Scroll()
+        self.panel_open = False  # where the window is narrow
+        self.chosen = ""
+        self.line = TextLine("Path of a game to open, or drop the file here", self._written)
+        self._saving: Session | None = None  # what the line is about to save; None: it opens
+        self._replace: Path | None = None  # the file that a second Enter replaces
+        self._reached = ""
+        self._narrow = False
+        self.shelf.look()
+        self._choose(self.rows[0] if self.rows else "")
+
+    # -- what is here --
+
+    @property
+    def rows(self) -> list[str]:
+        """The names of all rows: the game at hand first, then the shelf by path."""
+        return ([_PRESENT] if self.present else []) + [str(saved.path) for saved in self.shelf.games]
+
+    def saved(self, name: str) -> Saved | None:
+        """The game of the shelf behind a row."""
+        return next((saved for saved in self.shelf.games if str(saved.path) == name), None)
+
+    def session(self, *, wait: bool = False) -> Session | None:
+        """The game of the chosen row, where it can be opened."""
+        if self.chosen == _PRESENT:
+            return self.present
+        opened = self._opened(self.chosen, wait=wait)
+        return opened.session if opened is not None else None
+
+    def _opened(self, name: str, *, wait: bool = False) -> Opened | None:
+        saved = self.saved(name)
+        return self.shelf.opened(saved, wait=wait) if saved is not None else None
+
+    def record(self) -> Record | None:
+        """The record of the chosen row; the game at hand has none yet."""
+        saved = self.saved(self.chosen)
+        return saved.record if saved is not None else None
+
+    def _choose(self, name: str) -> None:
+        self.chosen = name
+        self.targets.focus = name
+
+    def entered(self) -> None:
+        super().entered()
+        self.shelf.look()
+        if self.chosen not in self.rows:
+            self._choose(self.rows[0] if self.rows else "")
+
+    def left(self) -> None:
+        self.line.leave()
+        self.shelf.close()
+
+    # -- what can be done --
+
+    def look_back(self) -> None:
+        """Open the chosen game where it was left, with its mistakes."""
+        session = self.session(wait=True)
+        if session is not None:
+            self.go(self.salon.doors.review(session, self))
+        else:
+            self._say_why()
+
+    def play_on(self) -> None:
+        """Go on with the chosen game."""
+        session, record = self.session(wait=True), self.record()
+        if session is None:
+            self._say_why()
+        elif session is self.present and self.back is not None:
+            self.go_back()
+        else:
+            created = record.created if record is not None else ""
+            self.go(self.salon.doors.play(session, self.back or self, created=created))
+
+    def _say_why(self) -> None:
+        opened = self._opened(self.chosen)
+        if opened is not None and opened.reason:
+            self.salon.say(opened.reason)
+
+    def keep(self) -> None:
+        """Put the game at hand on the shelf."""
+        if self.present is None:
+            return
+        try:
+            path = library.keep(self.present.record(now()), self.present.positions)
+        except KibitzError as error:
+            self.salon.say(str(error))
+            return
+        self.shelf.look()
+        self._choose(str(path))
+        self.salon.say(f"Kept as {path.name}.")
+
+    def copy(self) -> None:
+        """Put the moves of the chosen game on the clipboard."""
+        session = self.session(wait=True)
+        if session is None:
+            self._say_why()
+        elif clipboard.put(transfer.as_text(session)):
+            self.salon.say(f"Copied {shelf.length_of(session)}.")
+        else:
+            self.salon.say("There is no clipboard here. The moves can be saved in a text file instead.")
+
+    def paste(self) -> None:
+        """Open the game whose moves are on the clipboard."""
+        text = clipboard.get()
+        if not text.strip():
+            self.salon.say("There are no moves on the clipboard.")
+        else:
+            self._open(lambda: transfer.from_text(text), "These moves cannot be read")
+
+    def open_path(self, text: str) -> None:
+        """Open the file that a person has named or dropped."""
+        self._open(lambda: transfer.open_file(transfer.path_of(text))[0], "This file cannot be opened")
+
+    def _open(self, read: Callable[[], Session], trouble: str) -> None:
+        try:
+            session = read()
+        except KibitzError as error:
+            self.salon.say(f"{trouble}: {error}")
+            return
+        self.line.clear()
+        self.go(self.salon.doors.review(session, self))
+
+    def save_as(self) -> None:
+        """Ask for the path to save the chosen game at; its ending says whether as a record or as moves."""
+        self._saving = self.session(wait=True)
+        self._replace = None
+        if self._saving is None:
+            self._say_why()
+            return
+        self.panel_open = False
+        self.targets.focus = "path"
+        self.line.write(str(library.games_dir() / f"my-game{SUFFIX}"))
+        self.salon.say(
+            f"Write where to save it. A name that ends in {transfer.TEXT_SUFFIX} holds the moves alone."
+        )
+
+    def _written(self, text: str) -> None:
+        """Enter in the line: open the file, or save the game there."""
+        if self._saving is None:
+            self.open_path(text)
+            return
+        try:
+            path = transfer.path_of(text)
+            path = path if path.suffix else path.with_name(path.name + SUFFIX)
+            if path.exists() and path != self._replace:
+                self._replace = path
+                self.line.write()
+                self.salon.say(f"{path.name} is there already. Enter once more replaces it.")
+                return
+            self._save(self._saving, path)
+        except (KibitzError, OSError, ValueError) as error:
+            self.salon.say(str(error))
+
+    def _save(self, session: Session, path: Path) -> None:
+        record = self.record()
+        transfer.save_file(path, session, record.created if record is not None else now())
+        self._stop_saving()
+        self.shelf.look()
+        self.salon.say(f"Saved as {path}.")
+
+    def _stop_saving(self) -> None:
+        self._saving = self._replace = None
+        self.line.clear()
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.DROPFILE:
+            self.open_path(event.file)
+            return self.next
+        escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+        if escape and self._saving is not None:
+            self._stop_saving()
+        elif not self.line.handle(event) and not self.scroll.handle(event, self.salon.scale):
+            if event.type == pygame.KEYDOWN and self._shortcut(event):
+                return self.next
+            return super().handle(event)
+        return self.next
+
+    def _shortcut(self, event: pygame.event.Event) -> bool:
+        """Copy and paste, and the arrows of the list, which go through rows that are out of sight as well."""
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            action = {pygame.K_v: self.paste, pygame.K_c: self.copy}.get(event.key)
+            if action is not None:
+                action()
+            return action is not None
+        rows = self.rows
+        if event.key in (pygame.K_UP, pygame.K_DOWN) and self.targets.focus in rows and not self.panel_open:
+            at = rows.index(self.targets.focus) + (1 if event.key == pygame.K_DOWN else -1)
+            if 0 <= at < len(rows):
+                self._choose(rows[at])
+                self.targets.ring = True
+                return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {
+            pygame.K_l: self.look_back,
+            pygame.K_p: self.play_on,
+            pygame.K_c: self.copy,
+            pygame.K_v: self.paste,
+            pygame.K_w: self.save_as,
+            pygame.K_s: self.keep,
+            pygame.K_o: self.line.write,
+        }
+        action = actions.get(event.key)
+        if event.key == pygame.K_ESCAPE and self.panel_open:
+            self._close_panel()
+        elif action is not None:
+            action()
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("L, Enter", "look back at the game"),
+            ("P", "play on"),
+            ("S", "keep the game at hand"),
+            ("W", "save in a file, as a game or as moves"),
+            ("C, V", "copy the moves, open copied moves"),
+            ("O", "write the path of a game to open"),
+        ]
+
+    def press(self, name: str) -> None:
+        """A press on a row chooses it; on the row that is chosen, it opens the game."""
+        again = name == self.chosen
+        self._choose(name)
+        if self._narrow:
+            self.panel_open = True
+            self.targets.focus = "look back"
+        elif again:
+            self.look_back()
+
+    def update(self, seconds: float) -> Scene | None:
+        self.line.update(seconds)
+        self.salon.room.poll()
+        if self.targets.focus != self._reached:
+            self._reached = self.targets.focus
+            rows = self.rows
+            if self._reached in rows:
+                self.chosen = self._reached
+                if self.targets.ring:
+                    self.scroll.show(looks.HEAD + rows.index(self._reached) * looks.ROW, looks.ROW)
+        return super().update(seconds)
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame, colour = self.salon.frame(canvas), canvas.theme.colour
+        self._narrow = frame.drawer
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        right = frame.width if frame.drawer else frame.column
+        self._draw_list(canvas, frame, right)
+        self._draw_foot(canvas, frame, right)
+        canvas.rule((0, BAR), (frame.width, BAR), colour.line)
+        if not frame.drawer:
+            self._draw_panel(canvas, frame, BAR)
+        draw_bar(canvas, frame, self, game=self.title)
+        if frame.drawer and self.panel_open:
+            canvas.veil((0, 0, frame.width, frame.height), colour.room, 0.6)
+            self.targets.covered()
+            self.targets.add("close", (0, 0, frame.column, frame.height), self._close_panel)
+            self._draw_panel(canvas, frame, 0.0)
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _close_panel(self) -> None:
+        self.panel_open = False
+        self.targets.focus = self.chosen
+
+    def _draw_list(self, canvas: Canvas, frame: Frame, right: float) -> None:
+        """The rows, as many of them as can be seen."""
+        x, width = frame.margin, right - 2 * frame.margin
+        view = (x - 8, BAR, width + 16, frame.height - BAR - _FOOT)
+        rows = self.rows
+        origin = self.scroll.fit(view, looks.HEAD + looks.ROW * len(rows) + 16)
+        seen = canvas.surface.get_clip()
+        canvas.surface.set_clip(canvas.rect((0, view[1], right, view[3])))
+        heading(canvas, (x + looks.INSET, origin + 31), "Saved games")
+        if not rows:
+            looks.draw_nothing(canvas, (x + looks.INSET, origin + looks.HEAD), width - 2 * looks.INSET)
+        for number, name in enumerate(rows):
+            box = (x, origin + looks.HEAD + number * looks.ROW, width, looks.ROW - 4)
+            lit = self.targets.add(name, box, lambda name=name: self.press(name), radius=8, within=view)  # type: ignore[misc]
+            if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
+                self._draw_row(canvas, box, name, lit=lit)
+        canvas.surface.set_clip(seen)
+        self.scroll.draw(canvas)
+
+    def _draw_row(self, canvas: Canvas, box: Box, name: str, *, lit: bool) -> None:
+        saved, here = self.saved(name), name == self.chosen
+        if saved is None and self.present is not None:
+            looks.draw_present(canvas, box, self.present, here=here, lit=lit)
+        elif saved is not None:
+            looks.draw_saved(canvas, box, saved, self.shelf.opened(saved), here=here, lit=lit)
+
+    def _draw_foot(self, canvas: Canvas, frame: Frame, right: float) -> None:
+        """The line for a path, and what the clipboard offers."""
+        colour, y = canvas.theme.colour, frame.height - _FOOT
+        canvas.rule((0, y), (right, y), colour.line)
+        said = "Save as" if self._saving is not None else "Open"
+        x = frame.margin + canvas.text((frame.margin, y + _FOOT / 2), said, "label", colour.text3) + 12
+        box = (x, y + 14, right - frame.margin - _PASTE - 16 - x, 36.0)
+        self.targets.add("path", box, self.line.write, radius=8)
+        self.line.place(canvas, box)
+        self.line.draw(canvas)
+        paste = (right - frame.margin - _PASTE, y + 14, _PASTE, 36.0)
+        button(canvas, self.targets, "paste", paste, "Paste", self.paste, key="V", about="Open copied moves")
+
+    def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
+        """The chosen game: its board, who played, and what can be done with it."""
+        box = (frame.column, top, frame.panel_width, frame.height - top)
+        looks.draw_ground(canvas, frame)
+        if not self.chosen:
+            return
+        saved, opened = self.saved(self.chosen), self._opened(self.chosen)
+        session = self.present if saved is None else (opened.session if opened is not None else None)
+        deeds = self._deeds() if opened is None or not opened.reason else []
+        bottom = looks.draw_deeds(canvas, self.targets, box, frame.margin, deeds)
+        room = (box[0] + frame.margin, box[1], box[2] - 2 * frame.margin, bottom - box[1])
+        if session is not None:
+            looks.draw_game(canvas, room, session, saved)
+        elif opened is not None and opened.reason and saved is not None:
+            looks.draw_broken(canvas, room, saved, opened.reason)
+
+    def _deeds(self) -> list[Deed]:
+        deeds = [
+            Deed("look back", "Look back", "L", self.look_back),
+            Deed("play on", "Play on", "P", self.play_on),
+            Deed("copy", "Copy the moves", "C", self.copy),
+            Deed("save as", "Save in a file …", "W", self.save_as),
+        ]
+        if self.chosen == _PRESENT:
+            deeds.insert(0, Deed("keep", "Keep this game", "S", self.keep))
+        return deeds

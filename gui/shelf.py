@@ -1,0 +1,111 @@
+"""The saved games as a list shows them: read beside the window, and said in a few words."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from game import library
+from game.errors import KibitzError
+from game.library import Saved
+from game.record import Record, Seat
+from game.session import Session
+from gui.faces import face_of
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game that was read to its end, or the reason why that cannot be done."""
+
+    session: Session | None
+    reason: str = ""
+
+
+def open_saved(saved: Saved) -> Opened:
+    """Read one game of the shelf, every move of it."""
+    if saved.record is None:
+        return Opened(None, saved.reason)
+    try:
+        return Opened(Session.resume(saved.record))
+    except KibitzError as error:
+        return Opened(None, f"{saved.path} cannot be opened: {error}")
+
+
+class Shelf:
+    """The games of the shelf, newest first. A game is read when it is first asked for."""
+
+    def __init__(self) -> None:
+        self.games: tuple[Saved, ...] = ()
+        self._reader: ThreadPoolExecutor | None = None
+        self._reading: dict[str, Future[Opened]] = {}
+
+    def look(self) -> None:
+        """See what is there now."""
+        self.games = library.saved_games()
+        self._reading = {}
+
+    def opened(self, saved: Saved, *, wait: bool = False) -> Opened | None:
+        """The game, once it has been read; with `wait`, at the price of a moment."""
+        name = str(saved.path)
+        if name not in self._reading:
+            self._reader = self._reader or ThreadPoolExecutor(1, thread_name_prefix="shelf")
+            self._reading[name] = self._reader.submit(open_saved, saved)
+        reading = self._reading[name]
+        return reading.result() if wait or reading.done() else None
+
+    def close(self) -> None:
+        """Read no more."""
+        if self._reader is not None:
+            self._reader.shutdown(wait=False, cancel_futures=True)
+            self._reader = None
+        self._reading = {name: reading for name, reading in self._reading.items() if reading.done()}
+
+
+# -- words --
+
+
+def who(seat: Seat) -> str:
+    """A player in a few words: `You`, `Kibitz, club`."""
+    strength = f", {seat.level}" if seat.kind == "engine" and seat.level not in ("", "full") else ""
+    return f"{seat.name}{strength}"
+
+
+def title_of(record: Record) -> str:
+    """The game's title, or who played whom."""
+    if record.title:
+        return record.title
+    return " – ".join(who(seat) for seat in record.seats)
+
+
+def date_of(saved: Saved) -> str:
+    """When the game began, as `20 Nov 2026, 09:30` in local time; of a file without a date, its own."""
+    moment = datetime.fromtimestamp(saved.changed, UTC)
+    if saved.record is not None and saved.record.created:
+        moment = datetime.fromisoformat(saved.record.created)
+    local = moment.astimezone()
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
+
+
+def course_of(record: Record, opened: Opened | None) -> str:
+    """How far the game went and how it ended, as far as that is known yet."""
+    count = len(record.moves)
+    if opened is None or opened.session is None:
+        return f"{count} move{'' if count == 1 else 's'}"
+    return f"{length_of(opened.session)}, {ending_of(opened.session)}"
+
+
+def length_of(session: Session) -> str:
+    """The number of moves in the game's own word: `29 walls`."""
+    word, count = face_of(session.position.game).move_word, session.length
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def ending_of(session: Session) -> str:
+    """Who has won, or that nobody has yet."""
+    last = session.position_at(session.length)
+    if last.winner is None:
+        return "not finished"
+    return f"{last.seats[last.winner].capitalize()} won"
