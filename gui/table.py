@@ -42,8 +42,11 @@ class Table:
     speed: float = 1.0
     words: list[str] = field(default_factory=list)
     moved: bool = False  # whether the last update has played a move
+    hold: bool = False  # engines are not asked yet: their kernels are still being compiled
     _asked: dict[str, tuple[tuple[object, ...], int]] = field(default_factory=dict)
     _turn: float = 0.0  # seconds the seat to move has used on this move
+    _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
+    _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
     _spoken: set[int] = field(default_factory=set)
     _version: int = 0
@@ -77,7 +80,9 @@ class Table:
     def seconds(self, seat: int) -> float:
         """The time a seat has used, its present move included."""
         used = self.session.used(seat) / 1000
-        return used + (self._turn if seat == self.position.to_move and not self.over else 0.0)
+        if seat != self.position.to_move or self.over or not self.live:
+            return used
+        return used + (self._turn if self.session.seat.kind == "human" else self._thought)
 
     def judgements(self) -> tuple[Judgement | None, ...]:
         """By move what it has cost, as far as is known."""
@@ -137,8 +142,9 @@ class Table:
         self.playing = not self.playing
         self._turn = 0.0 if not self.live else self._turn
 
-    def prepare(self) -> None:
+    def _prepare(self) -> None:
         """Have the engines' processes ready before their first move is due."""
+        self._prepared = True
         for number, seat in enumerate(self.session.seats):
             if seat.kind == "engine" and not self.over:
                 question = self._question(seat.engine, seat.level, Limit(iterations=1))
@@ -173,7 +179,7 @@ class Table:
         self.moved = True
 
     def _after_move(self) -> None:
-        self._turn = 0.0
+        self._turn = self._thought = 0.0
         self._ready = None
         self._version += 1
 
@@ -193,6 +199,8 @@ class Table:
         founded = thought.role == KIBITZER or seat.level in ("", "full")
         if founded and self.session.note(self.session.cursor, thought.advice):
             self._version += 1
+        if thought.role != KIBITZER:
+            self._thought = thought.seconds
         if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
             self._ready = (self._wish(thought), thought.seconds)
 
@@ -218,6 +226,10 @@ class Table:
         return self.manner.duel_seconds / self.speed if self.duel else _LEAST_REPLY
 
     def _ask(self) -> None:
+        if self.hold:
+            return
+        if not self._prepared:
+            self._prepare()
         seat = self.position.to_move
         player = f"player-{seat}"
         thinking = self._wants_move()

@@ -45,7 +45,6 @@ class PlayScene(BoardScene):
         super().entered()
         self.table.manner = _manner(self.salon, self.hints)
         self.table.reopen()
-        self.table.prepare()
         self.keeper = Keeper(self._created)
 
     def left(self) -> None:
@@ -95,6 +94,7 @@ class PlayScene(BoardScene):
 
     def update(self, seconds: float) -> Scene | None:
         self.table.speed = self.speed
+        self.table.hold = self.salon.warming is not None
         self.table.update(seconds)
         for word in self.table.words:
             self.salon.say(word)
@@ -178,6 +178,8 @@ class PlayScene(BoardScene):
             self.chosen(choice.move.rstrip("!"))
 
     def _waiting(self) -> str:
+        if self.table.hold:
+            return "The engines are being prepared …"
         state = self.salon.room.state(KIBITZER)
         return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
 

@@ -56,17 +56,30 @@ def table(room: QuietRoom, *seats: Seat, kibitz: bool = True) -> Table:
 def test_the_engine_is_asked_once_when_it_is_on_the_move_and_its_reply_is_played(room: QuietRoom) -> None:
     game = table(room, PERSON, ENGINE, kibitz=False)
     game.update(0.1)
-    assert room.asked == []
+    assert [(role, q.limit.iterations) for role, q in room.asked] == [("player-1", 1)], (
+        "its process is started"
+    )
     assert game.choose("A1h")
     game.update(0.1)
     game.update(0.1)
-    assert [(role, q.moves, q.level) for role, q in room.asked] == [("player-1", ("A1h",), "club")]
+    assert [(role, q.moves, q.level) for role, q in room.asked[1:]] == [("player-1", ("A1h",), "club")]
     room.says("player-1", "B1h")
     game.update(0.1)
     game.update(0.4)
     assert game.moved
     assert [move.text for move in game.session.moves] == ["A1h", "B1h"]
     assert game.session.moves[1].ms == 500, "the engine's clock is the time it says it has used"
+
+
+def test_nobody_is_asked_while_the_engines_are_being_compiled(room: QuietRoom) -> None:
+    game = table(room, ENGINE, PERSON)
+    game.hold = True
+    game.update(5.0)
+    assert room.asked == []
+    assert game.seconds(0) == 0.0
+    game.hold = False
+    game.update(0.1)
+    assert {role for role, _ in room.asked} == {"player-0", KIBITZER}
 
 
 def test_a_person_cannot_move_for_the_engine_nor_against_the_rules(room: QuietRoom) -> None:
