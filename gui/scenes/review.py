@@ -62,7 +62,7 @@ class ReviewScene(BoardScene):
         return not kept.proven and (not isinstance(effort, float | int) or effort < _ENOUGH)
 
     def _ask(self) -> None:
-        if self._asked is not None or self._failed:
+        if self._asked is not None or self._failed or self.salon.warming is not None:
             return
         ply = self._wanted()
         if ply is None:
