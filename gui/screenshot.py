@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 import pygame
 
-from game import saving
+from ai.warmup import Progress
+from game import library, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
@@ -22,12 +23,18 @@ from game.showcase import Showcase
 from gui.frame import REFERENCE
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.error import ErrorScene
+from gui.scenes.games import GamesScene
+from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
+from gui.scenes.settings import SettingsScene
 from gui.scenes.showcase import ShowcaseScene
+from gui.scenes.warm_up import WarmUpScene
 from gui.seating import new_seats
-from gui.stage import draw, headless, sheet, stage_salon
+from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 
 SHOWN = "zuniq-duel"
 _Sight: TypeAlias = Callable[[Salon, Showcase], Scene]
@@ -52,7 +59,7 @@ def render(
     written: then it is as it was before.
     """
     _known(scene)
-    with headless():
+    with headless(), nobodys_home():
         surface = sheet(size)
         salon = stage_salon(theme or "dark", 1.0 if scale is None else scale)
         draw(sight(scene, salon, showcases.load(SHOWN)), surface)
@@ -78,8 +85,7 @@ def _known(name: str) -> _Sight:
 def _home(salon: Salon, shown: Showcase) -> Scene:
     scene = HomeScene(salon)
     scene.update(shown.seconds * 0.4)
-    last, created = _game(shown, _telling(shown)), shown.record.created
-    scene.offer(last, (Saved(Path(f"{last.position.game}.kibitz"), 0.0, last.record(created)),))
+    scene.offer(_game(shown, _telling(shown)), _shelf(shown))
     return scene
 
 
@@ -106,12 +112,61 @@ def _showcase(salon: Salon, shown: Showcase) -> Scene:
     return scene
 
 
+def _new_game(salon: Salon, shown: Showcase) -> Scene:
+    return NewGameScene(salon, HomeScene(salon), shown.game)
+
+
+def _games(salon: Salon, shown: Showcase) -> Scene:
+    scene = GamesScene(salon, HomeScene(salon))
+    scene.shelf.games = _shelf(shown)
+    scene.chosen = scene.rows[0]
+    scene.session(wait=True)
+    scene.left()
+    return scene
+
+
+def _settings(salon: Salon, _: Showcase) -> Scene:
+    return SettingsScene(salon, HomeScene(salon))
+
+
+def _help(salon: Salon, shown: Showcase) -> Scene:
+    return HelpScene(salon, _play(salon, shown))
+
+
+def _error(salon: Salon, _: Showcase) -> Scene:
+    return ErrorScene(salon, "ValueError: the wall is neither horizontal nor vertical")
+
+
+def _warm_up(salon: Salon, _: Showcase) -> Scene:
+    salon.warming = _Halfway()
+    scene = WarmUpScene(salon, HomeScene(salon))
+    for _wall in range(15):
+        scene.update(1.0)
+    return scene
+
+
+class _Halfway:
+    """Compiling that has come half the way and stays there."""
+
+    def poll(self) -> Progress:
+        return Progress(done=12, total=24, name="playouts")
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+
 _SIGHTS: dict[str, _Sight] = {
     "home": _home,
     "play": _play,
     "play-start": _play_start,
     "review": _review,
     "showcase": _showcase,
+    "new-game": _new_game,
+    "games": _games,
+    "settings": _settings,
+    "help": _help,
+    "error": _error,
+    "warm-up": _warm_up,
 }
 
 
@@ -119,6 +174,14 @@ def _game(shown: Showcase, ply: int) -> Session:
     """The showcase's game up to `ply`, with a person in the seat to move."""
     session = Session.resume(shown.record)
     return session.take_over(ply, new_seats(session.position_at(ply).to_move, "full", 30.0))
+
+
+def _shelf(shown: Showcase) -> tuple[Saved, ...]:
+    """Three games kept: one half played, one that has just begun, and the whole of the showcase's."""
+    plies = (_telling(shown), len(shown.record.moves) // 4, len(shown.record.moves))
+    records = [_game(shown, ply).record(shown.record.created) for ply in plies]
+    names = [library.games_dir() / f"{shown.game}-{number}.kibitz" for number in (3, 2, 1)]
+    return tuple(Saved(path, 0.0, record) for path, record in zip(names, records, strict=True))
 
 
 def _telling(shown: Showcase) -> int:

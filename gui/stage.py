@@ -11,6 +11,7 @@ import pygame
 from game import config as configuration
 from game.config import Config
 from game.errors import BadInput
+from game.places import HOME_VARIABLE
 from gui.doors import HouseDoors
 from gui.engine_room import EngineRoom
 from gui.frame import SMALLEST_WINDOW
@@ -18,6 +19,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 
 LARGEST = (7680, 4320)
+NOBODYS_HOME = "/home/you/kibitz"
 _DRIVER = "SDL_VIDEODRIVER"
 _MASKS = (0xFF0000, 0xFF00, 0xFF, 0)  # red, green and blue in a pixel, whatever the screen has
 
@@ -47,6 +49,19 @@ def _open_dummy() -> None:
         del os.environ[_DRIVER]
         if chosen is not None:
             os.environ[_DRIVER] = chosen
+
+
+@contextmanager
+def nobodys_home() -> Iterator[None]:
+    """A home that does not exist: what is drawn meanwhile tells nothing of a person's files."""
+    own = os.environ.get(HOME_VARIABLE)
+    os.environ[HOME_VARIABLE] = NOBODYS_HOME
+    try:
+        yield
+    finally:
+        del os.environ[HOME_VARIABLE]
+        if own is not None:
+            os.environ[HOME_VARIABLE] = own
 
 
 def stage_salon(theme: str = "dark", scale: float = 1.0) -> Salon:

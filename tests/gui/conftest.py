@@ -1,4 +1,4 @@
-"""Windows on no screen, and a showcase in the shelf: small for what is pressed, whole for what is looked at."""
+"""Windows on no screen, and a showcase on the shelf: a whole game by chance."""
 
 from __future__ import annotations
 

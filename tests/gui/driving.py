@@ -1,4 +1,4 @@
-"""Driving the window from a test: a game with made-up opinions, engines that say what they are told, hands."""
+"""Driving the window from a test: a made-up game, engines that say what they are told, hands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KEYS = {
 
 
 def sample_game(dots: str = "6x6", seed: int = 5) -> Session:
-    """A whole game by chance, with an opinion on each position: searched at first, proven in the last third."""
+    """A whole game by chance with an opinion on each position: searched first, proven from ply 26 on."""
     chance = random.Random(seed)
     session = Session.new("zuniq", {"dots": dots}, (ENGINE, ENGINE))
     white = 0.5
@@ -174,9 +174,7 @@ class Window:
         pixels = [self.pixel(at) for at in points]
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixels[0], button=1))
         for pos in pixels[1:]:
-            pygame.event.post(
-                pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(1, 0, 0))
-            )
+            pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(1, 0, 0)))
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=1))
         self.frame()
 

@@ -13,6 +13,7 @@ from gui import screenshot
 from gui.canvas import Box
 from gui.letters import Letters
 from gui.scene import Scene
+from gui.scenes.help import HelpScene
 from gui.stage import stage_salon
 from gui.theme import Rgb, TypeStyle
 
@@ -21,13 +22,10 @@ WINDOWS = [
     ((640, 480), 1.0),
     ((640, 480), 3.0),
     ((800, 600), 1.5),
-    ((1280, 720), 0.75),
     ((1280, 720), 1.0),
     ((1280, 720), 1.5),
     ((1280, 720), 3.0),
-    ((1920, 1080), 1.25),
     ((3840, 2160), 1.0),
-    ((640, 1000), 1.0),
     ((640, 1000), 2.0),
     ((1600, 480), 1.0),
 ]
@@ -58,7 +56,9 @@ class Paper(pygame.Surface):
     def blit(self, source: pygame.Surface, dest: Any, *more: Any, **others: Any) -> pygame.Rect:
         if id(source) in self.letters.words:
             ink = source.get_bounding_rect().move(dest[0], dest[1])
-            if self.get_clip().colliderect(ink):
+            if self.get_clip() != self.get_rect():
+                ink = ink.clip(self.get_clip())  # a list that scrolls may end in the middle of a line
+            if ink.size != (0, 0):
                 self.lines.append((ink, self.letters.words[id(source)]))
         return super().blit(source, dest, *more, **others)
 
@@ -70,6 +70,8 @@ def laid_out(name: str, size: tuple[int, int], scale: float, shown: Showcase) ->
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     scene = screenshot.sight(name, salon, shown)
+    if isinstance(scene, HelpScene) and scene.back is not None:
+        scene.back.draw = lambda canvas: None  # what lies below help is looked at by itself
     scene.draw(salon.canvas(paper))
     paper.lines.clear()  # a scene learns its size in its first frame
     scene.draw(salon.canvas(paper))
