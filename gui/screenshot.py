@@ -142,6 +142,7 @@ def _warm_up(salon: Salon, _: Showcase) -> Scene:
     scene = WarmUpScene(salon, HomeScene(salon))
     for _wall in range(15):
         scene.update(1.0)
+    scene.update(0.5)
     return scene
 
 

@@ -113,6 +113,7 @@ class Widgets:
         )
         self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
         self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
+        self._new = True  # a widget shows only once time has passed for it
 
     def fits(self, canvas: Canvas) -> bool:
         """Whether these widgets are still of the right size and colour."""
@@ -185,6 +186,7 @@ class Widgets:
 
     def _hear(self, kind: int, element: object, then: Callable[[pygame.event.Event], object]) -> None:
         self._heard[kind, element] = then
+        self._new = True
 
     # -- living --
 
@@ -226,6 +228,9 @@ class Widgets:
 
     def draw(self, view: Box | None = None) -> None:
         """Draw all widgets, only within `view` where it is given."""
+        if self._new:
+            self._manager.update(0.0)
+            self._new = False
         surface = self._canvas.surface
         seen = surface.get_clip()
         if view is not None:

@@ -24,7 +24,7 @@ BOARDS: Keys = [
     ("H", "show or hide hints"),
     ("U, R", "undo and redo"),
     ("Space", "play and pause"),
-    (",, .", "one move back, one move on"),
+    ("Comma, Period", "one move back, one move on"),
     ("Home, End", "to the start, to the end"),
 ]
 
@@ -33,7 +33,7 @@ _WIDEST, _ONE_COLUMN, _KEYS = 880.0, 640.0, 172.0
 
 
 def split_keys(keys: str) -> list[str]:
-    """The keys of `Home, End` or `,, .`, each by itself."""
+    """The keys of `Home, End`, each by itself."""
     return keys.split(", ")
 
 
