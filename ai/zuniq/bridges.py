@@ -27,7 +27,7 @@ moves left is fixed: open walls less cells (`loose` moves), whoever plays them.
 from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
-from ai.kernel import kernel
+from ai.kernel import tight
 from ai.zuniq.topology import BESIDE, DOOR, ROW_SETS, SECOND_DOOR, Topology, Words
 
 # `work`, the scratch array of the search: int64[WORK]. By depth: the cell, the cells seen before it was
@@ -37,7 +37,7 @@ WORK = 160
 CELLS_ONLY = DOOR - 1
 
 
-@kernel
+@tight
 def find_bridges(grid: Topology, open_walls: int, far: Words, work: Words) -> tuple[int, int]:
     """The set of open walls that are bridges, and the number of blocks.
 
@@ -62,7 +62,7 @@ def find_bridges(grid: Topology, open_walls: int, far: Words, work: Words) -> tu
     return bridges, blocks
 
 
-@kernel
+@tight
 def _search_block(
     grid: Topology, open_walls: int, start: int, seen: int, bridges: int, far: Words, work: Words
 ) -> tuple[int, int]:
@@ -121,7 +121,7 @@ def _search_block(
         entering = False
 
 
-@kernel
+@tight
 def walls_of(grid: Topology, cells: int) -> int:
     """All walls of the given cells, those between them and those around them."""
     walls = 0
@@ -134,7 +134,7 @@ def walls_of(grid: Topology, cells: int) -> int:
     return walls
 
 
-@kernel
+@tight
 def legal_walls(open_walls: int, taken: int, bridges: int, far: Words) -> int:
     """The set of legal walls, from the bridges and their far sides."""
     legal = open_walls
@@ -147,7 +147,7 @@ def legal_walls(open_walls: int, taken: int, bridges: int, far: Words) -> int:
     return legal
 
 
-@kernel
+@tight
 def draw(grid: Topology, open_walls: int, taken: int, wall: int, bridges: int, far: Words) -> tuple[int, int]:
     """The board (open, taken) after drawing the legal `wall`, given the bridges of the board before."""
     open_walls &= ~(1 << wall)
@@ -158,13 +158,13 @@ def draw(grid: Topology, open_walls: int, taken: int, wall: int, bridges: int, f
     return open_walls, taken
 
 
-@kernel
+@tight
 def first_free(taken: int) -> int:
     """The smallest size that no zone has; a side of fewer cells is dead for good."""
     return lowest_bit(~(taken | 1))
 
 
-@kernel
+@tight
 def settled(grid: Topology, open_walls: int, taken: int, blocks: int, work: Words) -> tuple[int, int]:
     """The open walls that no longer decide anything and lead straight to the outside, and their moves.
 

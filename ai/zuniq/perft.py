@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.bits import count_bits, lowest_bit
-from ai.kernel import kernel
+from ai.kernel import tight
 from ai.zuniq.board import board_of
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
 from ai.zuniq.topology import Topology, Words, topology
@@ -38,7 +38,7 @@ def perft(state: State, depth: int) -> int:
     return int(count_sequences(grid, open_walls, taken, far, line, table, np.zeros(WORK, dtype=np.int64)))
 
 
-@kernel
+@tight
 def count_sequences(
     grid: Topology, open_walls: int, taken: int, far: Words, line: Words, table: Words, work: Words
 ) -> int:
@@ -80,27 +80,27 @@ def count_sequences(
         _keep(table, line[at, _OPEN], line[at, _TAKEN], last - at, total)
         at -= 1
         if at < 0:
-            return total
+            return int(total)
         line[at, _COUNT] += total
 
 
-@kernel
+@tight
 def _slot(table: Words, open_walls: int, tag: int) -> int:
     mixed = (open_walls ^ tag * _SPREAD) * _SPREAD
     return (mixed ^ mixed >> 32) & (len(table) - 1)
 
 
-@kernel
+@tight
 def _look_up(table: Words, open_walls: int, taken: int, left: int) -> int:
     """The count kept for a board with `left` moves to go, or -1."""
     tag = taken | (left + 1) << 32
     slot = _slot(table, open_walls, tag)
     if table[slot, 0] == open_walls and table[slot, 1] == tag:
-        return table[slot, 2]
+        return int(table[slot, 2])
     return -1
 
 
-@kernel
+@tight
 def _keep(table: Words, open_walls: int, taken: int, left: int, count: int) -> None:
     tag = taken | (left + 1) << 32
     slot = _slot(table, open_walls, tag)
