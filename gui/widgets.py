@@ -206,6 +206,8 @@ class Widgets:
         for slider, moved in held:
             if not slider.held:
                 moved(slider.index, True)
+        if event.type == pygame.MOUSEBUTTONDOWN and any(slider.held for slider, _ in self._sliders):
+            self._manager.update(0.0)  # notes where on the thumb the hand lies, before the hand moves
         told = self._heard.get((event.type, getattr(event, "ui_element", None)))
         if told is not None:
             told(event)

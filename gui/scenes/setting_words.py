@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import floor, log10
 
 from game.config import Key, Value
 from game.errors import BadInput
@@ -31,10 +32,9 @@ _STOPS: dict[str, tuple[float, ...]] = {
     "play.duel_seconds": (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
     "engine.hint_seconds": (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0),
     "zuniq.game_seconds": (5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0),
-    "zuniq.edges": (100_000, 200_000, 500_000, 1_000_000, 2_000_000, 3_000_000, 4_000_000),
-    "zuniq.nodes": (50_000, 100_000, 200_000, 500_000, 1_000_000, 1_500_000, 2_000_000),
 }
 _MOST_STOPS = 41
+_WIDE = 10.0  # where the largest value is so many times the smallest, the stops are round numbers
 _UNITS = {"": 1.0, "s": 1.0, "min": 60.0, "h": 3600.0, "%": 0.01, "×": 1.0, "x": 1.0}
 
 
@@ -78,8 +78,17 @@ def duration(seconds: float) -> str:
 def stops(key: Key, value: Value) -> tuple[float, ...]:
     """The values that a number stops at, ascending, the present one among them."""
     low, high = key.low or 0.0, key.high or 0.0
-    found = _STOPS.get(key.path) or _even(low, high, whole=key.kind == "int")
-    return tuple(sorted({*(stop for stop in found if low <= stop <= high), float(value)}))
+    found = _STOPS.get(key.path) or (
+        _round(low, high) if low and high / low > _WIDE else _even(low, high, whole=key.kind == "int")
+    )
+    own = (key.default, value) if not isinstance(key.default, str) else (value,)
+    return tuple(sorted({*(stop for stop in found if low < stop < high), low, high, *map(float, own)}))
+
+
+def _round(low: float, high: float) -> tuple[float, ...]:
+    """The round numbers 1, 2, 5, 10, 20, … between two that lie far apart."""
+    first, last = floor(log10(low)), floor(log10(high))
+    return tuple(digit * 10.0**power for power in range(first, last + 1) for digit in (1, 2, 5))
 
 
 def _even(low: float, high: float, *, whole: bool) -> tuple[float, ...]:

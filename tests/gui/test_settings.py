@@ -1,0 +1,264 @@
+"""What a person changes in the settings holds at once, is kept, and can be taken back; by hand or by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import config
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes import setting_words as words
+from gui.scenes.setting_rows import Row
+from gui.scenes.settings import SettingsScene
+from gui.widgets import Menu, Slider
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+
+def settings(salon: Salon) -> Scene:
+    return SettingsScene(salon, Scene(salon))
+
+
+def scene_of(window: Window) -> SettingsScene:
+    assert isinstance(window.scene, SettingsScene)
+    return window.scene
+
+
+def row(window: Window, path: str) -> Row:
+    return next(row for row in scene_of(window).rows if row.name == path)
+
+
+def go_to(window: Window, path: str) -> None:
+    """Walk down with the arrow until the focus is on a row."""
+    for _ in config.keys():
+        if window.scene.targets.focus == path:
+            return
+        window.press("down")
+    assert window.scene.targets.focus == path
+
+
+def widget_middle(window: Window, path: str) -> tuple[float, float]:
+    x, y, width, height = row(window, path).widget_box(scene_of(window)._origin)
+    return x + width / 2, y + height / 2
+
+
+def write(window: Window, text: str) -> None:
+    """Type into a line of text."""
+    for letter in text:
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    window.frame()
+
+
+def kept() -> config.Config:
+    """What is in the user's file."""
+    found, notices = config.load()
+    assert notices == []
+    return found
+
+
+def test_every_setting_has_a_row_that_says_what_it_is_for(window: WholeWindow) -> None:
+    scene = scene_of(window(settings))
+    assert [row.key for row in scene.rows] == list(config.keys())
+    assert all(words.title(key) and words.about(key) for key in config.keys())
+
+
+def test_right_changes_the_theme_at_once_and_for_good(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.press("right")
+    assert open_window.salon.theme.name == "light"
+    assert kept().display.theme == "light"
+
+
+def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
+    open_window = window(settings)
+    before = open_window.salon.scale
+    go_to(open_window, "display.scale")
+    open_window.press("right", "right")
+    assert kept().display.scale == 1.25
+    assert open_window.salon.scale == pytest.approx(before * 1.25)
+    assert open_window.scene.targets.focus == "display.scale"
+
+
+@pytest.mark.parametrize("way", ["enter", "space", "click"])
+def test_a_tick_is_set_once(window: WholeWindow, way: str) -> None:
+    open_window = window(settings)
+    if way == "click":
+        open_window.click(widget_middle(open_window, "display.reduce_motion"))
+        open_window.frame(3)
+    else:
+        go_to(open_window, "display.reduce_motion")
+        open_window.press(way)
+        open_window.frame(3)
+    assert kept().display.reduce_motion
+    assert row(open_window, "display.reduce_motion").widget.is_checked  # type: ignore[union-attr]
+
+
+def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
+    open_window = window(settings)
+    go_to(open_window, "zuniq.level")
+    open_window.press("enter")
+    menu = row(open_window, "zuniq.level").widget
+    assert isinstance(menu, Menu)
+    assert menu.is_open
+    open_window.press("down", "enter")
+    assert kept().zuniq.level == "expert"
+    menu = row(open_window, "zuniq.level").widget
+    assert isinstance(menu, Menu)
+    assert not menu.is_open
+    assert menu.options[menu.chosen] == "Expert"
+
+
+def test_escape_closes_a_list_and_changes_nothing(window: WholeWindow) -> None:
+    open_window = window(settings)
+    go_to(open_window, "zuniq.level")
+    open_window.press("enter", "down", "escape")
+    assert isinstance(open_window.scene, SettingsScene)
+    assert kept().zuniq.level == "club"
+
+
+def test_the_mouse_takes_an_entry_from_a_list(window: WholeWindow) -> None:
+    open_window = window(settings)
+    at = widget_middle(open_window, "display.theme")
+    open_window.click(at)
+    open_window.frame(2)
+    open_window.click((at[0], at[1] + 18 + 48))  # the second entry of the list below
+    open_window.frame(3)
+    assert kept().display.theme == "light"
+
+
+def test_a_press_elsewhere_closes_a_list(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.click(widget_middle(open_window, "display.theme"))
+    open_window.frame(2)
+    assert row(open_window, "display.theme").widget.is_open  # type: ignore[union-attr]
+    open_window.click((120, 600))
+    open_window.frame(2)
+    assert not row(open_window, "display.theme").widget.is_open  # type: ignore[union-attr]
+    assert kept().display.theme == "dark"
+
+
+def test_a_slider_is_dragged_and_its_value_kept_when_let_go(window: WholeWindow) -> None:
+    open_window = window(settings)
+    x, y, width, height = row(open_window, "play.replay_speed").widget_box(scene_of(open_window)._origin)
+    middle = y + height / 2
+    open_window.drag((x + 60, middle), (x + width - 30, middle), (x + width - 2, middle))
+    open_window.frame(2)
+    assert open_window.salon.config.play.replay_speed == 16.0
+    assert kept().play.replay_speed == 16.0
+
+
+def test_the_scale_waits_until_the_hand_lets_go(window: WholeWindow) -> None:
+    open_window = window(settings)
+    x, y, width, height = row(open_window, "display.scale").widget_box(scene_of(open_window)._origin)
+    at = open_window.pixel((x + width - 12, y + height / 2))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    open_window.frame(3)
+    assert open_window.salon.config.display.scale == 1.0
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    open_window.frame(3)
+    assert kept().display.scale == 3.0
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "value"),
+    [
+        ("zuniq.game_seconds", "2 min", 120.0),
+        ("zuniq.game_seconds", "45", 45.0),
+        ("display.scale", "110 %", 1.1),
+        ("zuniq.edges", "1 234 567", 1_234_567),
+        ("zuniq.dots", "4x5", "4x5"),
+    ],
+)
+def test_a_value_can_be_written(window: WholeWindow, path: str, text: str, value: object) -> None:
+    open_window = window(settings)
+    go_to(open_window, path)
+    open_window.press("enter")
+    write(open_window, text)
+    open_window.press("enter")
+    open_window.frame(2)
+    assert config.value(kept(), path) == value
+    assert scene_of(open_window).entry is None
+
+
+@pytest.mark.parametrize(("text", "said"), [("soon", "is no number"), ("1", "allowed"), ("9999999", "3600")])
+def test_a_value_that_cannot_be_is_explained(window: WholeWindow, text: str, said: str) -> None:
+    open_window = window(settings)
+    go_to(open_window, "zuniq.game_seconds")
+    open_window.press("enter")
+    write(open_window, text)
+    open_window.press("enter")
+    open_window.frame(2)
+    assert said in open_window.salon.word()
+    assert kept().zuniq.game_seconds == 30.0
+
+
+def test_escape_leaves_the_line_and_keeps_the_value(window: WholeWindow) -> None:
+    open_window = window(settings)
+    go_to(open_window, "zuniq.game_seconds")
+    open_window.press("enter")
+    write(open_window, "60")
+    open_window.press("escape")
+    assert isinstance(open_window.scene, SettingsScene)
+    assert kept().zuniq.game_seconds == 30.0
+
+
+def test_delete_puts_one_back_and_the_button_all(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.press("right")
+    go_to(open_window, "play.hints")
+    open_window.press("enter", "backspace")
+    assert kept().play.hints
+    scene_of(open_window).reset_all()
+    assert kept() == config.Config()
+    scene_of(open_window).reset_all()
+    assert kept().display.theme == "light"
+
+
+def test_a_home_that_cannot_be_written_is_said_in_one_sentence(
+    window: WholeWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path / "file"))
+    open_window = window(settings)
+    open_window.press("right", "left", "right")
+    assert open_window.salon.theme.name == "light"
+    assert "cannot be written" in open_window.salon.word()
+    assert open_window.salon.notices == []
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 3.0), ((1280, 720), 1.0)])
+def test_the_keyboard_brings_every_row_into_sight(
+    window: WholeWindow, size: tuple[int, int], scale: float
+) -> None:
+    open_window = window(settings, size=size, scale=scale)
+    for key in config.keys():
+        go_to(open_window, key.path)
+        open_window.frame(2)
+        scene = scene_of(open_window)
+        _, y, _, height = row(open_window, key.path).box(scene._origin)
+        assert y >= scene.scroll.view[1]
+        assert y + height <= scene.scroll.view[1] + scene.scroll.view[3]
+
+
+def test_stops_hold_the_present_value_and_both_ends() -> None:
+    for key in config.keys():
+        if key.kind not in ("int", "float"):
+            continue
+        assert isinstance(key.default, int | float)
+        stops = words.stops(key, key.default)
+        assert list(stops) == sorted(set(stops))
+        assert (stops[0], stops[-1]) == (key.low, key.high)
+        assert float(key.default) in stops
+
+
+def test_a_value_between_the_stops_has_its_place(window: WholeWindow) -> None:
+    open_window = window(settings)
+    scene = scene_of(open_window)
+    scene.set(row(open_window, "zuniq.game_seconds").key, 42.0)
+    open_window.frame(2)
+    slider = row(open_window, "zuniq.game_seconds").widget
+    assert isinstance(slider, Slider)
+    assert row(open_window, "zuniq.game_seconds").stops[slider.index] == 42.0
