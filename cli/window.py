@@ -115,10 +115,8 @@ def replay(arguments: argparse.Namespace) -> int:
     from game.record import verify, verify_file
     from game.record.lines import MAX_BYTES
 
-    if arguments.file == "-":
-        verdict = verify(stdin_bytes(MAX_BYTES), "stdin")
-    else:
-        verdict = verify_file(Path(arguments.file))
+    piped = arguments.file == "-"
+    verdict = verify(stdin_bytes(MAX_BYTES), "stdin") if piped else verify_file(Path(arguments.file))
     document = {
         "game": verdict.game,
         "moves": verdict.moves,

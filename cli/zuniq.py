@@ -119,9 +119,10 @@ def solve(arguments: argparse.Namespace) -> int:
     """The exact result, however long it takes."""
     _announce_kernels()
     from ai.zuniq.solver import solve as search
+    from game import config
 
-    state = _position(arguments)
-    found = interruptible(lambda: search(state))
+    state, table_bits = _position(arguments), config.load()[0].zuniq.solver_bits
+    found = interruptible(lambda: search(state, table_bits))
     winner = state.seats[found.winner]
     document = {"winner": winner, "winning_moves": found.winning_moves, "nodes": found.nodes}
     moves = " ".join(found.winning_moves) or "none"
