@@ -28,25 +28,34 @@ def dummy() -> Iterator[None]:
 
 
 @cache
-def whole_record() -> Record:
-    """A game on the whole board; all tests share it, and none changes it."""
-    return sample_showcase()
+def record(dots: str) -> Record:
+    """A game by chance; all tests share it, and none changes it."""
+    return sample_showcase(dots)
+
+
+def on_the_shelf(dots: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
+    """The only showcase there is: a game by chance with made-up opinions."""
+    write_record(folder / "zuniq-duel.kibitz", record(dots))
+    load, load_all = showcases.load, showcases.load_all
+    monkeypatch.setattr(showcases, "load", lambda name, folder=folder: load(name, folder))
+    monkeypatch.setattr(showcases, "load_all", lambda folder=folder: load_all(folder))
+    return Showcase("zuniq-duel", record(dots))
 
 
 @pytest.fixture
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
-    """The only showcase there is: a game by chance with made-up opinions."""
-    folder = tmp_path / "showcases"
-    folder.mkdir()
-    write_record(folder / "zuniq-duel.kibitz", whole_record())
-    load, load_all = showcases.load, showcases.load_all
-    monkeypatch.setattr(showcases, "load", lambda name, folder=folder: load(name, folder))
-    monkeypatch.setattr(showcases, "load_all", lambda folder=folder: load_all(folder))
-    return Showcase("zuniq-duel", whole_record())
+    """A showcase on the whole board."""
+    return on_the_shelf("6x6", tmp_path, monkeypatch)
 
 
 @pytest.fixture
-def window(dummy: None, shown: Showcase) -> Iterator[WholeWindow]:
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
+    """A showcase on a small board, for tests that look at nothing."""
+    return on_the_shelf("4x4", tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def window(dummy: None) -> Iterator[WholeWindow]:
     """Opens windows on scenes; all are closed in the end."""
     opened: list[Window] = []
 

@@ -122,8 +122,14 @@ class Window:
         self.room = QuietRoom()
         self.salon = stage_salon(theme, scale)
         self.salon.room = self.room  # type: ignore[assignment]
+        self._config = self.salon.config
         self.app = App(self.salon, pygame.display.set_mode(size, pygame.RESIZABLE))
+        self.begin(build)
+
+    def begin(self, build: Callable[[Salon], Scene]) -> None:
+        """Show a new scene, with the settings and the engines as they were at first."""
         pygame.event.clear()
+        self.salon.config = self._config
         self.app.show(build(self.salon))
         self.frame(2)
 

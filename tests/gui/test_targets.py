@@ -1,0 +1,124 @@
+"""What the mouse can do, the keyboard can: in every scene, with every target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.showcase import Showcase
+from gui import screenshot
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.targets import Targets
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+Build = Callable[[Salon], Scene]
+
+
+def sight(name: str, shown: Showcase) -> Build:
+    return lambda salon: screenshot.sight(name, salon, shown)
+
+
+@pytest.mark.parametrize("name", [name for name in screenshot.scenes() if name != "help"])
+def test_tab_comes_to_every_target_once_and_back(name: str, window: WholeWindow, small: Showcase) -> None:
+    opened = window(sight(name, small))
+    targets = opened.scene.targets
+    names, first, met = targets.names(), targets.focus, []
+    for _ in names:
+        opened.press("tab")
+        met.append(targets.focus)
+    assert sorted(met) == sorted(names)
+    assert first in ("", met[-1])
+    opened.press("tab", shift=True)
+    assert targets.focus == met[-2]
+
+
+@pytest.mark.parametrize("name", [name for name in screenshot.scenes() if name != "help"])
+def test_the_pointer_finds_every_target_that_can_be_seen(
+    name: str, window: WholeWindow, small: Showcase
+) -> None:
+    opened = window(sight(name, small))
+    hidden = []
+    for target in opened.scene.targets.all():
+        if not target.holds(target.middle):
+            continue  # in a part of a list that is scrolled away: the wheel and the keyboard reach it
+        opened.scene.targets.pointer = target.middle
+        found = opened.scene.targets.under_pointer
+        if found is None or found.name != target.name:
+            hidden.append(target.name)
+    assert hidden == []
+
+
+def fingerprint(window: Window) -> tuple[object, ...]:
+    """Where a window stands: its scene, the place in the game, what is shown and how fast."""
+    scene = window.app.scene
+    session = getattr(scene, "session", None)
+    return (
+        type(scene),
+        getattr(session, "cursor", None),
+        getattr(session, "length", None),
+        getattr(scene, "playing", None),
+        getattr(scene, "speed", None),
+        getattr(scene, "hints", None),
+        getattr(scene, "sitters", None),
+        str(getattr(scene, "grid", None)),
+        getattr(scene, "chosen", None) if isinstance(getattr(scene, "chosen", None), str) else None,
+        window.salon.config,
+    )
+
+
+@pytest.mark.parametrize("name", ["home", "play", "review", "showcase", "new-game"])
+def test_enter_does_what_a_click_does(name: str, window: WholeWindow, small: Showcase) -> None:
+    opened = window(sight(name, small))
+    before, changed, unlike = fingerprint(opened), 0, []
+    for target in opened.scene.targets.names():
+        if target in ("board", "timeline"):
+            continue  # pressed in a place, not as a whole
+        opened.begin(sight(name, small))
+        opened.click_on(target)
+        clicked = fingerprint(opened)
+        opened.begin(sight(name, small))
+        opened.scene.targets.focus = target
+        opened.press("enter")
+        if fingerprint(opened) != clicked:
+            unlike.append(target)
+        changed += clicked != before
+    assert unlike == []
+    assert changed >= 5
+
+
+def test_escape_comes_back_from_every_scene(window: WholeWindow, small: Showcase) -> None:
+    opened = window(sight("home", small))
+    home = opened.scene
+    for target in ("help", "settings", "foot Games", "zuniq play", "zuniq coach", "showcase zuniq-duel"):
+        opened.click_on(target)
+        assert opened.scene is not home
+        opened.press("escape")
+        assert opened.scene is home, f"lost on the way back from {target}"
+
+
+# -- the list of targets by itself --
+
+
+def three_in_a_row() -> Targets:
+    targets = Targets()
+    for i, name in enumerate("abc"):
+        targets.add(name, (i * 100.0, 0.0, 50.0, 50.0), lambda: None)
+    return targets
+
+
+def test_what_is_added_last_lies_on_top() -> None:
+    targets = three_in_a_row()
+    targets.add("over", (0.0, 0.0, 300.0, 50.0), lambda: None)
+    targets.pointer = (110.0, 10.0)
+    assert targets.under_pointer is not None
+    assert targets.under_pointer.name == "over"
+
+
+def test_a_target_scrolled_away_is_not_under_the_pointer() -> None:
+    targets = Targets()
+    assert not targets.add("row", (0.0, 0.0, 50.0, 50.0), lambda: None, within=(0.0, 60.0, 50.0, 50.0))
+    targets.pointer = (10.0, 10.0)
+    assert targets.under_pointer is None
