@@ -120,9 +120,9 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
     if session.cursor < session.length:
         said += f", left at {face.move_word} {session.cursor}"
     y += 24 + canvas.paragraph((x, y + 28, width, 0), said, "label", colour.text3, 2) + 20
+    if y + 28 * len(session.seats) - 16 > room[1] + height:
+        return
     for seat, player in enumerate(session.seats):
-        if y + 12 > room[1] + height:
-            break
         face.draw_tone(canvas, (x, y), seat)
         canvas.text((x + 40, y), canvas.fitted(shelf.who(player), "body", width - 40), "body", colour.text2)
         y += 28

@@ -1,0 +1,81 @@
+"""Games come and go as move lists and files, and what is no game says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import transfer
+from game.errors import BadInput, BadRecord, IllegalMove, KibitzError, NotSaved
+from game.record import Seat, read_record
+from game.session import Session
+
+SEATS = (Seat("You"), Seat("Guest"))
+
+
+def played(dots: str, moves: str) -> Session:
+    session = Session.new("zuniq", {"dots": dots}, SEATS)
+    for move in moves.split():
+        session.play(move)
+    return session
+
+
+@pytest.mark.parametrize(("dots", "front"), [("6x6", ""), ("3x4", "3x4: ")])
+def test_a_move_list_names_a_board_of_another_size(dots: str, front: str) -> None:
+    session = played(dots, "A1h A2v! B1h")
+    text = transfer.as_text(session)
+    assert text == f"{front}A1h A2v! B1h"
+    again = transfer.from_text(text)
+    assert again.position.digest() == session.position.digest()
+    assert again.cursor == 3
+
+
+def test_undone_moves_travel_as_well() -> None:
+    session = played("6x6", "A1h A2v B1h")
+    session.undo()
+    assert transfer.as_text(session) == "A1h A2v B1h"
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "A1h A1h", "Z9h", "1x1: A1h", "x" * 20_000])
+def test_a_text_that_is_no_game_is_refused(text: str) -> None:
+    with pytest.raises((BadInput, IllegalMove)):
+        transfer.from_text(text)
+
+
+def test_a_record_and_a_move_list_are_told_apart(tmp_path: Path) -> None:
+    session = played("6x6", "A1h A2v")
+    for name in ("game.kibitz", "game.txt"):
+        transfer.save_file(tmp_path / name, session, "2026-11-20T09:30:00Z")
+    again, record = transfer.open_file(tmp_path / "game.kibitz")
+    assert record == read_record(tmp_path / "game.kibitz")
+    assert again.seats == SEATS
+    again, record = transfer.open_file(tmp_path / "game.txt")
+    assert record is None
+    assert transfer.as_text(again) == "A1h A2v"
+    (tmp_path / "game.kibitz").rename(tmp_path / "renamed")
+    assert transfer.open_file(tmp_path / "renamed")[0].seats == SEATS
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"{}", b"", b"A1h A1h"])
+def test_a_file_that_is_no_game_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(KibitzError):
+        transfer.open_file(tmp_path / "file")
+
+
+def test_folders_and_missing_files_are_refused(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing"):
+        with pytest.raises((BadInput, BadRecord)):
+            transfer.open_file(path)
+    with pytest.raises(NotSaved):
+        transfer.save_file(tmp_path, played("6x6", "A1h"))
+
+
+def test_paths_are_read_as_people_write_them() -> None:
+    assert transfer.path_of(' "/games/a b.kibitz" ') == Path("/games/a b.kibitz")
+    assert transfer.path_of("file:///games/a.txt") == Path("/games/a.txt")
+    assert transfer.path_of("~/a.txt") == Path.home() / "a.txt"
+    for text in ("", "  ", "a\0b", "~nobody-lives-here/a"):
+        with pytest.raises(BadInput):
+            transfer.path_of(text)

@@ -1,0 +1,263 @@
+"""The shelf of saved games: what it lists, what it opens, and how games come and go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import library, transfer
+from game.record import read_record
+from game.session import Session
+from gui import clipboard
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.games import GamesScene
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window, sample_game
+
+MOVES = "A1h A2h B3v! C3v"
+
+
+def shelf(salon: Salon) -> Scene:
+    return GamesScene(salon, Scene(salon))
+
+
+def with_game(session: Session) -> object:
+    """Opens the shelf with a game at hand."""
+    return lambda salon: GamesScene(salon, Scene(salon), session)
+
+
+def put_on_shelf(session: Session, created: str, when: float) -> Path:
+    path = library.keep(session.record(created), session.positions)
+    os.utime(path, (when, when))
+    return path
+
+
+@pytest.fixture
+def small() -> Session:
+    return sample_game("3x4")
+
+
+def scene_of(window: Window) -> GamesScene:
+    assert isinstance(window.scene, GamesScene)
+    return window.scene
+
+
+def write(window: Window, text: str) -> None:
+    """Write into the line at the foot, over what stands there, and press Enter."""
+    window.frame()
+    for letter in text:
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    window.press("enter")
+    window.frame(2)
+
+
+def reviewed(window: Window) -> str:
+    """The moves of the game that is being looked back at."""
+    assert isinstance(window.scene, ReviewScene)
+    return transfer.as_text(window.scene.session)
+
+
+def test_the_newest_game_is_first(window: WholeWindow, small: Session) -> None:
+    old = put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    new = put_on_shelf(small, "2026-11-02T10:00:00Z", 2000.0)
+    scene = scene_of(window(shelf))
+    assert scene.rows == [str(new), str(old)]
+    assert scene.chosen == str(new)
+
+
+def test_enter_looks_back_at_a_game(window: WholeWindow, small: Session) -> None:
+    put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    open_window = window(shelf)
+    open_window.press("enter")
+    assert reviewed(open_window) == transfer.as_text(small)
+
+
+def test_the_second_click_on_a_game_opens_it(window: WholeWindow, small: Session) -> None:
+    put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    older = put_on_shelf(sample_game("4x4"), "2026-11-01T10:00:00Z", 900.0)
+    open_window = window(shelf)
+    open_window.click_on(str(older))
+    open_window.frame()
+    assert scene_of(open_window).chosen == str(older)
+    open_window.click_on(str(older))
+    assert reviewed(open_window).startswith("4x4: ")
+
+
+def test_a_game_goes_on_where_it_was_left(window: WholeWindow, small: Session) -> None:
+    small.go_to(3)
+    put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    open_window = window(shelf)
+    open_window.press("p")
+    assert isinstance(open_window.scene, PlayScene)
+    assert open_window.scene.session.cursor == 3
+
+
+def test_a_broken_game_is_listed_with_its_reason_and_opens_nothing(
+    window: WholeWindow, small: Session
+) -> None:
+    path = put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    path.write_bytes(path.read_bytes()[:-40])
+    open_window = window(shelf)
+    open_window.frame(3)
+    open_window.press("l")
+    assert isinstance(open_window.scene, GamesScene)
+    assert "look back" not in open_window.scene.targets.names()
+    assert path.name in open_window.salon.word()
+    assert path.exists()
+
+
+def test_an_empty_shelf_can_be_looked_at(window: WholeWindow) -> None:
+    open_window = window(shelf)
+    open_window.press("down", "l", "p", "c", "w", "s")
+    assert scene_of(open_window).rows == []
+
+
+def test_the_game_at_hand_is_kept(window: WholeWindow, small: Session) -> None:
+    open_window = window(with_game(small))
+    open_window.press("s")
+    saved = library.saved_games()
+    assert len(saved) == 1
+    assert scene_of(open_window).chosen == str(saved[0].path)
+    assert read_record(saved[0].path).moves == small.moves
+
+
+def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
+    session = transfer.from_text(MOVES)
+    open_window = window(with_game(session))
+    open_window.press("c")
+    assert clipboard.get() == MOVES
+    open_window.press("v")
+    assert reviewed(open_window) == MOVES
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A1h A1h", "move 2"),
+        ("hello", "names no wall"),
+        ("9x9: A1h", "9x9"),
+        ("   ", "no moves"),
+        ("A1h\0", "A1h"),
+    ],
+)
+def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
+    open_window = window(shelf)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clipboard, "get", lambda: text)
+        open_window.press("v")
+    assert isinstance(open_window.scene, GamesScene)
+    assert said in open_window.salon.word()
+    open_window.frame(3)
+
+
+def test_without_a_clipboard_nothing_breaks(
+    window: WholeWindow, small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> str:
+        raise pygame.error("no clipboard")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", missing)
+    monkeypatch.setattr(pygame.scrap, "get_text", missing)
+    open_window = window(with_game(small))
+    open_window.press("c")
+    assert "no clipboard" in open_window.salon.word()
+    open_window.press("v")
+    open_window.click_on("path")
+    open_window.press("v", ctrl=True)
+    assert isinstance(open_window.scene, GamesScene)
+
+
+def test_a_dropped_file_is_opened(window: WholeWindow, tmp_path: Path) -> None:
+    (tmp_path / "moves.txt").write_text(MOVES)
+    open_window = window(shelf)
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "moves.txt")))
+    open_window.frame()
+    assert reviewed(open_window) == MOVES
+
+
+def test_a_path_is_written_and_opened(window: WholeWindow, small: Session, tmp_path: Path) -> None:
+    transfer.save_file(tmp_path / "mine.kibitz", small)
+    open_window = window(shelf)
+    open_window.press("o")
+    write(open_window, str(tmp_path / "mine.kibitz"))
+    assert reviewed(open_window) == transfer.as_text(small)
+
+
+@pytest.mark.parametrize("name", ["nothing.kibitz", "", "~nobody-here/x.kibitz", "."])
+def test_a_path_that_leads_nowhere_is_explained(window: WholeWindow, tmp_path: Path, name: str) -> None:
+    open_window = window(shelf)
+    open_window.click_on("path")
+    write(open_window, str(tmp_path / name) if name == "nothing.kibitz" else name)
+    assert isinstance(open_window.scene, GamesScene)
+    assert "cannot be opened" in open_window.salon.word()
+
+
+def test_a_game_is_saved_as_moves_where_the_name_says_so(
+    window: WholeWindow, small: Session, tmp_path: Path
+) -> None:
+    open_window = window(with_game(small))
+    open_window.press("w")
+    write(open_window, str(tmp_path / "game.txt"))
+    assert (tmp_path / "game.txt").read_text() == transfer.as_text(small) + "\n"
+    open_window.press("w")
+    write(open_window, str(tmp_path / "game"))
+    assert read_record(tmp_path / "game.kibitz").moves == small.moves
+
+
+def test_a_file_is_replaced_only_by_a_second_enter(
+    window: WholeWindow, small: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("mine")
+    open_window = window(with_game(small))
+    open_window.press("w")
+    write(open_window, str(path))
+    assert path.read_text() == "mine"
+    open_window.press("enter")
+    open_window.frame(2)
+    assert path.read_text() == transfer.as_text(small) + "\n"
+
+
+def test_escape_stops_saving_before_it_leaves(window: WholeWindow, small: Session) -> None:
+    open_window = window(with_game(small))
+    open_window.press("w", "escape")
+    assert isinstance(open_window.scene, GamesScene)
+    open_window.press("escape")
+    assert not isinstance(open_window.scene, GamesScene)
+
+
+def test_letters_in_the_line_do_nothing_else(window: WholeWindow, small: Session) -> None:
+    open_window = window(with_game(small))
+    open_window.click_on("path")
+    open_window.press("l", "p", "s")
+    assert isinstance(open_window.scene, GamesScene)
+    assert library.saved_games() == ()
+
+
+def test_a_narrow_window_opens_a_drawer(window: WholeWindow, small: Session) -> None:
+    put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
+    open_window = window(shelf, size=(640, 480), scale=3.0)
+    open_window.press("enter")
+    open_window.frame(2)
+    assert scene_of(open_window).panel_open
+    open_window.press("escape")
+    assert not scene_of(open_window).panel_open
+    open_window.press("enter", "enter")
+    assert reviewed(open_window) == transfer.as_text(small)
+
+
+def test_the_arrows_reach_games_out_of_sight(window: WholeWindow, small: Session) -> None:
+    for number in range(12):
+        put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0 + number)
+    open_window = window(shelf, size=(640, 480))
+    open_window.press(*["down"] * 11)
+    open_window.frame(2)
+    scene = scene_of(open_window)
+    assert scene.chosen == scene.rows[-1]
+    assert scene.scroll.offset > 0

@@ -1,0 +1,80 @@
+"""Help lists every key that holds, over the scene it was asked from, and goes away again."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
+from gui.scenes.settings import SettingsScene
+from tests.gui.conftest import WholeWindow
+
+
+class Keyed(Scene):
+    """A scene with two keys of its own."""
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("H", "hints"), (",, .", "one step")]
+
+
+def helped(salon: Salon) -> Scene:
+    return HelpScene(salon, SettingsScene(salon, Scene(salon)))
+
+
+def test_keys_are_parted_at_commas_and_a_comma_is_a_key() -> None:
+    assert split_keys("Home, End") == ["Home", "End"]
+    assert split_keys(",, .") == [",", "."]
+    assert split_keys("C 3 V") == ["C 3 V"]
+
+
+def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindow) -> None:
+    found = dict(groups(Keyed(window(helped).salon)))
+    assert found["Here"] == [("H", "hints"), (",, .", "one step")]
+    assert found["Everywhere"] == EVERYWHERE
+    assert ("H", "show or hide hints") not in found["At every board"]
+    assert ("U, R", "undo and redo") in found["At every board"]
+
+
+def test_a_scene_without_keys_shows_the_others(window: WholeWindow) -> None:
+    found = dict(groups(Scene(window(helped).salon)))
+    assert found == {"At every board": BOARDS, "Everywhere": EVERYWHERE}
+
+
+@pytest.mark.parametrize("key", ["escape", "enter", "?"])
+def test_keys_close_it(window: WholeWindow, key: str) -> None:
+    open_window = window(helped)
+    if key == "?":
+        event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SLASH, unicode="?", mod=pygame.KMOD_SHIFT)
+        pygame.event.post(event)
+        open_window.frame()
+    else:
+        open_window.press(key)
+    assert open_window.scene.name == "settings"
+
+
+def test_a_press_closes_it_and_nothing_below_is_pressed(window: WholeWindow) -> None:
+    open_window = window(helped)
+    open_window.click((900, 130))  # over the theme's menu
+    open_window.frame(2)
+    assert open_window.scene.name == "settings"
+    assert open_window.salon.theme.name == "dark"
+
+
+def test_the_question_mark_opens_it_over_a_scene(window: WholeWindow) -> None:
+    open_window = window(lambda salon: SettingsScene(salon, Scene(salon)))
+    below = open_window.scene
+    open_window.click_on("help")
+    assert isinstance(open_window.scene, HelpScene)
+    open_window.press("escape")
+    assert open_window.scene is below
+
+
+def test_a_list_too_long_for_the_window_scrolls(window: WholeWindow) -> None:
+    open_window = window(helped, size=(640, 480), scale=3.0)
+    scene = open_window.scene
+    assert isinstance(scene, HelpScene)
+    assert scene.scroll.most > 0
+    open_window.press("down", "down")
+    assert scene.scroll.offset > 0
