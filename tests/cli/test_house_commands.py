@@ -11,20 +11,23 @@ from game import config
 from tests.cli.running import Run
 
 
-def test_warmup_compiles_everything_once_and_after_that_little(run: Run) -> None:
-    first = run("warmup", "--json").document
+def test_warmup_compiles_everything_that_a_command_needs(run: Run, tmp_path: Path) -> None:
+    fresh = {"KIBITZ_KERNELS": str(tmp_path / "kernels")}
+    first = run("warmup", "--json", **fresh).document
     assert set(first) == {"kernels", "seconds", "bytes", "folder"}
     assert first["kernels"] > 0
     assert first["bytes"] > 0
     before = sorted(Path(first["folder"]).rglob("*.nb[ic]"))
-    assert "complete" in run("doctor", "--json").document["facts"]["kernels"]
     for arguments in (
         ["zuniq", "perft", "3"],
         ["zuniq", "solve", "--dots", "3x3"],
         ["zuniq", "analyse", "--iterations", "100"],
         ["zuniq", "match", "kibitz", "playouts", "--games", "2", "--seed", "1", "--iterations", "20"],
     ):
-        assert run(*arguments).status == 0
+        assert run(*arguments, **fresh).status == 0
+    facts = run("doctor", "--json", **fresh).document["facts"]
+    assert ", complete)" in facts["kernels"]
+    assert "damaged" not in facts
     assert sorted(Path(first["folder"]).rglob("*.nb[ic]")) == before, "a kernel is missing from the warm-up"
 
 
