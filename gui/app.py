@@ -22,6 +22,8 @@ from gui.scene import Scene
 FRAMES_A_SECOND = 60
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
+_SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+
 
 class NoDisplay(KibitzError):
     """There is no screen to open a window on."""
@@ -31,6 +33,8 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     """Open the window. Raises `NoDisplay` where there is no screen."""
     chosen = os.environ.get("SDL_VIDEODRIVER", "")
     try:
+        if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
+            raise pygame.error("no screen was found")  # asked, the library would print lines of its own
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
             raise pygame.error("no screen was found")

@@ -14,9 +14,9 @@ from tests.cli.running import Ended, Run
 
 @pytest.fixture
 def run(root: Path, tmp_path: Path) -> Run:
-    """Run `main.py` with arguments; `stdin` None is a closed one, variables of the environment by name."""
+    """Run `main.py` with arguments; `stdin` None is a closed one, variables of the environment by name, None: none."""
 
-    def start(*arguments: str, stdin: str | bytes | None = "", **variables: str) -> Ended:
+    def start(*arguments: str, stdin: str | bytes | None = "", **variables: str | None) -> Ended:
         command = [sys.executable, str(root / "main.py"), *arguments]
         if stdin is None:
             command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
@@ -25,7 +25,7 @@ def run(root: Path, tmp_path: Path) -> Run:
             input=stdin.encode() if isinstance(stdin, str) else stdin,
             capture_output=True,
             cwd=tmp_path,
-            env=os.environ | variables,
+            env={name: value for name, value in (os.environ | variables).items() if value is not None},
             timeout=200,
             check=False,
         )

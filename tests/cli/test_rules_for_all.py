@@ -243,3 +243,9 @@ def test_json_of_config_show_is_the_configuration(run: Run, tmp_path: Path) -> N
     assert "display.theme is pink" in checked.err
     wrong = run("config", "check", "--json", KIBITZ_HOME=str(home))
     assert json.loads(wrong.out)["ok"] is False
+
+
+@pytest.mark.parametrize("arguments", [[], ["play", "zuniq"], ["showcase", "zuniq-duel"]], ids=" ".join)
+def test_without_a_display_one_line_names_what_works_without(run: Run, arguments: list[str]) -> None:
+    nothing = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None, "XDG_RUNTIME_DIR": None}
+    run(*arguments, **nothing).assert_refused(1, "screenshot", "showcase", "--record")
