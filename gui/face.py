@@ -57,8 +57,8 @@ class Face(Protocol):
         """The move that this event chooses, as text; None if it chooses none."""
         ...
 
-    def takes(self, event: pygame.event.Event) -> bool:
-        """Whether a focused board wants this key for itself (arrows that stay on the board)."""
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        """Whether the board wants this key for itself: arrows while `focused`, the rest of a move being typed."""
         ...
 
     def highlight(self, move: str | None) -> None:

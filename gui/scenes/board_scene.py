@@ -132,8 +132,8 @@ class BoardScene(Scene):
             self._offer(event)
 
     def _key_event(self, event: pygame.event.Event) -> None:
-        on_board = self.targets.focused(BOARD)
-        if on_board and self.face.takes(event):
+        if self.face.takes(event, self.targets.focused(BOARD)):
+            self.targets.focus = BOARD
             self._offer(event)
         elif not self.targets.handle(event, self.salon.scale):
             self._offer(event)

@@ -107,14 +107,14 @@ class ZuniqFace:
             return self._choose(self._cursor)
         return None
 
-    def takes(self, event: pygame.event.Event) -> bool:
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
-        if self._typed and event.unicode.lower() in ("h", "v"):
+        if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             return True
-        if event.key == pygame.K_ESCAPE and self._typed:
+        if self._typed and event.unicode and event.unicode.lower() in ("123456", "hv")[len(self._typed) - 1]:
             return True
-        return event.key in _ARROWS or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        return focused and (event.key in _ARROWS or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER))
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None
@@ -132,7 +132,7 @@ class ZuniqFace:
         letter, grid = event.unicode.lower(), self._state.grid
         if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             self._typed = ""
-        elif not self._typed and letter and letter in "abcdef"[: grid.rows]:
+        elif not self._typed and self._open and letter and letter in "abcdef"[: grid.rows]:
             self._typed = letter
         elif len(self._typed) == 1 and letter and letter in "123456"[: grid.columns]:
             self._typed += letter

@@ -14,9 +14,11 @@ from game.showcase import compose
 from gui.app import App
 from gui.canvas import Point
 from gui.engine_room import Event, Thought
+from gui.letters import Letters
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.stage import stage_salon
+from gui.theme import Rgb, TypeStyle
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
 FRAME = 1 / 60
@@ -80,10 +82,12 @@ class QuietRoom:
     def __init__(self) -> None:
         self.asked: list[tuple[str, tuple[str, ...]]] = []
         self.closed = False
+        self._generation: dict[str, int] = {}
         self._events: list[Event] = []
 
     def ask(self, role: str, question: object, position: object) -> int:
         self.asked.append((role, question.moves))  # type: ignore[attr-defined]
+        self._generation[role] = len(self.asked)
         return len(self.asked)
 
     def poll(self) -> list[Event]:
@@ -106,7 +110,22 @@ class QuietRoom:
         """The engine in `role` advises `moves`, the best first."""
         choices = tuple(Choice(move, value, f"{value:.0%}", 1 / (2 + i)) for i, move in enumerate(moves))
         advice = Advice(choices, "search", value, done, {"iterations": 50_000.0})
-        self._events.append(Thought(role, len(self.asked), advice, 0.2))
+        self._events.append(Thought(role, self._generation[role], advice, 0.2))
+
+
+class Noted(Letters):
+    """Letters that know what is written on each of their pictures, and what was written last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: dict[int, str] = {}
+        self.said: list[str] = []
+
+    def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
+        picture = super().line(text, style, colour, scale)
+        self.words[id(picture)] = text
+        self.said.append(text)
+        return picture
 
 
 class Window:
@@ -122,6 +141,7 @@ class Window:
         self.room = QuietRoom()
         self.salon = stage_salon(theme, scale)
         self.salon.room = self.room  # type: ignore[assignment]
+        self.salon.letters = self.letters = Noted()
         self._config = self.salon.config
         self.app = App(self.salon, pygame.display.set_mode(size, pygame.RESIZABLE))
         self.begin(build)
@@ -141,8 +161,14 @@ class Window:
     def frame(self, times: int = 1, seconds: float = FRAME) -> None:
         """Let frames pass; whatever fails in one fails the test."""
         for _ in range(times):
+            self.letters.said.clear()
             self.app.frame(seconds)
             assert not self.app._failed, "the window shows its error scene"
+
+    @property
+    def said(self) -> list[str]:
+        """Every line of text in the last frame."""
+        return self.letters.said
 
     def wait(self, seconds: float) -> None:
         """Let time pass in frames of a tenth of a second."""

@@ -11,11 +11,10 @@ import pytest
 from game.showcase import Showcase
 from gui import screenshot
 from gui.canvas import Box
-from gui.letters import Letters
 from gui.scene import Scene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_salon
-from gui.theme import Rgb, TypeStyle
+from tests.gui.driving import Noted
 
 WINDOWS = [
     ((640, 480), 0.75),
@@ -32,19 +31,6 @@ WINDOWS = [
 GROUNDS = {"board", "panel", "word"}  # what other targets stand on, and the word of the moment over all
 LEAST_TARGET = 20.0
 EDGE = 9.0  # units that the ground of a row may reach beyond its words
-
-
-class Noted(Letters):
-    """Letters that know what is written on each of their pictures."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: dict[int, str] = {}
-
-    def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
-        picture = super().line(text, style, colour, scale)
-        self.words[id(picture)] = text
-        return picture
 
 
 class Paper(pygame.Surface):

@@ -1,0 +1,274 @@
+"""Playing at the table: walls by mouse, by arrows and by name, and everything that can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import library
+from game.record import Seat
+from game.session import Session
+from gui.canvas import Point
+from gui.scenes.play import PlayScene
+from gui.zuniq.geometry import Geometry
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+PERSON, ENGINE = Seat("You"), Seat("Kibitz", "engine", "kibitz", "club", 30.0)
+
+
+def played(session: Session) -> list[str]:
+    """The moves up to the cursor."""
+    return [move.text for move in session.moves[: session.cursor]]
+
+
+class Table:
+    """A window on a game in play."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.room = window.room
+
+    @property
+    def scene(self) -> PlayScene:
+        assert isinstance(self.window.scene, PlayScene)
+        return self.window.scene
+
+    @property
+    def moves(self) -> list[str]:
+        return played(self.scene.session)
+
+    def place(self, name: str) -> Point:
+        """Where the middle of a wall is drawn."""
+        session = self.scene.session
+        frame = self.window.salon.frame(self.window.salon.canvas(self.window.app.surface))
+        geometry = Geometry.fit(session.position.grid, self.scene.board_box(frame))  # type: ignore[attr-defined]
+        return geometry.middle(geometry.grid.wall(name))
+
+
+Sit = Callable[..., Table]
+
+
+@pytest.fixture
+def sit(window: WholeWindow) -> Sit:
+    def begin(*seats: Seat, dots: str = "4x4", moves: str = "", hints: bool = True) -> Table:
+        session = Session.new("zuniq", {"dots": dots}, seats or (PERSON, PERSON))
+        for move in moves.split():
+            session.play(move)
+        return Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=hints)))
+
+    return begin
+
+
+# -- drawing a wall --
+
+
+def test_a_click_draws_the_wall_under_the_pointer(sit: Sit) -> None:
+    table = sit()
+    table.window.click(table.place("B2v"))
+    table.window.click(table.place("A1h"))
+    assert table.moves == ["B2v", "A1h"]
+
+
+def test_arrows_and_enter_draw_the_wall_under_the_cursor(sit: Sit) -> None:
+    table = sit()
+    table.window.press("up", *["up"] * 6, *["left"] * 4)
+    assert "A1h closes nothing." in table.window.said
+    table.window.press("right", "down", "enter")
+    assert table.moves == ["A2v"]
+
+
+def test_a_name_draws_its_wall_whatever_has_the_focus(sit: Sit) -> None:
+    table = sit()
+    table.window.press("c", "3")
+    assert any(words.startswith("C3…") for words in table.window.said)
+    table.window.press("v")
+    table.window.walk_to("speed")
+    table.window.press("a", "1", "h")
+    assert table.moves == ["C3v", "A1h"]
+    assert table.scene.hints, "the H of a name shows and hides nothing"
+
+
+def test_a_name_half_typed_can_be_given_up(sit: Sit) -> None:
+    table = sit(moves="A1h")
+    table.window.press("c", "3", "backspace")
+    assert table.moves == ["A1h"], "Backspace takes back the letters, not the wall"
+    table.window.press("c", "escape", "v")
+    assert table.moves == ["A1h"]
+    assert isinstance(table.window.scene, PlayScene)
+
+
+def test_an_illegal_wall_is_refused_and_the_reason_shown(sit: Sit) -> None:
+    table = sit(moves="A1h A1v B1h A2v A2h B2h")  # a zone of one at the left; A3v would close another
+    table.window.move(table.place("A3v"))
+    assert "A3v would close a zone of 1, and 1 is taken." in table.window.said
+    table.window.click(table.place("A3v"))
+    table.window.press("a", "3", "v")
+    assert len(table.moves) == 6
+    assert "A3v would close a zone of 1, and 1 is taken." in table.window.said
+
+
+def test_a_wall_that_is_drawn_cannot_be_drawn_again(sit: Sit) -> None:
+    table = sit(moves="A1h")
+    table.window.click(table.place("A1h"))
+    assert table.moves == ["A1h"]
+    assert "A1h is drawn already." in table.window.said
+
+
+def test_a_claim_goes_with_the_next_wall(sit: Sit) -> None:
+    table = sit(moves="A1h A2h A3h B1v B4v C1v D1h D2h", dots="5x5")
+    table.window.press("!")
+    table.window.press("d", "3", "h")
+    table.window.press("e", "1", "h")
+    assert table.moves[-2:] == ["D3h!", "E1h"]
+
+
+def test_a_claim_can_be_taken_back_before_the_wall(sit: Sit) -> None:
+    table = sit(moves="A1h A2h A3h B1v B4v C1v D1h D2h", dots="5x5")
+    table.window.click_on("claim")
+    table.window.click_on("claim")
+    table.window.press("d", "3", "h")
+    assert table.moves[-1] == "D3h"
+
+
+# -- the engine --
+
+
+def test_the_engine_replies_and_its_reply_is_drawn(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE)
+    table.window.click(table.place("A1h"))
+    assert ("player-1", ("A1h",)) in table.room.asked
+    table.room.says("player-1", "B1h")
+    table.window.wait(0.6)
+    assert table.moves == ["A1h", "B1h"]
+
+
+def test_nobody_draws_for_the_engine(sit: Sit) -> None:
+    table = sit(ENGINE, PERSON)
+    table.window.click(table.place("A1h"))
+    table.window.press("b", "2", "v")
+    assert table.moves == []
+
+
+def test_the_kibitzers_best_wall_is_drawn_by_pressing_its_row(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE)
+    table.window.frame()
+    table.room.says("kibitzer", "C2h", "A1h", value=0.6, done=False)
+    table.window.frame(2)
+    table.window.click_on("choice 1")
+    assert table.moves == ["C2h"]
+
+
+def test_hints_come_and_go_and_the_graph_stays(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE)
+    table.window.frame()
+    table.room.says("kibitzer", "C2h", value=0.6)
+    table.window.frame(2)
+    assert [choice.move for choice in table.scene.shown_choices()] == ["C2h"]
+    table.window.press("h")
+    assert table.scene.shown_choices() == ()
+    assert "choice 1" not in table.scene.targets.names()
+    assert table.scene.course().values == (0.6,)
+    table.window.click_on("hints")
+    assert "choice 1" in table.scene.targets.names()
+
+
+# -- back and forth --
+
+
+def test_undo_and_redo_without_limit(sit: Sit) -> None:
+    table = sit(moves="A1h B1h C1h")
+    table.window.press("u", "u", "u", "u")
+    assert table.moves == []
+    table.window.press("r", "r", "r", "r")
+    assert table.moves == ["A1h", "B1h", "C1h"]
+
+
+def test_the_timeline_is_scrubbed_with_the_mouse(sit: Sit) -> None:
+    table = sit(moves="A1h B1h C1h D1h")
+    span = table.scene._span
+    assert span is not None
+    y = (span.top + span.bottom) / 2
+    table.window.click((span.x(2), y))
+    assert table.moves == ["A1h", "B1h"]
+    table.window.drag((span.x(2), y), (span.x(3), y), (span.x(1), y))
+    assert table.moves == ["A1h"]
+    table.window.move((span.x(4), y))
+    assert table.moves == ["A1h"], "let go is let go"
+
+
+def test_the_transport_steps_and_jumps_by_keys_and_buttons(sit: Sit) -> None:
+    table = sit(moves="A1h B1h C1h")
+    steps = ((",", "back", 2), ("home", "first", 0), (".", "on", 1), ("end", "last", 3))
+    for key, _, left in steps:
+        table.window.press(key)
+        assert len(table.moves) == left
+    for _, button, left in steps:
+        table.window.click_on(button)
+        assert len(table.moves) == left
+
+
+def test_another_wall_in_the_past_begins_another_game_there(sit: Sit) -> None:
+    table = sit(moves="A1h B1h C1h")
+    table.window.press("u", "u")
+    table.window.click(table.place("D1h"))
+    assert table.moves == ["A1h", "D1h"]
+    assert table.scene.session.length == 2
+
+
+# -- around the board --
+
+
+def test_a_finished_game_says_who_won_and_offers_to_look_back(sit: Sit) -> None:
+    table = sit(dots="2x2", moves="A1h A1v A2v")
+    table.window.press("b", "1", "h")
+    assert table.scene.table.over
+    assert any(words.startswith("Black wins with wall 4") for words in table.window.said)
+    table.window.press("l")
+    assert table.window.scene.name == "review"
+    table.window.press("escape")
+    assert table.window.scene.name == "play"
+
+
+def test_help_lies_over_the_game_and_goes(sit: Sit) -> None:
+    table = sit(moves="A1h")
+    table.window.press("?")
+    assert table.window.scene.name == "help"
+    table.window.press("escape")
+    assert table.moves == ["A1h"]
+
+
+def test_escape_leaves_the_table_and_the_game_waits_at_home(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE, moves="A1h B1h")
+    table.window.press("escape")
+    assert table.window.scene.name == "home"
+    record, _ = library.resume("zuniq")
+    assert record is not None
+    assert [move.text for move in record.moves] == ["A1h", "B1h"]
+    table.window.press("c")
+    assert table.moves == ["A1h", "B1h"]
+
+
+def test_a_window_made_smaller_shows_the_same_game(sit: Sit) -> None:
+    table = sit(moves="A1h")
+    for size in ((640, 480), (1920, 1080), (300, 200)):
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+        table.window.frame(2)
+        table.window.click(table.place("A2h" if size[0] == 640 else "B2h" if size[0] == 1920 else "C2h"))
+    assert table.moves == ["A1h", "A2h", "B2h", "C2h"]
+    assert table.window.app.surface.get_size() == (640, 480), "smaller than that it does not get"
+
+
+def test_f12_saves_what_is_on_the_screen(sit: Sit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+    table = sit(moves="A1h")
+    before = table.window.app.surface.copy()
+    table.window.press("f12")
+    [picture] = (tmp_path / "data" / "screenshots").glob("*.png")
+    saved = pygame.image.load(str(picture))
+    assert pygame.image.tobytes(saved, "RGB") == pygame.image.tobytes(before, "RGB")
+    assert picture.name in table.window.salon.word()
