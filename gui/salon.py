@@ -133,6 +133,10 @@ class Salon:
         if sentence != self._word and sentence not in self.notices:
             self.notices.append(sentence)
 
+    def answer(self, sentence: str) -> None:
+        """Show a sentence now, in place of any other: the reply to what a person has just done."""
+        self._word, self._word_until = sentence, self.now() + _WORD_SECONDS
+
     def word(self) -> str:
         """The sentence to show now, or nothing."""
         now = self.now()

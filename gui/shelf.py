@@ -61,7 +61,8 @@ class Shelf:
         if self._reader is not None:
             self._reader.shutdown(wait=False, cancel_futures=True)
             self._reader = None
-        self._reading = {name: reading for name, reading in self._reading.items() if reading.done()}
+        done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
+        self._reading = done
 
 
 # -- words --

@@ -68,7 +68,7 @@ class ErrorScene(Scene):
         """Put the report on the clipboard."""
         self.copied = clipboard.put(self.report)
         if not self.copied:
-            self.salon.say("There is no clipboard here; the report is in its file.")
+            self.salon.answer("There is no clipboard here; the report is in its file.")
 
     def go_on(self) -> None:
         """Back to the first scene, where the game can be taken up again."""

@@ -117,7 +117,7 @@ class GamesScene(Scene):
     def _say_why(self) -> None:
         opened = self._opened(self.chosen)
         if opened is not None and opened.reason:
-            self.salon.say(opened.reason)
+            self.salon.answer(opened.reason)
 
     def keep(self) -> None:
         """Put the game at hand on the shelf."""
@@ -126,11 +126,11 @@ class GamesScene(Scene):
         try:
             path = library.keep(self.present.record(now()), self.present.positions)
         except KibitzError as error:
-            self.salon.say(str(error))
+            self.salon.answer(str(error))
             return
         self.shelf.look()
         self._choose(str(path))
-        self.salon.say(f"Kept as {path.name}.")
+        self.salon.answer(f"Kept as {path.name}.")
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
@@ -138,15 +138,15 @@ class GamesScene(Scene):
         if session is None:
             self._say_why()
         elif clipboard.put(transfer.as_text(session)):
-            self.salon.say(f"Copied {shelf.length_of(session)}.")
+            self.salon.answer(f"Copied {shelf.length_of(session)}.")
         else:
-            self.salon.say("There is no clipboard here. The moves can be saved in a text file instead.")
+            self.salon.answer("There is no clipboard here. The moves can be saved in a text file instead.")
 
     def paste(self) -> None:
         """Open the game whose moves are on the clipboard."""
         text = clipboard.get()
         if not text.strip():
-            self.salon.say("There are no moves on the clipboard.")
+            self.salon.answer("There are no moves on the clipboard.")
         else:
             self._open(lambda: transfer.from_text(text), "These moves cannot be read")
 
@@ -158,7 +158,7 @@ class GamesScene(Scene):
         try:
             session = read()
         except KibitzError as error:
-            self.salon.say(f"{trouble}: {error}")
+            self.salon.answer(f"{trouble}: {error}")
             return
         self.line.clear()
         self.go(self.salon.doors.review(session, self))
@@ -173,7 +173,7 @@ class GamesScene(Scene):
         self.panel_open = False
         self.targets.focus = "path"
         self.line.write(str(library.games_dir() / f"my-game{SUFFIX}"))
-        self.salon.say(
+        self.salon.answer(
             f"Write where to save it. A name that ends in {transfer.TEXT_SUFFIX} holds the moves alone."
         )
 
@@ -188,18 +188,18 @@ class GamesScene(Scene):
             if path.exists() and path != self._replace:
                 self._replace = path
                 self.line.write()
-                self.salon.say(f"{path.name} is there already. Enter once more replaces it.")
+                self.salon.answer(f"{path.name} is there already. Enter once more replaces it.")
                 return
             self._save(self._saving, path)
         except (KibitzError, OSError, ValueError) as error:
-            self.salon.say(str(error))
+            self.salon.answer(str(error))
 
     def _save(self, session: Session, path: Path) -> None:
         record = self.record()
         transfer.save_file(path, session, record.created if record is not None else now())
         self._stop_saving()
         self.shelf.look()
-        self.salon.say(f"Saved as {path}.")
+        self.salon.answer(f"Saved as {path}.")
 
     def _stop_saving(self) -> None:
         self._saving = self._replace = None

@@ -133,7 +133,7 @@ class NewGameScene(Scene):
         try:
             session = Session.new(self.game, self.rules, self.seats())
         except KibitzError as error:
-            self.salon.say(str(error))
+            self.salon.answer(str(error))
             return
         changes = self._choices()
         if changes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pygame
 from pygame_gui import elements
@@ -29,6 +30,14 @@ _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _WAITS = "display.scale"  # it would move the thumb away from the hand, so it waits until the hand lets go
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+
+def _below_home(path: Path) -> str:
+    """A path as people write it, `~` for their home."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
 
 
 class SettingsScene(Scene):
@@ -231,7 +240,7 @@ class SettingsScene(Scene):
         try:
             self.set(row.key, words.read(row.key, text))
         except KibitzError as error:
-            self.salon.say(str(error))
+            self.salon.answer(str(error))
 
     def _stop_writing(self, *, keep: bool) -> None:
         if self.entry is None or self._widgets is None:
@@ -341,7 +350,7 @@ class SettingsScene(Scene):
         box: Box = (x, y, 208.0, 36.0)
         if y < self.scroll.view[1] + self.scroll.view[3]:
             button(canvas, self.targets, _ALL, box, said, self.reset_all)
-            file = canvas.fitted(f"Kept in {configuration.user_file()}", "label", width - 232)
+            file = canvas.fitted(f"Kept in {_below_home(configuration.user_file())}", "label", width - 232)
             canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
         else:
             self.targets.add(_ALL, box, self.reset_all, within=self.scroll.view)

@@ -17,6 +17,7 @@ from gui.scene import Scene
 from gui.scenes.games import GamesScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
+from gui.shelf import Shelf
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
@@ -261,3 +262,18 @@ def test_the_arrows_reach_games_out_of_sight(window: WholeWindow, small: Session
     scene = scene_of(open_window)
     assert scene.chosen == scene.rows[-1]
     assert scene.scroll.offset > 0
+
+
+def test_a_shelf_that_was_closed_while_it_read_can_be_opened_again(small: Session) -> None:
+    for number in range(6):
+        put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0 + number)
+    games = Shelf()
+    games.look()
+    for saved in games.games:
+        games.opened(saved)
+    games.close()
+    for saved in games.games:
+        opened = games.opened(saved, wait=True)
+        assert opened is not None
+        assert opened.session is not None
+    games.close()
