@@ -95,7 +95,8 @@ def _value_at(course: Course, ply: int) -> float | None:
 
 def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
     colour = canvas.theme.colour
-    ink = colour.amber_text if course.opinion else colour.text
+    said = course.opinion and _value_at(course, course.cursor) is not None
+    ink = colour.amber_text if said else colour.text
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90

@@ -1,0 +1,41 @@
+"""Draws the golden pictures anew: `python -m tests.gui.golden.make`. Look at what git says has changed."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pygame
+
+from game.showcase import Showcase
+from gui import screenshot
+from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
+from tests.gui.driving import sample_showcase
+
+FOLDER = Path(__file__).parent
+SIZE, KEPT = (1280, 720), (320, 180)
+PICTURES = [(name, "dark") for name in screenshot.scenes()] + [
+    (name, "light") for name in ("home", "play", "showcase", "settings")
+]
+
+
+def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
+    """A scene as it is kept: drawn in full, then made small, which also evens out the grain of the room."""
+    surface = sheet(SIZE)
+    draw(screenshot.sight(name, stage_salon(theme), shown), surface)
+    return pygame.transform.smoothscale(surface, KEPT)
+
+
+def main() -> None:
+    """Write all of them."""
+    shown = Showcase("zuniq-duel", sample_showcase())
+    screenshot.showcases.load_all = lambda: ((shown,), ())  # type: ignore[assignment]
+    with headless(), nobodys_home():
+        for name, theme in PICTURES:
+            file = io.BytesIO()
+            pygame.image.save(picture(name, theme, shown), file, "picture.png")
+            (FOLDER / f"{name}-{theme}.png").write_bytes(file.getvalue())
+
+
+if __name__ == "__main__":
+    main()

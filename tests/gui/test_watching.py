@@ -1,0 +1,163 @@
+"""Watching and looking back: a showcase from any point, a review from mistake to mistake, home in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.review import mistakes
+from game.session import Session
+from game.showcase import Showcase
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.showcase import ShowcaseScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+
+@pytest.fixture
+def cinema(window: WholeWindow, small: Showcase) -> Window:
+    """A showcase that has just begun."""
+    return window(lambda salon: ShowcaseScene(salon, salon.doors.home(), small))
+
+
+def scene_of(window: Window) -> ShowcaseScene:
+    assert isinstance(window.scene, ShowcaseScene)
+    return window.scene
+
+
+# -- a showcase --
+
+
+def test_a_showcase_follows_its_own_schedule(cinema: Window, small: Showcase) -> None:
+    scene = scene_of(cinema)
+    for moment in small.moments[3::4]:
+        cinema.wait(moment.seconds - scene.seconds + 0.05)
+        assert scene.session.cursor == small.at(scene.seconds).ply
+    cinema.wait(small.seconds - scene.seconds + 0.3)
+    assert scene.session.cursor == scene.session.length
+    assert not scene.playing
+    cinema.press("space")
+    assert (scene.playing, scene.session.cursor) == (True, 0), "it begins again"
+
+
+def test_pause_holds_it_and_speed_hurries_it(cinema: Window) -> None:
+    scene = scene_of(cinema)
+    cinema.press("space")
+    before = scene.seconds
+    cinema.wait(1.0)
+    assert scene.seconds == before
+    cinema.press("space", "+")
+    start = scene.seconds
+    cinema.wait(1.0)
+    assert scene.seconds - start == pytest.approx(2.0)
+    cinema.press("-", "-")
+    assert scene.speed == 0.5
+
+
+def test_chapters_are_reached_by_number_by_row_and_by_the_timeline(cinema: Window, small: Showcase) -> None:
+    scene, starts = scene_of(cinema), [chapter.ply for _, chapter in small.chapter_times]
+    cinema.press("3")
+    assert scene.session.cursor == starts[2]
+    cinema.click_on("chapter 2")
+    assert scene.session.cursor == starts[1]
+    span = scene._span
+    assert span is not None
+    cinema.click((span.x(starts[2] + 1), span.bottom))
+    assert scene.session.cursor == starts[2] + 1
+    assert scene.seconds >= small.when(starts[2] + 1)
+
+
+def test_the_caption_and_the_chapter_of_the_moment_can_be_read(cinema: Window, small: Showcase) -> None:
+    for number, (_, chapter) in enumerate(small.chapter_times, 1):
+        cinema.press(str(number))
+        assert f"Chapter {number} of 3" in cinema.said
+        assert chapter.caption.split()[0] in " ".join(cinema.said)
+
+
+def test_a_showcase_asks_no_engine(cinema: Window) -> None:
+    cinema.wait(3.0)
+    cinema.press("2", ".", ",", "end")
+    assert cinema.room.asked == []
+
+
+def test_one_can_take_a_seat_in_the_middle_of_a_showcase(cinema: Window) -> None:
+    cinema.press("2")
+    ply = scene_of(cinema).session.cursor
+    cinema.press("p")
+    assert isinstance(cinema.scene, PlayScene)
+    session = cinema.scene.session
+    assert (session.cursor, session.length) == (ply, ply)
+    assert session.seat.kind == "human"
+    assert session.seats[1 - session.position.to_move].kind == "engine"
+
+
+# -- looking back --
+
+
+@pytest.fixture
+def review(window: WholeWindow, shown: Showcase) -> Window:
+    """The review of a whole game on which everything was said."""
+    return window(lambda salon: ReviewScene(salon, salon.doors.home(), Session.resume(shown.record)))
+
+
+def test_m_goes_from_mistake_to_mistake_and_around(review: Window) -> None:
+    assert isinstance(review.scene, ReviewScene)
+    session = review.scene.session
+    plies = [each.ply for each in mistakes(session)]
+    assert len(plies) >= 2
+    met = []
+    for _ in range(len(plies) + 1):
+        review.press("m")
+        met.append(session.cursor)
+    assert met == [*plies, plies[0]] or met == [
+        *plies[plies.index(met[0]) :],
+        *plies[: plies.index(met[0]) + 1],
+    ]
+
+
+def test_the_list_of_mistakes_leads_to_each(review: Window) -> None:
+    assert isinstance(review.scene, ReviewScene)
+    rows = [name for name in review.scene.targets.names() if name.startswith("mistake ")]
+    assert rows
+    for row in rows:
+        review.click_on(row)
+        assert review.scene.session.cursor == int(row.split()[1])
+
+
+def test_playing_on_from_a_mistake_leaves_the_game_as_it_was(review: Window) -> None:
+    assert isinstance(review.scene, ReviewScene)
+    session = review.scene.session
+    review.press("m")
+    ply, length = session.cursor, session.length
+    review.press("p")
+    assert isinstance(review.scene, PlayScene)
+    assert review.scene.session.length == ply
+    assert session.length == length
+
+
+def test_what_nobody_has_looked_at_is_looked_at_now(window: WholeWindow, small: Showcase) -> None:
+    session = Session.new("zuniq", {"dots": "3x3"}, small.record.seats)
+    for move in ("A1h", "B1h", "C1h"):
+        session.play(move)
+    opened = window(lambda salon: ReviewScene(salon, salon.doors.home(), session))
+    for _ in range(8):
+        opened.wait(0.2)
+        if opened.room.asked:
+            moves = opened.room.asked[-1][1]
+            legal = session.position_at(len(moves)).legal_moves()
+            opened.room.says("kibitzer", legal[0], value=0.5)
+    opened.wait(0.2)
+    assert sorted(session.opinions) == [0, 1, 2, 3]
+
+
+# -- home --
+
+
+def test_the_table_at_home_plays_by_itself(window: WholeWindow, small: Showcase) -> None:
+    opened = window(lambda salon: salon.doors.home())
+    seen = set()
+    for _ in range(10):
+        opened.wait(1.0)
+        seen.add(opened.scene._moment("zuniq")[0].ply)  # type: ignore[attr-defined]
+    assert len(seen) >= 3
+    assert opened.room.asked == []
