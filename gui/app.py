@@ -59,6 +59,7 @@ class App:
         self.salon = salon
         self.surface = surface
         self.scene: Scene | None = None
+        self._fullscreen = salon.config.display.fullscreen
         self._failed = False
 
     def show(self, scene: Scene | None) -> None:
@@ -78,6 +79,7 @@ class App:
                 self._event(event)
                 if self.scene is None:
                     return False
+            self._follow_setting()
             if self.scene is not None:
                 self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
             if self.scene is None:
@@ -110,9 +112,14 @@ class App:
         self.surface = pygame.display.get_surface() or self.surface
 
     def _toggle_fullscreen(self) -> None:
-        full = not bool(self.surface.get_flags() & pygame.FULLSCREEN)
-        self.salon.change("display.fullscreen", full)
-        self.surface = open_display(REFERENCE, fullscreen=full)
+        self.salon.change("display.fullscreen", not self.salon.config.display.fullscreen)
+
+    def _follow_setting(self) -> None:
+        """Take or leave the whole screen as the settings have it now."""
+        wanted = self.salon.config.display.fullscreen
+        if wanted != self._fullscreen:
+            self._fullscreen = wanted
+            self.surface = open_display(REFERENCE, fullscreen=wanted)
 
     def _save_picture(self) -> None:
         folder = data_dir() / "screenshots"

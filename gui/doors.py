@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ai import cache
 from ai.warmup import is_warm
 from game.record import Record
 from game.session import Session
@@ -26,6 +27,9 @@ class HouseDoors:
 
     def entrance(self, start: str | None, record: Record | None) -> Scene:
         """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+        notice = cache.ensure().notice
+        if notice:
+            self.salon.say(notice)
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
         if record is not None:
