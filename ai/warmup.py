@@ -100,6 +100,9 @@ class WarmUp:
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
         self._thread.start()
 
     def poll(self) -> Progress:
@@ -124,7 +127,8 @@ class WarmUp:
             self._stopped = True
             if self._process is not None:
                 self._process.kill()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self) -> None:
         error = self._try_once()
@@ -205,13 +209,16 @@ def _reason(status: int, last_words: str) -> str:
 
 def start_warm_up() -> WarmUp:
     """Begin to compile everything beside the running program."""
-    return WarmUp()
+    running = WarmUp()
+    running.start()
+    return running
 
 
 def warm_up(progress: Callable[[int, int, str], None] | None = None) -> WarmUp:
     """Compile everything and wait for it; `progress(done, total, name)` is called from time to time."""
-    running, told = start_warm_up(), Progress()
+    running, told = WarmUp(), Progress()
     try:
+        running.start()
         while not told.finished:
             now = running.wait(0.1)
             if progress is not None and now != told:
