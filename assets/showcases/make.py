@@ -1,0 +1,81 @@
+"""Makes a showcase from its source: `python assets/showcases/make.py zuniq-duel [--iterations N]`.
+
+The source (`NAME.yaml`) holds title, pace, seats, moves and chapters; the engine looks at every position
+with N iterations and a fixed seed, and its opinions go into the record. The same source, engine and N
+give the same file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+import yaml
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent.parent))
+
+from ai import cache  # noqa: E402  # the root comes into the path first
+
+cache.ensure()
+
+from ai.engine import Advice, Limit  # noqa: E402
+from ai.zuniq.engine import Kibitz  # noqa: E402
+from game.record import SUFFIX, Chapter, Seat, write_record  # noqa: E402
+from game.session import Session  # noqa: E402
+from game.showcase import compose  # noqa: E402
+
+_KEPT_CHOICES = 5
+_UNSTABLE_FACTS = ("iterations_per_second",)  # what depends on the machine stays out of the file
+
+
+class Source(msgspec.Struct, forbid_unknown_fields=True):
+    """What a person writes down about a showcase."""
+
+    title: str
+    game: str
+    rules: dict[str, str]
+    pace: int
+    created: str
+    seats: list[Seat]
+    moves: str
+    chapters: list[Chapter]
+
+
+def build(name: str, iterations: int) -> Path:
+    """Write the showcase called `name`; returns its file."""
+    text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+    source = msgspec.convert(yaml.safe_load(text), Source)
+    session = Session.new(source.game, source.rules, source.seats)
+    for move in source.moves.split():
+        _look(session, iterations)
+        session.play(move)
+    session.go_to(0)
+    record = compose(session, source.title, source.chapters, source.created, source.pace)
+    file = FOLDER / f"{name}{SUFFIX}"
+    write_record(file, record)
+    return file
+
+
+def _look(session: Session, iterations: int) -> None:
+    """Note the engine's opinion on the newest position; a new engine each time, so that order tells nothing."""
+    engine = Kibitz(seed=1)
+    advice: Advice | None = None
+    for advice in engine.think(session.position, Limit(iterations=iterations)):
+        pass
+    if advice is not None:
+        facts = {key: value for key, value in advice.facts.items() if key not in _UNSTABLE_FACTS}
+        session.note(
+            session.cursor,
+            msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], facts=facts),
+        )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name")
+    parser.add_argument("--iterations", type=int, default=400_000)
+    arguments = parser.parse_args()
+    print(build(arguments.name, arguments.iterations))
