@@ -2,14 +2,16 @@
 
 The game is impartial and has no draws, so a position is won by the side to move or lost, and one bit is all
 that has to be found: it is won if some move leads to a lost position. Positions are known by their key
-(`ai.zuniq.key`) and kept in a table of buckets of two words:
+(`ai.zuniq.parts`) and kept in a table of buckets of two words:
 
     table word      bits 1..63: the key's       bit 0: 1 if the side to move wins       0: empty
     bucket          first the newest, then the one it has pushed aside
 
-The search is depth first. A position is expanded once: every move is made, the children's keys are looked up
-(one known lost child ends it), and the unknown children are tried in the order of how few legal answers they
-leave, with a bonus for walls that have won at this stage of the game before.
+The search is depth first. When a position is expanded, the keys of all positions after its moves are looked up
+(one that is known to be lost ends it), and the unknown ones are tried in the order of how few answers they
+leave, with a bonus for walls that have won at this stage of the game before. Moves that come to the same are
+tried once; settled walls have left the board, and the parity of their moves is a bit of the position, which
+any move may flip.
 
 Everything lives in arrays, so the search can stop after any number of nodes and go on later:
 
@@ -20,117 +22,256 @@ Everything lives in arrays, so the search can stop after any number of nodes and
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from ai.bits import count_bits, lowest_bit
-from ai.kernel import tight
-from ai.zuniq.bridges import draw, find_bridges, legal_walls
-from ai.zuniq.key import position_key
+from ai.kernel import inlined, tight
+from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, walls_of
+from ai.zuniq.forms import DESK, FORM
+from ai.zuniq.parts import (
+    SUM_HASH,
+    SUM_KEPT,
+    SUM_LARGEST,
+    SUM_LEAVES,
+    SUM_MOVES,
+    SUM_TEMPO,
+    TOTAL,
+    UNIT,
+    UNIT_MOVES,
+    UNIT_ROWS,
+    add_unit,
+    key_of,
+    unit_of,
+)
 from ai.zuniq.topology import Topology, Words
 
 UNKNOWN, LOSS, WIN = -1, 0, 1
-LEVEL, ENTERING, RESULT, NODES, CONTROLS = 0, 1, 2, 3, 4
-OPEN, TAKEN, KEY, NEXT, COUNT, FRAME_FIELDS = 0, 1, 2, 3, 4, 5
-CHILD_OPEN, CHILD_TAKEN, CHILD_KEY, WALL, ORDER, CHILD_FIELDS = 0, 1, 2, 3, 4, 5
-HISTORY_UNIT = 256  # one legal answer weighs as much as this many units of `ORDER`
-HISTORY_WEIGHT = 3 * HISTORY_UNIT  # a wall that always won is worth three answers
+LEVEL, ENTERING, RESULT, NODES, CONTROLS = range(5)
+OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, FRAME_FIELDS = range(7)
+WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
+BLOCK_WALLS, BLOCK_MOVES, BLOCK_CELLS, BLOCK_FIELDS = range(4)
+MOST_BLOCKS = 25
+ANSWER = 256  # one legal answer weighs as much as this many units of `ORDER`
+HISTORY_WEIGHT = 3 * ANSWER  # a wall that always won at this stage is worth three answers
 HISTORY_LIMIT = 256
 
 
+class Desk(NamedTuple):
+    """Everything the search writes to, and what it keeps; `new_desk` makes it. All words are int64."""
+
+    table: Words  # [2^k] results
+    units: Words  # [rows, UNIT] forms of parts
+    control: Words  # [CONTROLS]
+    frames: Words  # [levels, FRAME_FIELDS]
+    children: Words  # [levels, walls + 1, CHILD_FIELDS]
+    history: Words  # [levels, walls + 1, 2] by open walls and wall: wins, tries
+    far: Words  # [walls] what each bridge cuts off
+    work: Words  # [WORK] of the bridge search
+    blocks: Words  # [MOST_BLOCKS, BLOCK_FIELDS] of the position being expanded
+    total: Words  # [2, TOTAL]: without the block that is moved in, and after the move
+    form: Words  # [FORM]
+    columns: Words  # [DESK, 32] of the walk that makes forms
+
+
+def new_desk(walls: int, table_bits: int) -> Desk:
+    """The arrays for a board of so many walls and a table of 2^`table_bits` words."""
+    levels = walls + 2
+
+    def words(*shape: int) -> Words:
+        return np.zeros(shape, dtype=np.int64)
+
+    return Desk(
+        table=words(1 << table_bits),
+        units=words(UNIT_ROWS, UNIT),
+        control=words(CONTROLS),
+        frames=words(levels, FRAME_FIELDS),
+        children=words(levels, walls + 1, CHILD_FIELDS),
+        history=words(levels, walls + 1, 2),
+        far=words(walls),
+        work=words(WORK),
+        blocks=words(MOST_BLOCKS, BLOCK_FIELDS),
+        total=words(2, TOTAL),
+        form=words(FORM),
+        columns=words(DESK, 32),
+    )
+
+
 @tight
-def search(
-    grid: Topology,
-    table: Words,
-    control: Words,
-    frames: Words,
-    children: Words,
-    history: Words,
-    far: Words,
-    work: Words,
-    nodes: int,
-) -> bool:
+def begin(grid: Topology, desk: Desk, open_walls: int, taken: int) -> None:
+    """Make the board the position of level 0."""
+    total = desk.total[1]
+    total[:] = 0
+    row = unit_of(grid, desk.units, open_walls, taken, desk.form, desk.columns)
+    add_unit(desk.units[row], total)
+    frame = desk.frames[0]
+    frame[OPEN] = total[SUM_KEPT]
+    frame[TAKEN] = taken
+    frame[PARITY] = total[SUM_TEMPO]
+    frame[KEY] = key_of(total, taken)
+    desk.control[:] = 0
+    desk.control[ENTERING] = 1
+
+
+@tight
+def search(grid: Topology, desk: Desk, nodes: int) -> bool:
     """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0."""
+    control = desk.control
+    frames = desk.frames
     budget = control[NODES] + nodes
     while True:
         level = control[LEVEL]
         frame = frames[level]
         value = UNKNOWN
         if control[ENTERING]:
-            if control[NODES] >= budget:
-                return False
-            control[NODES] += 1
+            value = look_up(desk.table, frame[KEY])
+            if value == UNKNOWN:
+                if control[NODES] >= budget:
+                    return False
+                control[NODES] += 1
+                value = _expand(grid, desk, level)
             control[ENTERING] = 0
-            value = _expand(grid, table, frame, children[level], history, far, work)
         if value == UNKNOWN:
-            value = _next_child(table, frame, frames[level + 1], children[level])
+            value = _next_child(desk.table, frame, frames[level + 1], desk.children[level])
             if value == UNKNOWN:
                 control[LEVEL] = level + 1
                 control[ENTERING] = 1
                 continue
-        store(table, frame[KEY], value)
+        store(desk.table, frame[KEY], value)
         if level == 0:
             control[RESULT] = value
             return True
         control[LEVEL] = level - 1
-        _learn(frames[level - 1], children[level - 1], history, value)
+        _learn(frames[level - 1], desk.children[level - 1], desk.history, value)
 
 
 @tight
-def _expand(
-    grid: Topology, table: Words, frame: Words, children: Words, history: Words, far: Words, work: Words
-) -> int:
-    """WIN if a child is known to be lost, else UNKNOWN with the unknown children sorted."""
-    open_walls = frame[OPEN]
+def _expand(grid: Topology, desk: Desk, level: int) -> int:
+    """WIN if a position after a move is known to be lost, else UNKNOWN with the unknown ones sorted."""
+    frame = desk.frames[level]
     taken = frame[TAKEN]
-    bridges, _ = find_bridges(grid, open_walls, far[0], work)
-    rest = legal_walls(open_walls, taken, bridges, far[0])
-    stage = count_bits(open_walls)
-    count = 0
-    while rest:
-        wall = lowest_bit(rest)
-        rest &= rest - 1
-        child_open, child_taken = draw(grid, open_walls, taken, wall, bridges, far[0])
-        child_bridges, blocks = find_bridges(grid, child_open, far[1], work)
-        key = position_key(grid, child_open, child_taken, child_bridges, blocks, far[1], work)
-        value = look_up(table, key)
-        if value == LOSS:
-            return WIN
-        answers = count_bits(legal_walls(child_open, child_taken, child_bridges, far[1]))
-        if answers == 0:
-            return WIN
-        if value == UNKNOWN and not _among(children, count, key):
-            tried = history[stage, wall, 1]
-            order = answers * HISTORY_UNIT - HISTORY_WEIGHT * (2 * history[stage, wall, 0] + 1) // (
-                2 * tried + 2
-            )
-            _insert(children, count, child_open, child_taken, key, wall, order)
-            count += 1
     frame[NEXT] = 0
-    frame[COUNT] = count
+    frame[COUNT] = 0
+    bridges, blocks = find_bridges(grid, frame[OPEN], desk.far, desk.work)
+    _look_at_blocks(grid, desk, frame[OPEN], taken, blocks)
+    if frame[PARITY] and _after_loose_move(grid, desk, level, blocks) == WIN:
+        return WIN
+    after = desk.total[1]
+    for k in range(blocks):
+        walls = desk.blocks[k, BLOCK_WALLS]
+        cells = desk.blocks[k, BLOCK_CELLS]
+        _sum_blocks(grid, desk, taken, blocks, k)
+        rest = desk.blocks[k, BLOCK_MOVES]
+        while rest:
+            wall = lowest_bit(rest)
+            rest &= rest - 1
+            now_taken = taken
+            left = walls & ~(1 << wall)
+            if bridges >> wall & 1:
+                now_taken |= 1 << count_bits(desk.far[wall])
+                left &= ~walls_of(grid, desk.far[wall])
+                after[:] = 0
+                for other in range(blocks):
+                    if other != k:
+                        _add(grid, desk, desk.blocks[other, BLOCK_WALLS], now_taken, desk.blocks[other, BLOCK_CELLS])
+            else:
+                _copy(desk.total[0], after)
+            _add(grid, desk, left, now_taken, cells)
+            if _consider(desk, level, wall, now_taken) == WIN:
+                return WIN
     return UNKNOWN
 
 
 @tight
-def _among(children: Words, count: int, key: int) -> bool:
-    for k in range(count):  # noqa: SIM110 - numba knows no generator expressions
-        if children[k, CHILD_KEY] == key:
-            return True
-    return False
+def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blocks: int) -> None:
+    """Note the walls, cells and moves of every block."""
+    for k in range(blocks):
+        cells = desk.work[BLOCKS + k]
+        walls = walls_of(grid, cells) & open_walls
+        size = count_bits(cells)
+        row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
+        desk.blocks[k, BLOCK_WALLS] = walls
+        desk.blocks[k, BLOCK_CELLS] = size
+        desk.blocks[k, BLOCK_MOVES] = desk.units[row, UNIT_MOVES]
 
 
 @tight
-def _insert(
-    children: Words, count: int, open_walls: int, taken: int, key: int, wall: int, order: int
-) -> None:
-    """Put a child in front of those with a higher order."""
+def _sum_blocks(grid: Topology, desk: Desk, taken: int, blocks: int, without: int) -> None:
+    """Set `total[0]` to the sum over all blocks but one."""
+    total = desk.total[0]
+    total[:] = 0
+    for k in range(blocks):
+        if k != without:
+            size = desk.blocks[k, BLOCK_CELLS]
+            walls = desk.blocks[k, BLOCK_WALLS]
+            row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
+            add_unit(desk.units[row], total)
+
+
+@inlined
+def _add(grid: Topology, desk: Desk, walls: int, taken: int, size: int) -> None:
+    if walls:
+        row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
+        add_unit(desk.units[row], desk.total[1])
+
+
+@tight
+def _after_loose_move(grid: Topology, desk: Desk, level: int, blocks: int) -> int:
+    """Consider the move that only flips the parity of settled walls."""
+    frame = desk.frames[level]
+    _sum_blocks(grid, desk, frame[TAKEN], blocks, blocks)
+    _copy(desk.total[0], desk.total[1])
+    desk.total[1, SUM_TEMPO] ^= 1
+    return _consider(desk, level, len(desk.far), frame[TAKEN])
+
+
+@tight
+def _consider(desk: Desk, level: int, wall: int, taken: int) -> int:
+    """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children."""
+    frame = desk.frames[level]
+    after = desk.total[1]
+    after[SUM_TEMPO] ^= frame[PARITY]
+    answers = after[SUM_MOVES] + after[SUM_TEMPO]
+    if answers == 0:
+        return WIN
+    key = key_of(after, taken)
+    value = look_up(desk.table, key)
+    if value == LOSS:
+        return WIN
+    children = desk.children[level]
+    count = frame[COUNT]
+    if value == WIN or _among(children, count, key):
+        return UNKNOWN
+    history = desk.history[count_bits(frame[OPEN]), wall]
+    order = answers * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
     at = count
     while at > 0 and children[at - 1, ORDER] > order:
-        for field in range(CHILD_FIELDS):
-            children[at, field] = children[at - 1, field]
+        _copy(children[at - 1], children[at])
         at -= 1
-    children[at, CHILD_OPEN] = open_walls
-    children[at, CHILD_TAKEN] = taken
-    children[at, CHILD_KEY] = key
-    children[at, WALL] = wall
-    children[at, ORDER] = order
+    child = children[at]
+    child[OPEN] = after[SUM_KEPT]
+    child[TAKEN] = taken
+    child[PARITY] = after[SUM_TEMPO]
+    child[KEY] = key
+    child[WALL] = wall
+    child[ORDER] = order
+    frame[COUNT] = count + 1
+    return UNKNOWN
+
+
+@inlined
+def _copy(words: Words, to: Words) -> None:
+    for k in range(len(words)):
+        to[k] = words[k]
+
+
+@inlined
+def _among(children: Words, count: int, key: int) -> bool:
+    found = False
+    for k in range(count):
+        found |= children[k, KEY] == key
+    return found
 
 
 @tight
@@ -138,13 +279,12 @@ def _next_child(table: Words, frame: Words, below: Words, children: Words) -> in
     """WIN if a child turns out lost, LOSS if none is left, else UNKNOWN with the next child in `below`."""
     while frame[NEXT] < frame[COUNT]:
         child = children[frame[NEXT]]
-        value = look_up(table, child[CHILD_KEY])
+        value = look_up(table, child[KEY])
         if value == LOSS:
             return WIN
         if value == UNKNOWN:
-            below[OPEN] = child[CHILD_OPEN]
-            below[TAKEN] = child[CHILD_TAKEN]
-            below[KEY] = child[CHILD_KEY]
+            for field in range(KEY + 1):
+                below[field] = child[field]
             return UNKNOWN
         frame[NEXT] += 1
     return LOSS
@@ -161,17 +301,21 @@ def _learn(frame: Words, children: Words, history: Words, value: int) -> None:
         entry[1] >>= 1
 
 
-@tight
+@inlined
 def look_up(table: Words, key: int) -> int:
     """WIN or LOSS for the side to move where the table knows it, else UNKNOWN."""
     slot = (key >> 1) & (len(table) - 2)
-    for k in range(slot, slot + 2):
-        if table[k] | 1 == key | 1:
-            return int(table[k] & 1)
-    return UNKNOWN
+    first = table[slot]
+    second = table[slot + 1]
+    value = UNKNOWN
+    if second | 1 == key | 1:
+        value = second & 1
+    if first | 1 == key | 1:
+        value = first & 1
+    return value
 
 
-@tight
+@inlined
 def store(table: Words, key: int, value: int) -> None:
     """Keep a result; the bucket's older word makes room."""
     slot = (key >> 1) & (len(table) - 2)

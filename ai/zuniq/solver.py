@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-import numpy as np
-
 from ai.zuniq.board import board_of
-from ai.zuniq.bridges import WORK
-from ai.zuniq.endgame import (
-    CHILD_FIELDS,
-    CONTROLS,
-    ENTERING,
-    FRAME_FIELDS,
-    NODES,
-    OPEN,
-    RESULT,
-    TAKEN,
-    WIN,
-    search,
-)
+from ai.zuniq.endgame import NODES, RESULT, WIN, begin, new_desk, search
 from ai.zuniq.topology import topology
 from game.zuniq import Grid, State
 
@@ -55,14 +41,7 @@ class Solver:
     def __init__(self, grid: Grid, table_bits: int = TABLE_BITS) -> None:
         self.grid = grid
         self._topology = topology(grid)
-        self._table = np.zeros(1 << table_bits, dtype=np.int64)
-        levels = grid.walls + 2
-        self._control = np.zeros(CONTROLS, dtype=np.int64)
-        self._frames = np.zeros((levels, FRAME_FIELDS), dtype=np.int64)
-        self._children = np.zeros((levels, grid.walls + 1, CHILD_FIELDS), dtype=np.int64)
-        self._history = np.zeros((levels, grid.walls + 1, 2), dtype=np.int64)
-        self._far = np.zeros((2, grid.walls), dtype=np.int64)
-        self._work = np.zeros(WORK, dtype=np.int64)
+        self._desk = new_desk(grid.walls, table_bits)
 
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
@@ -84,7 +63,7 @@ class Solver:
                 yield None
             else:
                 won = result
-        spent = int(self._control[NODES])
+        spent = int(self._desk.control[NODES])
         winning = []
         for move in state.legal_moves() if won else ():
             for result in self.wins_slices(state.play(move), nodes):
@@ -92,26 +71,12 @@ class Solver:
                     yield None
                 elif not result:
                     winning.append(move)
-            spent += int(self._control[NODES])
+            spent += int(self._desk.control[NODES])
         yield Solution(state.to_move if won else 1 - state.to_move, tuple(winning), spent)
 
     def wins_slices(self, state: State, nodes: int = SLICE_NODES) -> Iterator[bool | None]:
         """Yield None after every `nodes` positions expanded, then whether the side to move wins."""
-        open_walls, taken = board_of(state)
-        self._control[:] = 0
-        self._control[ENTERING] = 1
-        self._frames[0] = 0
-        self._frames[0, OPEN], self._frames[0, TAKEN] = open_walls, taken
-        while not search(
-            self._topology,
-            self._table,
-            self._control,
-            self._frames,
-            self._children,
-            self._history,
-            self._far,
-            self._work,
-            nodes,
-        ):
+        begin(self._topology, self._desk, *board_of(state))
+        while not search(self._topology, self._desk, nodes):
             yield None
-        yield bool(self._control[RESULT] == WIN)
+        yield bool(self._desk.control[RESULT] == WIN)

@@ -1,0 +1,251 @@
+"""The canonical form of a part of the board: what is left of it once everything equivalent is made equal.
+
+A part is a set of open walls that shares no cell with the other open walls: one or more blocks (see
+`ai.zuniq.bridges`). Parts influence each other only through the sizes they take, so the form of a board is
+the sum of the forms of its parts.
+
+A part is walked depth first from the outside and taken apart at its cut vertices. Each component - a bridge,
+or a piece in which every two edges lie on a common cycle - hangs on the vertex above it, and is described to
+that vertex by one number only. So it does not matter where on the board it lies, or which way round:
+
+      outside --+-- a --- b         the cell a carries       b            a bridge with a leaf of 1 cell
+                |   |\\                                       c, d, e      a ring: its cells in order, in
+                |   | \\                                                   either direction
+                |   c--d ...
+
+A component is inert if nothing can close in it any more: if all sizes up to its own are taken, or if it is a
+bridge whose size is taken to a cell on which nothing else alive hangs. Its cells become weight of the vertex
+above, its loose moves count by parity. Of several leaves of one size on one vertex only one counts as alive:
+when one is closed the others are inert, and it is all the same which one that is. What is inert on the outside
+itself is settled: it leaves the board, and its loose moves join one parity for the whole board (`TEMPO`).
+
+Why a sum of numbers is enough: what can happen to a component depends on its graph with the cut vertex as
+root, on the weights of its cells and on the taken sizes alone. The numbers are 64-bit hashes.
+"""
+
+from __future__ import annotations
+
+from ai.bits import count_bits, lowest_bit
+from ai.kernel import inlined, tight
+from ai.zuniq.bridges import first_free, walls_of
+from ai.zuniq.topology import DOOR, SECOND_DOOR, Topology, Words
+
+# A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
+HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
+
+# `desk`, the scratch of the walk, int64[DESK, 32]: one row a field, one column a vertex.
+DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, DESK = range(12)
+
+CELLS_ONLY = DOOR - 1
+_LOW_HALF = 0xFFFFFFFF
+_SPREAD_1, _SPREAD_2 = 0x6A09E667F3BCC909, -0x4498517A7B3558C5
+_WEIGHT, _ODD, _LEAVES = 0x3C6EF372FE94F82B, -0x5AB00AC5A0E2C90F, 0x510E527FADE682D1
+_BRIDGE, _RING, _STEP, _PIECE = 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179, -0x64FA9773D4C193E1, 0x22312194FC2BF72D
+
+
+@inlined
+def mix(word: int) -> int:
+    """A 64-bit permutation in which every bit of the result depends on every bit of the word."""
+    word = (word ^ (word >> 32 & _LOW_HALF)) * _SPREAD_1
+    word = (word ^ (word >> 32 & _LOW_HALF)) * _SPREAD_2
+    return word ^ (word >> 32 & _LOW_HALF)
+
+
+@tight
+def make_form(grid: Topology, walls: int, taken: int, form: Words, desk: Words) -> None:
+    """Write the form of the part `walls` under the sizes `taken` into `form`."""
+    outside = grid.cells
+    form[HASH] = form[LEAVES] = form[LARGEST] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = 0
+    form[MOVES] = form[KEPT] = walls
+    desk[HANGING, outside] = desk[ODD, outside] = desk[LEAF_SIZES, outside] = desk[DEPTH, outside] = 0
+    seen = 0
+    doors = walls & grid.border
+    while doors:
+        start = grid.inner[lowest_bit(doors)]
+        doors &= doors - 1
+        if not seen >> start & 1:
+            seen = _walk_block(grid, walls, taken, start, seen, form, desk)
+    form[HASH] = desk[HANGING, outside]
+    form[LEAVES] = desk[LEAF_SIZES, outside]
+    form[TEMPO] = desk[ODD, outside]
+    form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, desk)
+
+
+@tight
+def _walk_block(
+    grid: Topology, walls: int, taken: int, start: int, seen: int, form: Words, desk: Words
+) -> int:
+    """Take the block of the cell `start` apart; `seen` with its cells."""
+    outside = grid.cells
+    cell = start
+    desk[ABOVE, cell] = outside
+    _enter(grid, walls, cell, outside, seen, desk)
+    seen |= 1 << cell
+    while True:
+        rest = desk[LINKS, cell] & ~seen
+        if rest:
+            above = cell
+            cell = lowest_bit(rest)
+            _enter(grid, walls, cell, above, seen, desk)
+            seen |= 1 << cell
+            continue
+        above = desk[ABOVE, cell]
+        if above == outside:
+            _hang(grid, walls, taken, outside, cell, form, desk)
+            return seen
+        if desk[LOW, cell] >= desk[DEPTH, above]:
+            _hang(grid, walls, taken, above, cell, form, desk)
+        else:
+            desk[PIECE, above] |= desk[PIECE, cell]
+            desk[LOW, above] = min(desk[LOW, above], desk[LOW, cell])
+        desk[BELOW, above] |= desk[BELOW, cell]
+        cell = above
+
+
+@inlined
+def _enter(grid: Topology, walls: int, cell: int, above: int, seen: int, desk: Words) -> None:
+    """Clear the columns of a cell that is seen for the first time; its seen neighbours all lie above it."""
+    left = grid.left[cell]
+    code = (walls >> cell & 1) | (walls >> (cell + grid.columns) & 1) << 1 | (walls >> left & 3) << 2
+    links = grid.links[cell * 16 + code]
+    depth = desk[DEPTH, above] + 1
+    low = depth
+    if links & DOOR and depth > 1:
+        low = 0
+    back = links & CELLS_ONLY & seen
+    while back:
+        low = min(low, _depth_unless(desk, lowest_bit(back), above, depth))
+        back &= back - 1
+    desk[DEPTH, cell] = depth
+    desk[LOW, cell] = low
+    desk[BELOW, cell] = desk[PIECE, cell] = 1 << cell
+    desk[ABOVE, cell] = above
+    desk[LINKS, cell] = links & CELLS_ONLY
+    desk[HANGING, cell] = desk[ODD, cell] = desk[LEAF_SIZES, cell] = desk[LOOSE, cell] = 0
+    desk[WEIGHT, cell] = 1
+
+
+@inlined
+def _depth_unless(desk: Words, cell: int, above: int, depth: int) -> int:
+    return depth if cell == above else desk[DEPTH, cell]
+
+
+@tight
+def _hang(
+    grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words
+) -> None:
+    """Describe to `vertex` the component whose first cell below it is `cell`."""
+    far = desk[BELOW, cell]
+    size = count_bits(far)
+    inside = walls_of(grid, far) & walls
+    odd = (count_bits(inside) - size) & 1
+    free = first_free(taken)
+    ways = inside & grid.near[cell]
+    ways &= grid.border if vertex == grid.cells else grid.near[vertex]
+    bridge = desk[PIECE, cell] == 1 << cell and ways & (ways - 1) == 0
+    barren = desk[HANGING, cell] == 0 and desk[LEAF_SIZES, cell] == 0
+    illegal = bridge and taken >> size & 1 != 0
+    if bridge:
+        form[BRIDGES] |= ways
+        if illegal:
+            form[ILLEGAL] |= ways
+    if size < free or (illegal and barren):
+        _make_inert(grid, vertex, size, odd, inside, form, desk)
+        return
+    if vertex == grid.cells:
+        form[LARGEST] = max(form[LARGEST], size)
+    if bridge and barren and desk[ODD, cell] == 0:
+        if desk[LEAF_SIZES, vertex] >> size & 1:
+            _make_inert(grid, vertex, size, 0, inside, form, desk)
+        desk[LEAF_SIZES, vertex] |= 1 << size
+    elif bridge:
+        desk[HANGING, vertex] += mix(_label(desk, cell) + _BRIDGE)
+    else:
+        desk[HANGING, vertex] += _piece(grid, inside, vertex, desk[PIECE, cell], desk)
+
+
+@inlined
+def _make_inert(
+    grid: Topology, vertex: int, size: int, odd: int, inside: int, form: Words, desk: Words
+) -> None:
+    form[MOVES] &= ~inside
+    desk[ODD, vertex] ^= odd
+    if vertex == grid.cells:
+        form[KEPT] &= ~inside
+    else:
+        desk[WEIGHT, vertex] += size
+        if odd:
+            desk[LOOSE, vertex] |= inside & ~form[BRIDGES]
+
+
+@inlined
+def _label(desk: Words, cell: int) -> int:
+    """What hangs on a cell, and the cell itself, as one number."""
+    return mix(
+        desk[HANGING, cell]
+        + desk[WEIGHT, cell] * _WEIGHT
+        + desk[ODD, cell] * _ODD
+        + desk[LEAF_SIZES, cell] * _LEAVES
+    )
+
+
+@tight
+def _piece(grid: Topology, inside: int, vertex: int, cells: int, desk: Words) -> int:
+    """The number of a component of several edges below `vertex`; `inside` holds all walls below that."""
+    outer = 0
+    inner = 0
+    edges = 0
+    rest = inside
+    while rest:
+        wall = lowest_bit(rest)
+        rest &= rest - 1
+        first = grid.sides[wall, 0]
+        second = grid.sides[wall, 1]
+        below = (cells >> first & 1) + (cells >> second & 1)
+        if below == 2:
+            inner |= 1 << wall
+            edges += 1
+        elif below == 1 and (first == vertex or second == vertex):
+            outer |= 1 << wall
+            edges += 1
+    if edges == count_bits(cells) + 1:
+        return _ring(grid, outer, inner, vertex, desk)
+    total = mix((outer | inner) + _PIECE)
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        total += mix(_label(desk, cell) ^ (cell + 1) * _STEP)
+    return mix(total)
+
+
+@inlined
+def _ring(grid: Topology, outer: int, inner: int, vertex: int, desk: Words) -> int:
+    """The number of a ring through `vertex`: the labels of its cells in order, the same from either end."""
+    wall = lowest_bit(outer)
+    cell = grid.sides[wall, 0] + grid.sides[wall, 1] - vertex
+    forward = 0
+    backward = 0
+    power = 1
+    while True:
+        label = _label(desk, cell)
+        forward = forward * _STEP + label
+        backward += power * label
+        power *= _STEP
+        ways = inner & grid.near[cell]
+        if ways == 0:
+            return mix(mix(forward + _RING) + mix(backward + _RING))
+        wall = lowest_bit(ways)
+        inner ^= 1 << wall
+        cell = grid.sides[wall, 0] + grid.sides[wall, 1] - cell
+
+
+@inlined
+def _loose_moves(grid: Topology, cells: int, form: Words, desk: Words) -> int:
+    """One loose wall for every live cell with an odd number of loose moves hanging on it."""
+    moves = 0
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        if desk[ODD, cell] and grid.near[cell] & form[MOVES]:
+            moves |= desk[LOOSE, cell] & -desk[LOOSE, cell]
+    return moves
