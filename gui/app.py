@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -10,6 +11,7 @@ from datetime import UTC, datetime
 import pygame
 
 from game import config as configuration
+from game import saving
 from game.errors import KibitzError
 from game.places import data_dir
 from game.record import read_record
@@ -122,14 +124,14 @@ class App:
             self.surface = open_display(REFERENCE, fullscreen=wanted)
 
     def _save_picture(self) -> None:
-        folder = data_dir() / "screenshots"
-        name = datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
+        path = data_dir() / "screenshots" / datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
+        picture = io.BytesIO()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(self.surface, str(folder / name))
-            self.salon.say(f"Saved the picture as {folder / name}.")
-        except (OSError, pygame.error) as error:
-            self.salon.say(f"The picture could not be saved: {error}.")
+            pygame.image.save(self.surface, picture, path.name)
+            saving.save(path, picture.getvalue())
+            self.salon.say(f"Saved the picture as {path}.")
+        except (KibitzError, pygame.error) as error:
+            self.salon.say(f"The picture could not be saved: {error}")
 
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""

@@ -1,0 +1,233 @@
+"""A real window on a real screen, used by hands outside of it; and what is said where there is no screen."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.errors import BadRecord
+from game.record import read_record
+from game.zuniq import Grid
+from gui.frame import Frame
+from gui.zuniq.geometry import Geometry
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ("Xvfb", "xdotool", "xwininfo")
+MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]
+DEADLINE = 60.0
+
+CROSS = """
+import ctypes
+x = ctypes.CDLL("libX11.so.6")
+x.XOpenDisplay.restype = ctypes.c_void_p
+class Message(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int),
+                ("display", ctypes.c_void_p), ("window", ctypes.c_ulong), ("kind", ctypes.c_ulong),
+                ("format", ctypes.c_int), ("words", ctypes.c_long * 5), ("room", ctypes.c_long * 24)]
+display = ctypes.c_void_p(x.XOpenDisplay(None))
+atom = lambda name: x.XInternAtom(display, name, 0)
+words = (ctypes.c_long * 5)(atom(b"WM_DELETE_WINDOW"))
+message = Message(33, 0, 1, display, {window}, atom(b"WM_PROTOCOLS"), 32, words)
+x.XSendEvent(display, ctypes.c_ulong({window}), 0, ctypes.c_long(0), ctypes.byref(message))
+x.XSync(display, 0)
+"""  # a message to a window as Xlib.h has it
+
+needs_screen = pytest.mark.skipif(
+    bool(MISSING) or sys.platform != "linux", reason=f"needs a virtual screen; missing: {', '.join(MISSING)}"
+)
+
+
+def until(found: Callable[[], object], what: str) -> object:
+    """The first true answer; fails when none comes."""
+    deadline = time.monotonic() + DEADLINE
+    while time.monotonic() < deadline:
+        answer = found()
+        if answer:
+            return answer
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[str]:
+    """The name of a virtual screen."""
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as answer:
+        name = f":{answer.readline().strip()}"
+    yield name
+    server.terminate()
+    server.wait()
+
+
+def processes() -> dict[int, int]:
+    """All processes that run, each with the one that started it."""
+    found: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if state != "Z":
+            found[int(stat.parent.name)] = int(parent)
+    return found
+
+
+class Desk:
+    """The program in a window on a screen, with a mouse and a keyboard."""
+
+    def __init__(self, screen: str, home: Path, *arguments: str) -> None:
+        self.home = home
+        self._environment = os.environ | {"DISPLAY": screen, "KIBITZ_HOME": str(home)}
+        self._environment.pop("SDL_VIDEODRIVER", None)
+        self.program = subprocess.Popen(
+            [sys.executable, str(ROOT / "main.py"), *arguments],
+            env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.window = str(until(self._find, "the window"))
+
+    def _tool(self, *command: str) -> str:
+        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def _find(self) -> str:
+        assert self.program.poll() is None, "the program has ended"
+        found = re.search(r'(0x[0-9a-f]+) "Kibitz"', self._tool("xwininfo", "-root", "-tree"))
+        return found[1] if found else ""
+
+    def click(self, x: float, y: float) -> None:
+        """A click at a pixel of the window."""
+        self._tool(
+            "xdotool", "mousemove", "--window", self.window, str(round(x)), str(round(y)), "click", "1"
+        )
+
+    def key(self, *keys: str) -> None:
+        """Keys by the names of X, one after the other."""
+        self._tool("xdotool", "key", "--delay", "30", *keys)
+
+    def resize(self, width: int, height: int) -> None:
+        self._tool("xdotool", "windowsize", self.window, str(width), str(height))
+
+    def ask_to_close(self) -> None:
+        """What a window manager does when its cross is pressed."""
+        program = CROSS.format(window=self.window)
+        subprocess.run([sys.executable, "-c", program], env=self._environment, check=True)
+
+    @property
+    def moves(self) -> list[str]:
+        """The walls on the board, as they are saved at this moment."""
+        try:
+            record = read_record(self.home / "data" / "autosave" / "zuniq.kibitz")
+        except BadRecord:
+            return []
+        return [move.text for move in record.moves[: record.cursor]]
+
+    def picture(self) -> tuple[int, int]:
+        """The size of a picture that the window takes of itself."""
+        folder = self.home / "data" / "screenshots"
+        before = set(folder.glob("*.png"))
+
+        def taken() -> list[Path]:
+            self.key("F12")
+            return sorted(set(folder.glob("*.png")) - before)
+
+        newest = until(taken, "a picture")
+        assert isinstance(newest, list)
+        return pygame.image.load(str(newest[-1])).get_size()
+
+    def family(self) -> set[int]:
+        """The program and all processes that it has started, and that they have."""
+        parents, found, rest = processes(), set[int](), {self.program.pid}
+        while rest:
+            found |= rest
+            rest = {child for child, parent in parents.items() if parent in rest} - found
+        return found
+
+    def ended(self, family: set[int]) -> tuple[int, str]:
+        """The status and the complaints of the program, once it and its whole `family` have ended."""
+        _, complaints = self.program.communicate(timeout=DEADLINE)
+        until(lambda: not family & processes().keys(), "every process to end")
+        return self.program.returncode, complaints
+
+
+@pytest.fixture
+def desk(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+    """Starts the program."""
+    desks: list[Desk] = []
+
+    def start(*arguments: str) -> Desk:
+        desks.append(Desk(screen, tmp_path, *arguments))
+        return desks[-1]
+
+    yield start
+    for each in desks:
+        each.program.kill()
+        each.program.communicate()
+
+
+@needs_screen
+def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(desk: Callable[..., Desk]) -> None:
+    opened = desk("play", "zuniq")
+    geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
+
+    def typed() -> bool:
+        if (
+            not opened.moves
+        ):  # Return goes on from the first start and starts the game, then it is the wall's turn
+            opened.key("Return", "c", "3", "v")
+        return opened.moves[:1] == ["C3v"]
+
+    def clicked() -> bool:
+        opened.click(*geometry.middle(geometry.grid.wall("C4v")))
+        return "C4v" in opened.moves
+
+    until(typed, "the wall that was typed")
+    opened.key("u")
+    until(lambda: opened.moves == [], "the wall to be taken back")
+    until(clicked, "the wall that was clicked")
+    opened.resize(900, 640)
+    until(lambda: opened.picture() == (900, 640), "the window to get smaller")
+    family = opened.family()
+    assert len(family) >= 3, "the kibitzer and the opponent think in processes of their own"
+    opened.ask_to_close()
+    assert opened.ended(family) == (0, "")
+
+
+@needs_screen
+@pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
+def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
+    desk: Callable[..., Desk], word: signal.Signals
+) -> None:
+    opened = desk()
+    family = opened.family()
+    opened.program.send_signal(word)
+    status, complaints = opened.ended(family)
+    assert status in (0, 130)
+    assert complaints == ""
+
+
+def test_without_a_screen_one_line_says_so_and_names_a_way() -> None:
+    bare = {key: os.environ[key] for key in os.environ if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    bare.pop("SDL_VIDEODRIVER", None)
+    for arguments in ([], ["play", "zuniq"]):
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), *arguments],
+            env=bare, capture_output=True, text=True, check=False, timeout=DEADLINE,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("error: no window can be opened here")
+        assert "screenshot" in done.stderr
+        assert "showcase" in done.stderr
+        assert done.stderr.count("\n") == 1
