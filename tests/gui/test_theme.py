@@ -45,7 +45,9 @@ def claims(name: ThemeName, root: Path) -> list[tuple[str, str, float]]:
             key, words = entry.groups()
             found += [(key, ground, float(ratio)) for ground, ratio in re.findall(r"(\w+) (\d+\.\d)", words)
                       if ground != "on"]  # fmt: skip
-            found += [(key, ground, float(ratio)) for ratio, ground in re.findall(r"(\d+\.\d) on (\w+)", words)]
+            found += [
+                (key, ground, float(ratio)) for ratio, ground in re.findall(r"(\d+\.\d) on (\w+)", words)
+            ]
     return found
 
 
