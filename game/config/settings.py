@@ -70,14 +70,15 @@ class Zuniq(Section, frozen=True):
     game_seconds: Annotated[
         float, Meta(ge=5.0, le=3600.0, description="the engine's clock for a whole game at full strength")
     ] = 30.0
-    edges: Annotated[int, Meta(ge=100_000, le=9_000_000, description="moves the search tree can hold")] = (
-        6_000_000
-    )
-    nodes: Annotated[int, Meta(ge=10_000, le=500_000, description="positions the search tree can hold")] = (
-        250_000
-    )
+    edges: Annotated[
+        int, Meta(ge=100_000, le=9_000_000, description="moves the search tree can hold, 21 bytes each")
+    ] = 6_000_000
+    nodes: Annotated[
+        int, Meta(ge=10_000, le=500_000, description="positions the search tree can hold, some 90 bytes each")
+    ] = 250_000
     solver_bits: Annotated[
-        int, Meta(ge=16, le=24, description="the endgame solver's table has 2 to this power entries")
+        int,
+        Meta(ge=16, le=24, description="the endgame solver's table has 2 to this power entries of 8 bytes"),
     ] = 22
     exploration: Annotated[
         Exploration,
