@@ -1,0 +1,190 @@
+"""What a frame of the window costs: drawn on no screen, and on the screen where there is one."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import pygame
+
+from ai import cache
+from bench.row import Row
+from game import showcase as showcases
+from game.places import HOME_VARIABLE
+from game.session import Session
+from game.showcase import Showcase
+from gui.app import App
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.home import HomeScene
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.showcase import ShowcaseScene
+from gui.screenshot import SHOWN
+from gui.seating import new_seats
+from gui.stage import headless, stage_salon
+
+NAME = "window"
+ABOUT = "milliseconds a frame of each scene at 1280x720, sixty frames a second"
+
+SIZE = (1280, 720)
+FRAME = 1 / 60
+AIM = 16.0  # milliseconds at the 99th percentile
+FIRST = 30  # frames in which letters and shapes are drawn for the first time
+PLY = 12  # of the position that the engine thinks about
+PATIENCE = 60.0  # seconds for an engine to have its first opinion
+Build = Callable[[Salon, Showcase], Scene]
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Milliseconds of each frame: of this process's CPU, and by the clock on the wall."""
+
+    cpu: list[float]
+    wall: list[float]
+
+
+def run(quick: bool) -> list[Row]:
+    """The figures; a frame is everything from looking at the events to the last shape, and the flip."""
+    count = 90 if quick else 1200
+    shown = showcases.load(SHOWN)
+    rows: list[Row] = []
+    with own_home(), headless():
+        surface = pygame.display.set_mode(SIZE)
+        for name, build in SCENES.items():
+            rows += _rows(name, _measure(surface, build, shown, count), "no screen")
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        rows += _on_screen(shown, count)
+    return rows
+
+
+def _on_screen(shown: Showcase, count: int) -> list[Row]:
+    """The same in a window that is really there, its picture handed to the screen each time."""
+    with own_home():
+        pygame.display.init()
+        pygame.font.init()
+        try:
+            surface = pygame.display.set_mode(SIZE)
+            driver = pygame.display.get_driver()
+            return [
+                row
+                for name, build in SCENES.items()
+                for row in _rows(name, _measure(surface, build, shown, count, flip=True), f"{driver}, flip")
+            ]
+        finally:
+            pygame.display.quit()
+
+
+@contextmanager
+def own_home() -> Iterator[None]:
+    """A home without games for as long as it is measured; the compiled kernels are those of always."""
+    with ExitStack() as rest:
+        kernels = cache.ensure().folder
+        for name, value in {
+            HOME_VARIABLE: rest.enter_context(tempfile.TemporaryDirectory(prefix="kibitz-bench-")),
+            cache.VARIABLE: str(kernels.parent) if kernels else cache.OFF,
+        }.items():
+            rest.callback(_put_back, name, os.environ.get(name))
+            os.environ[name] = value
+        yield
+
+
+def _put_back(name: str, value: str | None) -> None:
+    os.environ.pop(name, None)
+    if value is not None:
+        os.environ[name] = value
+
+
+# -- the scenes --
+
+
+def _home(salon: Salon, shown: Showcase) -> Scene:
+    return HomeScene(salon)
+
+
+def _play(salon: Salon, shown: Showcase) -> Scene:
+    """A person's turn, with the kibitzer thinking at full strength in a process of its own."""
+    session = Session.resume(shown.record)
+    seats = new_seats(session.position_at(PLY).to_move, "full", 30.0)
+    bare = Session.new(session.position.game, session.position.rules, seats)
+    for move in session.moves[:PLY]:
+        bare.play(move.text)
+    return PlayScene(salon, HomeScene(salon), bare, hints=True)
+
+
+def _review(salon: Salon, shown: Showcase) -> Scene:
+    return ReviewScene(salon, HomeScene(salon), Session.resume(shown.record))
+
+
+def _showcase(salon: Salon, shown: Showcase) -> Scene:
+    scene = ShowcaseScene(salon, HomeScene(salon), shown)
+    scene.speed = 4.0
+    return scene
+
+
+SCENES: dict[str, Build] = {"home": _home, "play": _play, "review": _review, "showcase": _showcase}
+
+
+# -- measuring --
+
+
+def _measure(
+    surface: pygame.Surface, build: Build, shown: Showcase, count: int, *, flip: bool = False
+) -> Frames:
+    """`count` frames of a scene, after the first ones, paced as in the window."""
+    salon = stage_salon()
+    app = App(salon, surface)
+    try:
+        app.show(build(salon, shown))
+        _settle(app)
+        frames = Frames([], [])
+        for number in range(FIRST + count):
+            cpu, wall = _frame(app, flip)
+            if number >= FIRST:
+                frames.cpu.append(cpu)
+                frames.wall.append(wall)
+            time.sleep(max(0.0, FRAME - wall / 1000))
+        return frames
+    finally:
+        app.close()
+
+
+def _settle(app: App) -> None:
+    """Wait until an engine that is asked has spoken."""
+    deadline = time.monotonic() + PATIENCE
+    while isinstance(app.scene, PlayScene) and app.scene.advice() is None and time.monotonic() < deadline:
+        app.frame(FRAME)
+        time.sleep(FRAME)
+
+
+def _frame(app: App, flip: bool) -> tuple[float, float]:
+    """Milliseconds of CPU and of the clock that one frame takes."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    app.frame(FRAME)
+    if flip:
+        pygame.display.flip()
+    return (time.process_time() - cpu) * 1e3, (time.perf_counter() - wall) * 1e3
+
+
+def _rows(name: str, frames: Frames, where: str) -> list[Row]:
+    return [
+        Row(f"{name}, {where}: CPU, median", statistics.median(frames.cpu), "ms"),
+        Row(f"{name}, {where}: CPU, 99th percentile", _late(frames.cpu), "ms", aim=AIM),
+        Row(
+            f"{name}, {where}: wall, 99th percentile",
+            _late(frames.wall),
+            "ms",
+            aim=AIM,
+            note=f"median {statistics.median(frames.wall):.2f}, worst of {len(frames.wall)} {max(frames.wall):.1f}",
+        ),
+    ]
+
+
+def _late(times: list[float]) -> float:
+    """The 99th percentile."""
+    return sorted(times)[len(times) * 99 // 100]
