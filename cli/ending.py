@@ -19,6 +19,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that knows no `…` is no reason to stop
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its greeting goes to stdout, among documents
     status = _guarded(lambda: _command(arguments))
     with contextlib.suppress(OSError, ValueError):
         if sys.stderr is not None:

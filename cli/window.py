@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,15 +44,9 @@ def home(_arguments: argparse.Namespace) -> int:
 
 
 def _open(start: str | None = None, file: str | None = None) -> int:
-    _no_banner()
     from gui.app import run
 
     return run(start, file)
-
-
-def _no_banner() -> None:
-    """pygame greets on stdout unless it is told not to: stdout is for documents."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -91,7 +84,6 @@ def _list_showcases(as_json: bool) -> int:
 
 
 def _film(one: Showcase, arguments: argparse.Namespace) -> int:
-    _no_banner()
     from gui.film import record
 
     file = output_file(arguments.record, ".gif", ".png")
@@ -134,7 +126,6 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def screenshot(arguments: argparse.Namespace) -> int:
     """Draw a scene into a file, or name every scene."""
-    _no_banner()
     from gui import screenshot as pictures
 
     if arguments.list:
