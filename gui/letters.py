@@ -11,6 +11,7 @@ import pygame
 
 from gui.theme import Rgb, TypeStyle
 
+MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
 _KEPT_TEXTS = 1200
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
 

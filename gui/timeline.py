@@ -197,7 +197,7 @@ def _playhead(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
         width = canvas.text_width(course.word, "label")
         room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
         canvas.text(
-            (x + (10 if room else -10), span.top - 10),
+            (x + (10 if room else -10), span.top - 13),
             course.word,
             "label",
             colour.text,

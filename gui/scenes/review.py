@@ -11,7 +11,7 @@ from game.review import MISTAKE_FROM, Judgement, chances, judge
 from game.session import Session
 from gui.controls import heading
 from gui.engine_room import Thought, Trouble
-from gui.letters import percent
+from gui.letters import MINUS, percent
 from gui.panel import Column, Opinion
 from gui.salon import Salon
 from gui.scene import Scene
@@ -227,7 +227,7 @@ class ReviewScene(BoardScene):
         if better and used + canvas.text_width(better, "label") + 110 < column.width:
             canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
         canvas.text(
-            (column.right, column.y), f"−{percent(mistake.loss)}", "strong", colour.amber_text, "right"
+            (column.right, column.y), f"{MINUS}{percent(mistake.loss)}", "strong", colour.amber_text, "right"
         )
         column.y += 34
 

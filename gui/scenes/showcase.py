@@ -159,6 +159,7 @@ class ShowcaseScene(BoardScene):
             column.y += canvas.paragraph(
                 (column.left, column.y, column.width, 0), now.caption, "body", colour.text2, room
             )
+            column.y += 16
         else:
             self._facts(column)
         column.y = max(column.y + 8, 0)
