@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -107,6 +108,37 @@ def test_polling_never_waits_for_the_child(play: Play) -> None:
     running = warmup.start_warm_up()
     assert not running.poll().finished
     running.stop()
+
+
+REPORT = """
+import contextlib, io, json, sys
+def used():
+    from ai.kernel import DECLARED
+    return [f"{one.py_func.__name__} {types}" for one in DECLARED for types in one.signatures]
+"""
+WARMS_UP = """
+from ai import warmup
+for _, step in warmup.steps():
+    step()
+print(json.dumps(used()))
+"""
+PLAYS = """
+from cli.ending import run
+with contextlib.redirect_stdout(io.StringIO()):
+    for line in ("perft 3", "solve --dots 3x3", "analyse --dots 4x4 --iterations 300",
+                 "match kibitz playouts --games 2 --seed 1 --iterations 20"):
+        assert run(["zuniq", *line.split()]) == 0
+print(json.dumps(used()))
+"""
+
+
+def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path) -> None:
+    warmed, played = (
+        set(json.loads(subprocess.check_output([sys.executable, "-c", REPORT + program], cwd=root)))
+        for program in (WARMS_UP, PLAYS)
+    )
+    assert played
+    assert sorted(played - warmed) == []
 
 
 def test_every_game_s_kernels_have_a_way_of_being_compiled() -> None:

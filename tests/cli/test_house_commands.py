@@ -11,24 +11,14 @@ from game import config
 from tests.cli.running import Run
 
 
-def test_warmup_compiles_everything_that_a_command_needs(run: Run, tmp_path: Path) -> None:
-    fresh = {"KIBITZ_KERNELS": str(tmp_path / "kernels")}
-    first = run("warmup", "--json", **fresh).document
-    assert set(first) == {"kernels", "seconds", "bytes", "folder"}
-    assert first["kernels"] > 0
-    assert first["bytes"] > 0
-    before = sorted(Path(first["folder"]).rglob("*.nb[ic]"))
-    for arguments in (
-        ["zuniq", "perft", "3"],
-        ["zuniq", "solve", "--dots", "3x3"],
-        ["zuniq", "analyse", "--iterations", "100"],
-        ["zuniq", "match", "kibitz", "playouts", "--games", "2", "--seed", "1", "--iterations", "20"],
-    ):
-        assert run(*arguments, **fresh).status == 0
-    facts = run("doctor", "--json", **fresh).document["facts"]
+def test_warmup_says_what_it_compiled_and_where_that_is_kept(run: Run) -> None:
+    document = run("warmup", "--json").document
+    assert set(document) == {"kernels", "seconds", "bytes", "folder"}
+    kept = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
+    assert document["bytes"] == kept > 0
+    facts = run("doctor", "--json").document["facts"]
+    assert document["folder"] in facts["kernels"]
     assert ", complete)" in facts["kernels"]
-    assert "damaged" not in facts
-    assert sorted(Path(first["folder"]).rglob("*.nb[ic]")) == before, "a kernel is missing from the warm-up"
 
 
 def test_doctor_finds_nothing_wrong_here(run: Run) -> None:
