@@ -16,6 +16,7 @@ from ai import cache
 from bench.row import Row
 from game import showcase as showcases
 from game.places import HOME_VARIABLE
+from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from gui.app import App
@@ -58,6 +59,7 @@ def run(quick: bool) -> list[Row]:
         surface = pygame.display.set_mode(SIZE)
         for name, build in SCENES.items():
             rows += _rows(name, _measure(surface, build, shown, count), "no screen")
+        rows += _suggestions(surface, 3 if quick else 20)
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         rows += _on_screen(shown, count)
     return rows
@@ -148,7 +150,7 @@ def _measure(
             if number >= FIRST:
                 frames.cpu.append(cpu)
                 frames.wall.append(wall)
-            time.sleep(max(0.0, FRAME - wall / 1000))
+            _pace(wall)
         return frames
     finally:
         app.close()
@@ -160,6 +162,34 @@ def _settle(app: App) -> None:
     while isinstance(app.scene, PlayScene) and app.scene.advice() is None and time.monotonic() < deadline:
         app.frame(FRAME)
         time.sleep(FRAME)
+
+
+def _suggestions(surface: pygame.Surface, count: int) -> list[Row]:
+    """Milliseconds from a wall that is drawn to the frame that shows the first opinion on what it has made."""
+    salon, waits = stage_salon(), list[float]()
+    session = Session.new("zuniq", {}, (Seat("You"), Seat("Guest")))
+    app, scene = App(salon, surface), PlayScene(salon, None, session, hints=True)
+    try:
+        app.show(scene)
+        _settle(app)
+        for _ in range(count):
+            began = time.perf_counter()
+            scene.chosen(session.position.legal_moves()[session.cursor * 7 % 20])
+            while scene.advice() is None and time.perf_counter() - began < PATIENCE:
+                _pace(_frame(app, False)[1])
+            app.frame(FRAME)
+            waits.append((time.perf_counter() - began) * 1e3)
+            for _ in range(20):
+                _pace(_frame(app, False)[1])
+    finally:
+        app.close()
+    note = f"median of {count} walls, worst {max(waits):.0f}"
+    return [Row("from a wall to the first suggestion", statistics.median(waits), "ms", aim=100.0, note=note)]
+
+
+def _pace(milliseconds: float) -> None:
+    """Wait for the rest of a frame that has taken so long."""
+    time.sleep(max(0.0, FRAME - milliseconds / 1000))
 
 
 def _frame(app: App, flip: bool) -> tuple[float, float]:

@@ -168,15 +168,17 @@ class ShowcaseScene(BoardScene):
 
     def _chapter_row(self, column: Column, number: int, start: float, chapter: Chapter, now: bool) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
-        box = (column.left - 16, column.y - 20, column.width + 32, 40.0)
+        inset = 16.0 if column.frame.margin >= 24 else 10.0
+        box = (column.left - inset, column.y - 20, column.width + 2 * inset, 40.0)
         hovered = self.targets.add(f"chapter {number}", box, lambda: self.to_chapter(chapter), radius=8)
         if now or hovered:
             canvas.panel(box, colour.raised, radius=8)
         ink, style = (colour.text, "strong") if now else (colour.text2, "body")
         canvas.text((column.left + 12, column.y), str(number), "label", colour.text3, "middle")
-        title = canvas.fitted(chapter.title, style, column.width - 100)
+        time = ink if now else colour.text3
+        used = canvas.text((column.right, column.y), _minutes(start), "label", time, "right")
+        title = canvas.fitted(chapter.title, style, column.width - 52 - used)
         canvas.text((column.left + 40, column.y), title, style, ink)
-        canvas.text((column.right, column.y), _minutes(start), "label", ink if now else colour.text3, "right")
         column.y += 40
 
     def _facts(self, column: Column) -> None:
