@@ -33,8 +33,10 @@ def add_commands(commands: Groups) -> None:
     picture.add_argument("scene", nargs="?", metavar="SCENE", help="the scene to draw")
     picture.add_argument("-o", dest="file", metavar="FILE.png", help="where the picture goes")
     picture.add_argument("--size", default="1280x720", metavar="WIDTHxHEIGHT", help="640x480 to 3840x2160")
-    picture.add_argument("--theme", choices=("dark", "light"), help="instead of the one in the settings")
-    picture.add_argument("--scale", type=float, metavar="FACTOR", help="0.75 to 3, instead of the settings'")
+    picture.add_argument("--theme", choices=("dark", "light"), help="the colours; dark if not given")
+    picture.add_argument(
+        "--scale", type=float, metavar="FACTOR", help="the size of text and controls, 0.75 to 3"
+    )
     picture.add_argument("--list", action="store_true", help="name every scene")
 
 
