@@ -27,7 +27,7 @@ moves left is fixed: open walls less cells (`loose` moves), whoever plays them.
 from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
-from ai.kernel import tight
+from ai.kernel import inlined, tight
 from ai.zuniq.topology import BESIDE, DOOR, ROW_SETS, SECOND_DOOR, Topology, Words
 
 # `work`, the scratch array of the search: int64[WORK]. By depth: the cell, the cells seen before it was
@@ -62,7 +62,7 @@ def find_bridges(grid: Topology, open_walls: int, far: Words, work: Words) -> tu
     return bridges, blocks
 
 
-@tight
+@inlined
 def _search_block(
     grid: Topology, open_walls: int, start: int, seen: int, bridges: int, far: Words, work: Words
 ) -> tuple[int, int]:
@@ -121,7 +121,7 @@ def _search_block(
         entering = False
 
 
-@tight
+@inlined
 def walls_of(grid: Topology, cells: int) -> int:
     """All walls of the given cells, those between them and those around them."""
     walls = 0
@@ -158,7 +158,7 @@ def draw(grid: Topology, open_walls: int, taken: int, wall: int, bridges: int, f
     return open_walls, taken
 
 
-@tight
+@inlined
 def first_free(taken: int) -> int:
     """The smallest size that no zone has; a side of fewer cells is dead for good."""
     return lowest_bit(~(taken | 1))

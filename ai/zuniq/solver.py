@@ -1,16 +1,17 @@
-"""Exact results of positions near the end: winner, winning moves, and a line that shows the win."""
+"""Exact results of positions near the end: the winner, all winning moves, and a line that shows the win."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import msgspec
+
 from ai.zuniq.board import board_of
-from ai.zuniq.endgame import NODES, RESULT, WIN, begin, new_desk, search
+from ai.zuniq.endgame.search import NODES, RESULT, WIN, begin, new_desk, search
 from ai.zuniq.topology import topology
 from game.zuniq import Grid, State
 
-TABLE_BITS = 22  # the table has 2^22 words, 32 MB
+TABLE_BITS = 22  # 2^22 words, 32 MB
 SLICE_NODES = 10_000  # some 20 ms
 
 
@@ -35,48 +36,81 @@ class Solver:
     """An exact search for one size of board. It keeps what it has found for later positions.
 
     The table has 2^`table_bits` words of 8 bytes and never grows; what is proved stays true however often
-    it is written over.
+    it is written over. Work in slices may be dropped at any time; only one question is worked on at a time.
     """
 
     def __init__(self, grid: Grid, table_bits: int = TABLE_BITS) -> None:
         self.grid = grid
         self._topology = topology(grid)
         self._desk = new_desk(grid.walls, table_bits)
+        self._spent = 0
+
+    @property
+    def nodes(self) -> int:
+        """The positions expanded for the present question so far."""
+        return self._spent + int(self._desk.control[NODES])
 
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
         return next(found for found in self.solve_slices(state) if found is not None)
 
     def wins(self, state: State) -> bool:
-        """Whether the side to move wins; the search stops at the first winning move."""
+        """Whether the side to move wins; much less work than to find all winning moves."""
         return next(won for won in self.wins_slices(state) if won is not None)
 
-    def solve_slices(self, state: State, nodes: int = SLICE_NODES) -> Iterator[Solution | None]:
-        """Yield None after every `nodes` positions expanded, and the solution at the end.
+    def line(self, state: State) -> tuple[str, ...]:
+        """Moves to the end of the game in which the winning side wins against all resistance.
 
-        The generator may be dropped at any time, and the solver asked about another position meanwhile only
-        after that; what it has found stays in the table.
+        Every move of the winner is a winning one. The loser, whose moves all lose, draws the wall that leaves
+        the most answers.
         """
-        won, spent = False, 0
-        for result in self.wins_slices(state, nodes):
-            if result is None:
-                yield None
-            else:
-                won = result
-        spent = int(self._desk.control[NODES])
+        return next(moves for moves in self.line_slices(state) if moves is not None)
+
+    def solve_slices(self, state: State, nodes: int = SLICE_NODES) -> Iterator[Solution | None]:
+        """Yield None after every `nodes` positions expanded, and the solution at the end."""
+        self._start()
+        won = yield from self._search(state, nodes)
         winning = []
         for move in state.legal_moves() if won else ():
-            for result in self.wins_slices(state.play(move), nodes):
-                if result is None:
-                    yield None
-                elif not result:
-                    winning.append(move)
-            spent += int(self._desk.control[NODES])
-        yield Solution(state.to_move if won else 1 - state.to_move, tuple(winning), spent)
+            if not (yield from self._search(state.play(move), nodes)):
+                winning.append(move)  # noqa: PERF401 - a comprehension cannot pass on the stops
+        yield Solution(state.to_move if won else 1 - state.to_move, tuple(winning), self.nodes)
 
     def wins_slices(self, state: State, nodes: int = SLICE_NODES) -> Iterator[bool | None]:
         """Yield None after every `nodes` positions expanded, then whether the side to move wins."""
+        self._start()
+        yield (yield from self._search(state, nodes))
+
+    def line_slices(self, state: State, nodes: int = SLICE_NODES) -> Iterator[tuple[str, ...] | None]:
+        """Yield None after every `nodes` positions expanded, then the line."""
+        self._start()
+        won = yield from self._search(state, nodes)
+        moves: list[str] = []
+        while state.winner is None:
+            if won:
+                move = yield from self._winning_move(state, nodes)
+            else:
+                move = max(state.legal_moves(), key=lambda name: len(state.play(name).legal))
+            moves.append(move)
+            state = state.play(move)
+            won = not won
+        yield tuple(moves)
+
+    def _start(self) -> None:
+        self._spent = 0
+        self._desk.control[NODES] = 0
+
+    def _winning_move(self, state: State, nodes: int) -> Generator[None, None, str]:
+        """The first winning move of a position that is won."""
+        for move in state.legal_moves():
+            if not (yield from self._search(state.play(move), nodes)):
+                return move
+        raise AssertionError("a won position has a winning move")
+
+    def _search(self, state: State, nodes: int) -> Generator[None, None, bool]:
+        """Whether the side to move wins, with a stop after every `nodes` positions expanded."""
+        self._spent = self.nodes
         begin(self._topology, self._desk, *board_of(state))
         while not search(self._topology, self._desk, nodes):
-            yield None
-        yield bool(self._desk.control[RESULT] == WIN)
+            yield
+        return bool(self._desk.control[RESULT] == WIN)

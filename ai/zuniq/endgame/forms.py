@@ -28,7 +28,7 @@ from __future__ import annotations
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import first_free, walls_of
-from ai.zuniq.topology import DOOR, SECOND_DOOR, Topology, Words
+from ai.zuniq.topology import DOOR, Topology, Words
 
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
 HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -40,7 +40,12 @@ CELLS_ONLY = DOOR - 1
 _LOW_HALF = 0xFFFFFFFF
 _SPREAD_1, _SPREAD_2 = 0x6A09E667F3BCC909, -0x4498517A7B3558C5
 _WEIGHT, _ODD, _LEAVES = 0x3C6EF372FE94F82B, -0x5AB00AC5A0E2C90F, 0x510E527FADE682D1
-_BRIDGE, _RING, _STEP, _PIECE = 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179, -0x64FA9773D4C193E1, 0x22312194FC2BF72D
+_BRIDGE, _RING, _STEP, _PIECE = (
+    0x1F83D9ABFB41BD6B,
+    0x5BE0CD19137E2179,
+    -0x64FA9773D4C193E1,
+    0x22312194FC2BF72D,
+)
 
 
 @inlined
@@ -71,7 +76,7 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, desk: Words) 
     form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, desk)
 
 
-@tight
+@inlined
 def _walk_block(
     grid: Topology, walls: int, taken: int, start: int, seen: int, form: Words, desk: Words
 ) -> int:
@@ -90,14 +95,13 @@ def _walk_block(
             seen |= 1 << cell
             continue
         above = desk[ABOVE, cell]
-        if above == outside:
-            _hang(grid, walls, taken, outside, cell, form, desk)
-            return seen
         if desk[LOW, cell] >= desk[DEPTH, above]:
             _hang(grid, walls, taken, above, cell, form, desk)
         else:
             desk[PIECE, above] |= desk[PIECE, cell]
             desk[LOW, above] = min(desk[LOW, above], desk[LOW, cell])
+        if above == outside:
+            return seen
         desk[BELOW, above] |= desk[BELOW, cell]
         cell = above
 
@@ -130,10 +134,8 @@ def _depth_unless(desk: Words, cell: int, above: int, depth: int) -> int:
     return depth if cell == above else desk[DEPTH, cell]
 
 
-@tight
-def _hang(
-    grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words
-) -> None:
+@inlined
+def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words) -> None:
     """Describe to `vertex` the component whose first cell below it is `cell`."""
     far = desk[BELOW, cell]
     size = count_bits(far)
@@ -189,7 +191,7 @@ def _label(desk: Words, cell: int) -> int:
     )
 
 
-@tight
+@inlined
 def _piece(grid: Topology, inside: int, vertex: int, cells: int, desk: Words) -> int:
     """The number of a component of several edges below `vertex`; `inside` holds all walls below that."""
     outer = 0

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from ai.bits import count_bits
 from ai.kernel import inlined, tight
-from ai.zuniq.forms import HASH, KEPT, LARGEST, LEAVES, MOVES, TEMPO, make_form, mix
+from ai.zuniq.endgame.forms import HASH, KEPT, LARGEST, LEAVES, MOVES, TEMPO, make_form, mix
 from ai.zuniq.topology import Topology, Words
 
 UNIT_ROWS = 1 << 14

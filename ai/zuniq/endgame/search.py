@@ -2,7 +2,7 @@
 
 The game is impartial and has no draws, so a position is won by the side to move or lost, and one bit is all
 that has to be found: it is won if some move leads to a lost position. Positions are known by their key
-(`ai.zuniq.parts`) and kept in a table of buckets of two words:
+(`ai.zuniq.endgame.parts`) and kept in a table of buckets of two words:
 
     table word      bits 1..63: the key's       bit 0: 1 if the side to move wins       0: empty
     bucket          first the newest, then the one it has pushed aside
@@ -29,12 +29,9 @@ import numpy as np
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, walls_of
-from ai.zuniq.forms import DESK, FORM
-from ai.zuniq.parts import (
-    SUM_HASH,
+from ai.zuniq.endgame.forms import DESK, FORM
+from ai.zuniq.endgame.parts import (
     SUM_KEPT,
-    SUM_LARGEST,
-    SUM_LEAVES,
     SUM_MOVES,
     SUM_TEMPO,
     TOTAL,
@@ -146,7 +143,7 @@ def search(grid: Topology, desk: Desk, nodes: int) -> bool:
         _learn(frames[level - 1], desk.children[level - 1], desk.history, value)
 
 
-@tight
+@inlined
 def _expand(grid: Topology, desk: Desk, level: int) -> int:
     """WIN if a position after a move is known to be lost, else UNKNOWN with the unknown ones sorted."""
     frame = desk.frames[level]
@@ -174,7 +171,13 @@ def _expand(grid: Topology, desk: Desk, level: int) -> int:
                 after[:] = 0
                 for other in range(blocks):
                     if other != k:
-                        _add(grid, desk, desk.blocks[other, BLOCK_WALLS], now_taken, desk.blocks[other, BLOCK_CELLS])
+                        _add(
+                            grid,
+                            desk,
+                            desk.blocks[other, BLOCK_WALLS],
+                            now_taken,
+                            desk.blocks[other, BLOCK_CELLS],
+                        )
             else:
                 _copy(desk.total[0], after)
             _add(grid, desk, left, now_taken, cells)
@@ -183,7 +186,7 @@ def _expand(grid: Topology, desk: Desk, level: int) -> int:
     return UNKNOWN
 
 
-@tight
+@inlined
 def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blocks: int) -> None:
     """Note the walls, cells and moves of every block."""
     for k in range(blocks):
@@ -196,7 +199,7 @@ def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blo
         desk.blocks[k, BLOCK_MOVES] = desk.units[row, UNIT_MOVES]
 
 
-@tight
+@inlined
 def _sum_blocks(grid: Topology, desk: Desk, taken: int, blocks: int, without: int) -> None:
     """Set `total[0]` to the sum over all blocks but one."""
     total = desk.total[0]
@@ -216,7 +219,7 @@ def _add(grid: Topology, desk: Desk, walls: int, taken: int, size: int) -> None:
         add_unit(desk.units[row], desk.total[1])
 
 
-@tight
+@inlined
 def _after_loose_move(grid: Topology, desk: Desk, level: int, blocks: int) -> int:
     """Consider the move that only flips the parity of settled walls."""
     frame = desk.frames[level]
@@ -226,7 +229,7 @@ def _after_loose_move(grid: Topology, desk: Desk, level: int, blocks: int) -> in
     return _consider(desk, level, len(desk.far), frame[TAKEN])
 
 
-@tight
+@inlined
 def _consider(desk: Desk, level: int, wall: int, taken: int) -> int:
     """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children."""
     frame = desk.frames[level]
@@ -274,7 +277,7 @@ def _among(children: Words, count: int, key: int) -> bool:
     return found
 
 
-@tight
+@inlined
 def _next_child(table: Words, frame: Words, below: Words, children: Words) -> int:
     """WIN if a child turns out lost, LOSS if none is left, else UNKNOWN with the next child in `below`."""
     while frame[NEXT] < frame[COUNT]:
@@ -290,7 +293,7 @@ def _next_child(table: Words, frame: Words, below: Words, children: Words) -> in
     return LOSS
 
 
-@tight
+@inlined
 def _learn(frame: Words, children: Words, history: Words, value: int) -> None:
     """Count how often the wall just tried has won at this stage of the game."""
     entry = history[count_bits(frame[OPEN]), children[frame[NEXT], WALL]]
