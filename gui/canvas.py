@@ -250,6 +250,12 @@ class Canvas:
         """`text`, shortened with an ellipsis where it is wider than `width`."""
         return self.letters.shorten(text, self.theme.type[style], width, self.scale)
 
+    def brief(self, text: str, style: str, width: float) -> str:
+        """`text`; where it is wider than `width`, its part before the comma, or that with an ellipsis."""
+        if self.text_width(text, style) <= width:
+            return text
+        return self.fitted(text.partition(",")[0], style, width)
+
     def paragraph(self, box: Box, text: str, style: str, colour: Rgb, lines: int = 99) -> float:
         """Text wrapped into the width of `box`, from its top; returns the height used, in logical units."""
         kind = self.theme.type[style]

@@ -63,7 +63,8 @@ def draw_bar(
     if progress is not None:
         engine, room = "", room - _draw_compiling(canvas, room, x + 12, progress)
     pace = canvas.text_width(engine, "label") if engine else 0.0
-    if engine and not frame.drawer and x + 12 + pace < room - 120:
+    said = canvas.text_width(detail, "body") + 24 if detail else 0.0
+    if engine and not frame.drawer and x + 12 + said + pace <= room:
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:

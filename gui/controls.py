@@ -33,11 +33,11 @@ def button(
     middle = box[1] + box[3] / 2
     if key:
         room = box[2] - 32 - _key_width(canvas, key)
-        canvas.text((box[0] + 16, middle), canvas.fitted(words, "body", room), "body", ink)
+        canvas.text((box[0] + 16, middle), canvas.brief(words, "body", room), "body", ink)
         key_cap(canvas, (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11), key)
     else:
         canvas.text(
-            (box[0] + box[2] / 2, middle), canvas.fitted(words, "body", box[2] - 12), "body", ink, "middle"
+            (box[0] + box[2] / 2, middle), canvas.brief(words, "body", box[2] - 12), "body", ink, "middle"
         )
 
 

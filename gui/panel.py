@@ -129,7 +129,7 @@ class Column:
         wide = chip(
             canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven
         )
-        ground = canvas.fitted(opinion.ground, "body", self.width - wide - 12)
+        ground = canvas.brief(opinion.ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - 190) / 24)))
@@ -164,7 +164,7 @@ class Column:
         self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
     ) -> None:
         """A button as wide as the column, where there is still room for it."""
-        if self.y + 30 > self.bottom:
+        if self.y + 42 > self.bottom:
             return
         button(
             self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,

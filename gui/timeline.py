@@ -130,7 +130,9 @@ def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
 def _round_plies(last: int, each: float) -> list[int]:
     """The plies that are named below the graph, `each` apart: 1, tens, and the last one."""
     step = next((tens for tens in (10, 20, 50) if tens * each >= _APART), last)
-    between = [ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART]
+    between = [
+        ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART and last - ply > 3
+    ]
     return [1, *between, last] if (last - 1) * each >= _APART else [last]
 
 

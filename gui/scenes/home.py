@@ -27,6 +27,7 @@ from gui.scene import Scene
 from gui.seating import new_seats
 
 _FOOT = 64.0
+_LOW_TABLE = 310.0  # the height of a table below which its words get shorter
 _GAMES = (
     ("zuniq", "36 dots, 60 walls", "Draw walls, never close two zones of one size, and draw the last."),
 )
@@ -167,25 +168,26 @@ class HomeScene(Scene):
         colour = canvas.theme.colour
         x, y, width, height = box
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
-        wide = width >= 560
-        picture = (
-            (x + 1, y + 1, width * 0.56, height - 2) if wide else (x + 1, y + 1, width - 2, height - 116)
-        )
+        beside = (520.0 if height < _LOW_TABLE else 560.0) <= width and height <= width
+        if beside:
+            shown = height if height < _LOW_TABLE else min(width * 0.56, height * 1.4)
+            picture = (x + 1, y + 1, shown, height - 2)
+        else:
+            picture = (x + 1, y + 1, width - 2, height - 116)
         canvas.panel(picture, colour.well, radius=12)
         position, advice = self._moment(game)
         inner = (picture[0] + 16, picture[1] + 16, picture[2] - 32, picture[3] - 32)
         draw_preview(canvas, inner, position, advice)
-        if wide:
-            self._draw_table_words(
-                canvas, (x + width * 0.56 + 32, y, width * 0.44 - 56, height), game, short, about
-            )
+        if beside:
+            words = (x + shown + 32, y, min(width - shown - 56, 400.0), height)
+            self._draw_table_words(canvas, words, game, short, about)
         else:
             self._draw_table_line(canvas, (x + 16, y + height - 112, width - 32, 104), game, short)
 
     def _draw_table_words(self, canvas: Canvas, box: Box, game: str, short: str, about: str) -> None:
         colour, title = canvas.theme.colour, face_of(game).title
         x, y, width, height = box
-        low = height < 310
+        low = height < _LOW_TABLE
         y += max(16.0, height / 2 - 58) if low else max(24.0, height / 2 - 120)
         canvas.text((x, y + 14), title, "figure", colour.text)
         canvas.text((x, y + 44), short, "label", colour.text3)
