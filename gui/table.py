@@ -295,6 +295,12 @@ class Table:
         if judged is not None and judged.loss >= BLUNDER and judged.better:
             self._spoken.add(ply)
 
+    @property
+    def adviser(self) -> str:
+        """The role whose opinion on this position is shown: a full engine on the move says its own."""
+        player = f"player-{self.position.to_move}"
+        return KIBITZER if KIBITZER in self._asked or player not in self._asked else player
+
     def blunder(self) -> Judgement | None:
         """The person's last move, or the one before the engine's reply, if it was a blunder."""
         for ply in (self.session.cursor - 1, self.session.cursor - 2):

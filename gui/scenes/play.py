@@ -13,7 +13,7 @@ from gui.panel import Column, Opinion, SeatLine
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board_scene import BoardScene, readout
-from gui.table import KIBITZER, Manner, Table
+from gui.table import Manner, Table
 from gui.timeline import Course
 
 
@@ -180,7 +180,7 @@ class PlayScene(BoardScene):
     def _waiting(self) -> str:
         if self.table.hold:
             return "The engines are being prepared …"
-        state = self.salon.room.state(KIBITZER)
+        state = self.salon.room.state(self.table.adviser)
         return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
 
     def _seats(self) -> list[SeatLine]:

@@ -272,3 +272,14 @@ def test_f12_saves_what_is_on_the_screen(sit: Sit, monkeypatch: pytest.MonkeyPat
     saved = pygame.image.load(str(picture))
     assert pygame.image.tobytes(saved, "RGB") == pygame.image.tobytes(before, "RGB")
     assert picture.name in table.window.salon.word()
+
+
+def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
+    table = sit(full, full)
+    for role, words in (("player-0", "The engine is warming up …"), ("nobody", "Thinking …")):
+        monkeypatch.setattr(
+            table.room, "state", lambda asked, role=role: "warming" if asked == role else "thinking"
+        )
+        table.window.frame(2)
+        assert words in table.window.said
