@@ -12,6 +12,7 @@ from game.advice import Advice, Choice
 from game.session import Session
 
 MISTAKE_FROM = 0.1
+_ENOUGH = 0.1  # of the looks a reply has had, so many make a choice of the advice before as good
 CERTAIN = {"win": 1.0, "loss": 0.0}
 
 
@@ -63,9 +64,10 @@ def judge(session: Session) -> tuple[Judgement | None, ...]:
 
 
 def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
-    """What is certain after the move counts most; then two scores of one advice; then two advices.
+    """What is certain after the move counts most; then the better founded opinion on it.
 
-    Two searches differ by chance alone, so their difference is the last resort.
+    Two searches differ by chance alone, so two scores of one advice are compared where it has looked at the
+    move well; a move it has hardly looked at is judged by the opinion on the position after it.
     """
     move, seat = session.moves[ply].text, session.position_at(ply).to_move
     advice = opinions.get(ply)
@@ -75,11 +77,31 @@ def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgem
     if after is not None and session.position_at(ply + 1).to_move != seat:
         after = 1.0 - after
     played = next((choice for choice in choices if choice.move == move), None)
-    if played is not None and not certain:
+    if (
+        advice is not None
+        and played is not None
+        and not certain
+        and (after is None or played is choices[0] or _well_founded(advice, played, opinions.get(ply + 1)))
+    ):
         before, after = _score(choices[0]), _score(played)
     if before is None or after is None:
         return None
     return Judgement(ply, seat, move, before, after, choices[0].move if choices else None)
+
+
+def _well_founded(advice: Advice, played: Choice, reply: Advice | None) -> bool:
+    """Whether an advice knows one of its choices about as well as `reply` knows the position after it."""
+    if played.proof is not None or reply is None:
+        return True
+    looks = [_iterations(each) for each in (advice, reply)]
+    if looks[0] is None or looks[1] is None:
+        return True  # nothing to weigh them by
+    return played.share * looks[0] >= _ENOUGH * looks[1]
+
+
+def _iterations(advice: Advice) -> float | None:
+    count = advice.facts.get("iterations")
+    return float(count) if isinstance(count, float | int) else None
 
 
 def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple[float | None, bool]:

@@ -49,7 +49,7 @@ class Column:
         self.targets = targets
         self.left = frame.column + frame.margin
         self.right = frame.width - frame.margin
-        self.y = frame.panel[1] + 31
+        self.top = self.y = frame.panel[1] + 31
         self.bottom = frame.foot
 
     @property
@@ -141,7 +141,7 @@ class Column:
     def game(self, face: Face, seats: list[SeatLine], note: str = "") -> None:
         """The seats with their signs and clocks, and a line on how the game stands."""
         canvas, colour = self.canvas, self.canvas.theme.colour
-        self.y += 30
+        self.y += 30 if self.y > self.top else 0
         heading(canvas, (self.left, self.y), "Game")
         self.y += 28
         for seat in seats:

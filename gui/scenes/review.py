@@ -193,7 +193,7 @@ class ReviewScene(BoardScene):
 
     def _list_mistakes(self, column: Column) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
-        column.y += 20
+        column.y += 20 if column.y > column.top else 0
         heading(canvas, (column.left, column.y), "Mistakes")
         canvas.text((column.right, column.y), self._progress(), "label", colour.text3, "right")
         column.y += 32

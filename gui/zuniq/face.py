@@ -75,7 +75,7 @@ class ZuniqFace:
                 if len(self._typed) == 2
                 else f"{self._typed.upper()}…"
             )
-        if under is None:
+        if under is None or under in state.moves[-1:]:
             return words.result(state)
         reason = state.why_illegal(under)
         if reason:

@@ -120,3 +120,13 @@ def test_undone_moves_are_judged_too() -> None:
     session.note(3, advice(choice("C1h", 0.9), choice("B2h", 0.1)))
     session.go_to(0)
     assert [found.ply for found in mistakes(session)] == [3]
+
+
+@pytest.mark.parametrize(("share", "loss"), [(0.5, 0.1), (0.001, 0.4)])
+def test_a_move_hardly_looked_at_is_judged_by_what_came_of_it(share: float, loss: float) -> None:
+    session = played(("A1h",))
+    looked = {"iterations": 1000.0}
+    choices = (Choice("B1h", 0.6, "60 %", 1 - share), Choice("A1h", 0.5, "50 %", share))
+    session.note(0, Advice(choices, "search", 0.6, True, looked))
+    session.note(1, Advice((Choice("C1h", 0.8, "80 %", 1.0),), "search", 0.8, True, looked))
+    assert losses(session)[0] == pytest.approx(loss)
