@@ -1,0 +1,87 @@
+"""Boards for the kernels' tests: random ones, and all that can follow from one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ai.zuniq.board import board_of, wall_numbers
+from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
+from ai.zuniq.topology import topology
+from game.zuniq import Grid, State
+
+Board = tuple[int, int]
+
+
+@cache
+def vectors() -> dict[str, Any]:
+    """The reference positions, games and small boards."""
+    path = Path(__file__).resolve().parents[2] / "vectors" / "zuniq_positions.json"
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
+
+
+def random_state(grid: Grid, plies: int, chance: Random) -> State:
+    """The state after at most `plies` random legal moves."""
+    state = State.start(grid)
+    for _ in range(plies):
+        if not state.legal:
+            break
+        state = state.draw(chance.choice(state.legal))
+    return state
+
+
+class Kernels:
+    """The bridge search with its scratch, for one grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = topology(grid)
+        self.far = np.zeros(grid.walls, dtype=np.int64)
+        self.work = np.zeros(WORK, dtype=np.int64)
+        self.bridges = self.blocks = self.legal = 0
+
+    def look(self, board: Board) -> list[int]:
+        """The legal walls; `bridges`, `blocks`, `far` and `work` are those of `board` from now on."""
+        self.bridges, self.blocks = find_bridges(self.grid, board[0], self.far, self.work)
+        return wall_numbers(legal_walls(board[0], board[1], self.bridges, self.far))
+
+    def draw(self, board: Board, wall: int) -> Board:
+        """The board after `wall`; `board` must be the one last looked at."""
+        return draw(self.grid, board[0], board[1], wall, self.bridges, self.far)
+
+
+class Future:
+    """All boards that can follow from a board, and who wins them by trying everything."""
+
+    def __init__(self, grid: Grid, board: Board) -> None:
+        self.kernels = Kernels(grid)
+        self.wins: dict[Board, bool] = {}
+        self._try(board)
+
+    def _try(self, board: Board) -> bool:
+        if board not in self.wins:
+            answers = [self._try(child) for _, child in list(self.children(board))]
+            self.wins[board] = not all(answers)
+        return self.wins[board]
+
+    def children(self, board: Board) -> Iterator[tuple[int, Board]]:
+        """Every legal wall of `board` with the board after it."""
+        walls = self.kernels.look(board)
+        yield from [(wall, self.kernels.draw(board, wall)) for wall in walls]
+
+
+# Small empty boards, and boards with few moves left: dots, random moves played.
+FUTURES = [("2x2", 0), ("2x5", 0), ("3x3", 0), ("3x5", 12), ("4x6", 20), ("5x5", 21), *[("6x6", 32)] * 4]
+
+
+def future_of(number: int) -> Future:
+    """The future that `FUTURES[number]` describes."""
+    size, plies = FUTURES[number]
+    state = random_state(Grid.parse(size), plies, Random(2021 + number))
+    return Future(state.grid, board_of(state))

@@ -1,0 +1,60 @@
+"""The kernels' board follows the rules through whole games, on every shape of board."""
+
+from random import Random
+
+import pytest
+
+from ai.zuniq.board import board_of, wall_numbers
+from ai.zuniq.bridges import settled
+from game.zuniq import Grid, State
+from tests.ai.zuniq.boards import Board, Kernels, vectors
+
+SIZES = ["2x2", "2x6", "6x2", "3x5", "5x4", "6x6"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seed", range(3))
+def test_legal_walls_and_zones_are_those_of_the_rules(size: str, seed: int) -> None:
+    chance = Random(seed)
+    state = State.start(Grid.parse(size))
+    kernels = Kernels(state.grid)
+    board: Board = board_of(state)
+    while state.legal:
+        assert tuple(kernels.look(board)) == state.legal
+        for wall in state.legal:
+            closed = kernels.far[wall] if kernels.bridges >> wall & 1 else 0
+            assert sum(1 << cell for cell in state.would_close(wall)) == closed
+        wall = chance.choice(state.legal)
+        state, board = state.draw(wall), kernels.draw(board, wall)
+        assert board == board_of(state)
+    assert kernels.look(board) == []
+
+
+@pytest.mark.parametrize("position", vectors()["positions"], ids=lambda position: str(position["name"]))
+def test_the_reference_positions_have_their_legal_walls(position: dict[str, str]) -> None:
+    state = State.after(position["moves"], Grid.parse(position["dots"]))
+    walls = Kernels(state.grid).look(board_of(state))
+    assert " ".join(state.grid.names[wall] for wall in walls) == position["legal"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_settled_walls_allow_as_many_moves_as_counted_whatever_is_played(seed: int) -> None:
+    chance = Random(seed)
+    state = State.start()
+    kernels = Kernels(state.grid)
+    counted = None
+    while state.legal:
+        board = board_of(state)
+        kernels.look(board)
+        walls, moves = settled(kernels.grid, *board, kernels.blocks, kernels.work)
+        inside = [wall for wall in wall_numbers(walls) if wall in state.legal]
+        assert (moves > 0) == bool(inside)
+        if inside:
+            state = state.draw(inside[0])
+            counted = moves - 1
+            board = board_of(state)
+            kernels.look(board)
+            assert settled(kernels.grid, *board, kernels.blocks, kernels.work)[1] == counted
+        else:
+            state = state.draw(chance.choice(state.legal))
+    assert kernels.look(board_of(state)) == []

@@ -1,0 +1,87 @@
+"""Boards that share a key, or a form, are won or lost alike; tried out on every board of many futures."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from ai.zuniq.board import board_of
+from ai.zuniq.endgame.forms import DESK, FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, make_form
+from ai.zuniq.key import position_key
+from game.zuniq import Grid, State
+from tests.ai.zuniq.boards import FUTURES, Board, Future, Kernels, future_of
+
+
+@pytest.fixture(scope="module", params=range(len(FUTURES)))
+def future(request: pytest.FixtureRequest) -> Future:
+    return future_of(request.param)
+
+
+def key_of(kernels: Kernels, board: Board) -> int:
+    kernels.look(board)
+    return position_key(kernels.grid, *board, kernels.bridges, kernels.blocks, kernels.far, kernels.work)
+
+
+def form_of(kernels: Kernels, board: Board) -> np.ndarray:
+    form = np.zeros(FORM, dtype=np.int64)
+    make_form(kernels.grid, *board, form, np.zeros((DESK, 32), dtype=np.int64))
+    return form
+
+
+def form_key(kernels: Kernels, board: Board) -> tuple[int, ...]:
+    form = form_of(kernels, board)
+    counting = board[1] & ((2 << int(form[LARGEST])) - 1)
+    return int(form[HASH]), int(form[LEAVES]), int(form[TEMPO]), counting
+
+
+def test_boards_with_one_key_are_won_or_lost_alike(future: Future) -> None:
+    results = defaultdict(set)
+    for board, wins in future.wins.items():
+        results[key_of(future.kernels, board)].add(wins)
+    assert all(len(found) == 1 for found in results.values())
+    assert 0 not in results
+
+
+def test_boards_with_one_form_are_won_or_lost_alike(future: Future) -> None:
+    results = defaultdict(set)
+    for board, wins in future.wins.items():
+        results[form_key(future.kernels, board)].add(wins)
+    assert all(len(found) == 1 for found in results.values())
+    assert len(results) < 0.7 * len(future.wins)
+
+
+# Two boards with dead regions of four cells in the upper corners, 1 to 4 being taken. Each region hangs on an
+# inner cell; the one loose move is in the left region on the first board, in the right one on the second.
+CORNERS = "B1h B2h B2v B4h B5h B5v C2h C4h"
+LOOSE_LEFT, LOOSE_RIGHT = "A2v", "A5v"
+REST = ["C3v C4v C5v C6v D2h D3v D4h E4h F4h", "C4v D2h D2v D3v D4h D5v D6v E2h E2v E3h E4v F1h"]
+
+
+@pytest.mark.parametrize("rest", REST)
+def test_it_matters_on_which_inner_cell_a_loose_move_hangs(rest: str) -> None:
+    grid = Grid()
+    taken = 0b11110
+    left, right = (
+        (sum(1 << grid.wall(name) for name in f"{CORNERS} {rest} {loose}".split()), taken)
+        for loose in (LOOSE_LEFT, LOOSE_RIGHT)
+    )
+    assert Future(grid, left).wins[left] != Future(grid, right).wins[right]
+    kernels = Kernels(grid)
+    assert key_of(kernels, left) != key_of(kernels, right)
+    assert form_key(kernels, left) != form_key(kernels, right)
+
+
+def test_the_moves_of_a_form_are_legal_and_decide_the_board(future: Future) -> None:
+    for board, wins in future.wins.items():
+        form = form_of(future.kernels, board)
+        children = dict(future.children(board))
+        moves = [wall for wall in children if form[MOVES] >> wall & 1]
+        assert len(moves) == int(form[MOVES]).bit_count()
+        if not form[TEMPO]:
+            assert wins == (not all(future.wins[children[wall]] for wall in moves))
+
+
+def test_mirrored_and_turned_openings_share_a_key() -> None:
+    kernels = Kernels(Grid())
+    corners = ["A1h A1v", "A5h A6v", "F1h E1v", "F5h E6v", "A1v A1h"]
+    assert len({key_of(kernels, board_of(State.after(moves))) for moves in corners}) == 1
