@@ -11,9 +11,11 @@ import pytest
 from game.showcase import Showcase
 from gui import screenshot
 from gui.canvas import Box
+from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_salon
+from gui.targets import Target
 from tests.gui.driving import Noted
 
 WINDOWS = [
@@ -49,19 +51,15 @@ class Paper(pygame.Surface):
         return super().blit(source, dest, *more, **others)
 
 
-def laid_out(name: str, size: tuple[int, int], scale: float, shown: Showcase) -> tuple[Scene, Paper]:
-    """A scene after it was drawn, and what it was drawn on."""
-    salon = stage_salon(scale=scale)
-    salon.letters = letters = Noted()
-    paper = Paper(size, 0, 32)
-    paper.letters, paper.lines = letters, []
+def lay_out(name: str, salon: Salon, paper: Paper, shown: Showcase) -> Scene:
+    """A scene after it was drawn on `paper`."""
     scene = screenshot.sight(name, salon, shown)
     if isinstance(scene, HelpScene) and scene.back is not None:
         scene.back.draw = lambda canvas: None  # what lies below help is looked at by itself
     scene.draw(salon.canvas(paper))
     paper.lines.clear()  # a scene learns its size in its first frame
     scene.draw(salon.canvas(paper))
-    return scene, paper
+    return scene
 
 
 def lap(first: Box, second: Box) -> float:
@@ -71,34 +69,61 @@ def lap(first: Box, second: Box) -> float:
     )
 
 
+def out_of_the_window(scene: Scene, width: float, height: float) -> list[str]:
+    """The targets that reach beyond the edges, or are too small to hit."""
+    return [
+        target.name
+        for target in standing(scene)
+        for left, top, wide, high in [target.box]
+        if min(left + EDGE, top) < 0
+        or left + wide > width + EDGE
+        or top + high > height
+        or min(wide, high) < LEAST_TARGET
+    ]
+
+
+def standing(scene: Scene) -> list[Target]:
+    """The targets that do not scroll."""
+    return [target for target in scene.targets.all() if target.within is None]
+
+
+def over_each_other(scene: Scene) -> list[tuple[str, str]]:
+    """The pairs of targets that overlap or share a name."""
+    targets = [target for target in standing(scene) if target.name not in GROUNDS]
+    return [
+        (a.name, b.name) for a, b in combinations(targets, 2) if lap(a.box, b.box) > 1 or a.name == b.name
+    ]
+
+
+def cut_off(paper: Paper) -> list[str]:
+    """The words that reach beyond the edges."""
+    return [words for ink, words in paper.lines if not paper.get_rect().contains(ink)]
+
+
+def written_over(paper: Paper) -> list[tuple[str, str]]:
+    """The pairs of words that lie over each other."""
+    pairs = combinations(paper.lines, 2)
+    return [(first, second) for (one, first), (two, second) in pairs if min(one.clip(two).size) > 1]
+
+
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
-@pytest.mark.parametrize("name", screenshot.scenes())
-def test_everything_has_its_place(
-    name: str, size: tuple[int, int], scale: float, dummy: None, shown: Showcase
-) -> None:
-    scene, paper = laid_out(name, size, scale, shown)
-    width, height = (side / scene.salon.scale for side in size)
-    targets = [target for target in scene.targets.all() if target.within is None]
-    boxes = {target.name: target.box for target in targets}
-    assert len(boxes) == len(targets), "two targets share a name"
-    assert {
-        name: box
-        for name, box in boxes.items()
-        if min(box[0] + EDGE, box[1]) < 0 or box[0] + box[2] > width + EDGE or box[1] + box[3] > height
-    } == {}, "targets reach out of the window"
-    assert {name: box for name, box in boxes.items() if min(box[2:]) < LEAST_TARGET} == {}, "too small to hit"
-    standing = [target for target in targets if target.name not in GROUNDS]
-    assert [(a.name, b.name) for a, b in combinations(standing, 2) if lap(a.box, b.box) > 1] == [], (
-        "targets overlap"
-    )
-    assert paper.lines
-    window = paper.get_rect()
-    assert [words for ink, words in paper.lines if not window.contains(ink)] == [], "text is cut off"
-    assert [
-        (first, second)
-        for (one, first), (two, second) in combinations(paper.lines, 2)
-        if min(one.clip(two).size) > 1
-    ] == [], "text lies over text"
+def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: None, shown: Showcase) -> None:
+    salon = stage_salon(scale=scale)
+    salon.letters = letters = Noted()
+    paper = Paper(size, 0, 32)
+    paper.letters, paper.lines = letters, []
+    found = {}
+    for name in screenshot.scenes():
+        scene = lay_out(name, salon, paper, shown)
+        assert paper.lines, name
+        found[name] = {
+            "targets out of the window": out_of_the_window(scene, *(side / salon.scale for side in size)),
+            "targets over each other": over_each_other(scene),
+            "words cut off": cut_off(paper),
+            "words over each other": written_over(paper),
+        }
+    flaws = [(name, what, where) for name, flaws in found.items() for what, where in flaws.items() if where]
+    assert flaws == []
 
 
 def test_the_proof_sees_what_lies_over_something_else() -> None:

@@ -112,9 +112,9 @@ def test_an_illegal_wall_is_refused_and_the_reason_shown(sit: Sit) -> None:
 
 
 def test_a_wall_that_is_drawn_cannot_be_drawn_again(sit: Sit) -> None:
-    table = sit(moves="A1h")
+    table = sit(moves="A1h B1h")
     table.window.click(table.place("A1h"))
-    assert table.moves == ["A1h"]
+    assert table.moves == ["A1h", "B1h"]
     assert "A1h is drawn already." in table.window.said
 
 
