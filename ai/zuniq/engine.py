@@ -10,16 +10,20 @@ from typing import cast
 
 from ai.engine import Advice, Choice, Limit
 from ai.zuniq.levels import FULL, Strength, worth
+from ai.zuniq.mcts.prover import Prover
 from ai.zuniq.mcts.search import Found, Search, SearchSettings
 from game.config.settings import Zuniq
 from game.position import Position
 from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
 
-FIRST_SLICE = 2_000  # iterations before anything is said: some 5 ms
-SLICE_SECONDS = 0.03  # the aim for the slices after it
-WARMING = SearchSettings(edges=1_000, nodes=100)
+STEP = 4_000  # iterations in a slice, some 10 ms
+STEP_SECONDS = 0.03  # what a slice of search and one of proofs may take together
+SPEAK_SECONDS = 0.03  # between two pieces of advice
+EARLY_PROOFS, LATE_PROOFS = 3, 8  # slices of the prover after one of the search
+LATE_WALLS = 33  # open walls up to which the prover gets its larger share
 LINES = 5  # choices that come with the play behind them
+WARMING = SearchSettings(edges=20_000, nodes=300, solver_bits=16)
 
 
 class Kibitz:
@@ -36,6 +40,7 @@ class Kibitz:
         self._seed = secrets.randbits(63) if seed is None else seed
         self._taste = Random(self._seed)
         self._search: Search | None = None
+        self._prover: Prover | None = None
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`.
@@ -48,25 +53,48 @@ class Kibitz:
             yield Advice((), "rule", 0.0, done=True, facts={"result": _result(state.winner)})
             return
         search = self._look_at(state)
-        started = time.monotonic()
+        prover = self._prover_for(state)
         most = self._most_iterations(limit)
-        step = FIRST_SLICE
-        while True:
-            before = time.monotonic()
-            done = search.run(step if most is None else min(step, most - search.iterations))
+        started = spoken = time.monotonic()
+        last = False
+        while not last:
+            self._step(search, prover, most)
             now = time.monotonic()
-            step = _next_step(done, now - before)
             last = search.proof is not None or (most is not None and search.iterations >= most)
-            last = last or (limit.seconds is not None and now - started + SLICE_SECONDS >= limit.seconds)
-            yield self._advice(search, now - started, last)
-            if last:
-                return
+            last = last or (limit.seconds is not None and now - started + STEP_SECONDS >= limit.seconds)
+            if last or now - spoken >= SPEAK_SECONDS or spoken == started:
+                yield self._advice(search, prover, now - started, last)
+                spoken = now
+
+    def _step(self, search: Search, prover: Prover | None, most: int | None) -> None:
+        """A slice of the search, then one of the prover: both are counted, so that they repeat."""
+        step = STEP if self.level.iterations is None else self.level.iterations
+        search.run(step if most is None else min(step, most - search.iterations))
+        if prover is None or search.proof is not None:
+            return
+        slices = EARLY_PROOFS if search.open_walls > LATE_WALLS else LATE_PROOFS
+        solved = prover.run(slices, search.undecided())
+        if solved is not None:
+            search.settle(*solved)
+
+    def _prover_for(self, state: State) -> Prover | None:
+        """The prover, turned to `state`, where that is near enough to the end and the level may use it."""
+        search = self.search
+        if self.level.iterations is not None or search.open_walls > self.settings.prove_from:
+            return None
+        if self._prover is None:
+            self._prover = Prover(state, self.settings.solver_bits)
+        else:
+            self._prover.look_at(state)
+        return self._prover
 
     def warm_up(self) -> None:
         """Compile what thinking needs, on a board that says nothing about the game to come."""
         search = Search(State.start(Grid(2, 2)), WARMING)
         search.run(1)
         search.collect()
+        Prover(search.state, WARMING.solver_bits).run(1, search.undecided())
+        search.settle(search.undecided()[0], False)
 
     @property
     def search(self) -> Search:
@@ -87,13 +115,13 @@ class Kibitz:
         counts = [count for count in (limit.iterations, self.level.iterations) if count is not None]
         return max(1, min(counts)) if counts else None
 
-    def _advice(self, search: Search, seconds: float, last: bool) -> Advice:
+    def _advice(self, search: Search, prover: Prover | None, seconds: float, last: bool) -> Advice:
         found = search.found(LINES)
         if last:
             found = self.level.order(found, self._taste)
         total = max(1, sum(each.visits for each in found))
         choices = tuple(_choice(search.state, each, total) for each in found)
-        return Advice(choices, "search", choices[0].score, last, _facts(search, seconds))
+        return Advice(choices, "search", choices[0].score, last, _facts(search, prover, seconds))
 
 
 def settings_of(section: Zuniq) -> SearchSettings:
@@ -104,14 +132,8 @@ def settings_of(section: Zuniq) -> SearchSettings:
         exploration=section.exploration,
         border_from_white=section.border_from_white,
         border_from_black=section.border_from_black,
+        solver_bits=section.solver_bits,
     )
-
-
-def _next_step(done: int, seconds: float) -> int:
-    """The iterations of the next slice, from the time the last one took."""
-    if seconds <= 0:
-        return FIRST_SLICE
-    return max(100, min(8 * done, int(done * SLICE_SECONDS / seconds)))
 
 
 def _choice(state: State, found: Found, total: int) -> Choice:
@@ -127,7 +149,7 @@ def _choice(state: State, found: Found, total: int) -> Choice:
     )
 
 
-def _facts(search: Search, seconds: float) -> dict[str, float | str]:
+def _facts(search: Search, prover: Prover | None, seconds: float) -> dict[str, float | str]:
     facts: dict[str, float | str] = {
         "iterations": float(search.iterations),
         "iterations_per_second": search.iterations / seconds if seconds > 0 else 0.0,
@@ -135,6 +157,8 @@ def _facts(search: Search, seconds: float) -> dict[str, float | str]:
         "depth": float(search.depth),
         "memory_mb": search.bytes / 2**20,
     }
+    if prover is not None:
+        facts["solved_nodes"] = float(prover.nodes)
     if search.proof is not None:
         winner = search.state.to_move if search.proof == "win" else 1 - search.state.to_move
         facts["result"] = _result(winner)

@@ -52,6 +52,7 @@ from ai.zuniq.topology import Topology, Words
 LONGEST = 64  # upper bound of moves on a path
 SWITCH = 1 << 30  # bit of an edge's child: that node keeps another board than the move leads to
 SIZES = (1 << 32) - 1
+SPARE = 128  # nodes kept for moves that are solved by other means
 SPREAD_SLACK = 0x1F83D9ABFB41BD6B  # odd; fractional part of the square root of 17, as in SHA-512
 SCALE = np.float32(1 << 21)
 
@@ -99,7 +100,14 @@ def new_scratch() -> Scratch:
 
 @tight
 def meet(
-    tree: Tree, board: Words, ply: int, grid: Topology, tuning: Tuning, state: Randomness, room: Scratch
+    tree: Tree,
+    board: Words,
+    ply: int,
+    grid: Topology,
+    tuning: Tuning,
+    state: Randomness,
+    room: Scratch,
+    spare: int,
 ) -> int:
     """The node of a position, made if it is new; NONE if it is new and the tree is full.
 
@@ -117,7 +125,7 @@ def meet(
     if withheld:
         key = ~key
     node = find_node(tree, key)
-    if node == NONE and has_room(tree):
+    if node == NONE and has_room(tree, spare):
         legal = legal_walls(open_walls, taken, bridges, room.far)
         loose, moves = settled(grid, open_walls, taken, blocks, room.work)
         spare = legal & loose
@@ -132,12 +140,12 @@ def meet_root(
 ) -> int:
     """The node of a position with every legal move of this very board; NONE if the tree is full."""
     open_walls, taken = board[OPEN], board[TAKEN]
-    node = meet(tree, board, ply, grid, tuning, state, room)
+    node = meet(tree, board, ply, grid, tuning, state, room, 0)
     bridges, _ = find_bridges(grid, open_walls, room.far, room.work)
     legal = legal_walls(open_walls, taken, bridges, room.far)
     if node == NONE or (tree.nodes[node, OPEN_WALLS] == open_walls and tree.nodes[node, LEGAL] == legal):
         return node
-    if not has_room(tree):
+    if not has_room(tree, 0):
         return NONE
     withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
     return add_node(tree, tree.nodes[node, KEY], board, legal, withheld, state)
@@ -230,13 +238,46 @@ def iterate(
         room.deepest[0] = max(room.deepest[0], depth)
         _set_up(tree, depth, switch, dots, board, grid, walls, room)
         if leaf == NONE and tree.visits[room.edges[depth - 1]] + 1 >= ripe:
-            leaf = meet(tree, room.board, root_ply + depth, grid, tuning, state, room)
-            if leaf != NONE:
-                other = tree.nodes[leaf, OPEN_WALLS] != room.board[OPEN]
-                tree.child[room.edges[depth - 1]] = leaf | SWITCH if other else leaf
+            leaf = meet(tree, room.board, root_ply + depth, grid, tuning, state, room, SPARE)
+            _link(tree, room.edges[depth - 1], leaf, room.board[OPEN])
         result = _result(tree, leaf, walls, state, room)
         _back_up(tree, depth, leaf, result, room)
     return count
+
+
+@inlined
+def _link(tree: Tree, edge: int, node: int, open_walls: int) -> None:
+    """Let `edge`, which leads to a board with these open walls, lead to `node` if there is one."""
+    if node != NONE:
+        tree.child[edge] = node | SWITCH if tree.nodes[node, OPEN_WALLS] != open_walls else node
+
+
+@tight
+def settle(
+    tree: Tree,
+    root: int,
+    root_ply: int,
+    edge: int,
+    wins: bool,
+    dots: Dots,
+    board: Words,
+    grid: Topology,
+    walls: Walls,
+    tuning: Tuning,
+    state: Randomness,
+    room: Scratch,
+) -> None:
+    """Tell the tree that the move of `edge` of the root wins, or that it loses."""
+    room.edges[0] = edge
+    _set_up(tree, 1, -1, dots, board, grid, walls, room)
+    node = meet(tree, room.board, root_ply + 1, grid, tuning, state, room, 0)
+    _link(tree, edge, node, room.board[OPEN])
+    if node != NONE:
+        tree.nodes[node, STATUS] = LOST if wins else WON
+    if wins:
+        tree.nodes[root, STATUS] = WON
+    else:
+        drop_edge(tree, root, edge)
 
 
 @inlined

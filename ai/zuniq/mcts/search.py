@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from ai.zuniq.mcts.collect import collect
-from ai.zuniq.mcts.descent import SWITCH, Tuning, iterate, meet_root, new_scratch
+from ai.zuniq.mcts.descent import SWITCH, Tuning, iterate, meet_root, new_scratch, settle
 from ai.zuniq.mcts.dots import replay, wall_tables
 from ai.zuniq.mcts.tree import (
     EDGES,
@@ -42,8 +42,10 @@ class SearchSettings(msgspec.Struct, frozen=True):
     exploration: Exploration = "kibitz"
     border_from_white: int = 0
     border_from_black: int = 0
-    weight: float = 0.3
+    weight: float = 0.1
     later: float = 0.001
+    solver_bits: int = 21
+    prove_from: int = 36  # open walls: with so many left or fewer the exact solver helps
     first_visits: int = 2
 
 
@@ -131,11 +133,43 @@ class Search:
         self.iterations += done
         return done
 
+    def settle(self, wall: int, wins: bool) -> None:
+        """Take over a result found elsewhere: whether the side to move wins by drawing `wall`."""
+        edge = next(edge for edge in self._live_edges(self._root) if int(self.tree.move[edge]) == wall)
+        settle(
+            self.tree,
+            self._root,
+            self.state.ply,
+            edge,
+            wins,
+            self._dots,
+            self._board,
+            self._grid,
+            self._walls,
+            self._tuning,
+            self._random,
+            self._scratch,
+        )
+
+    def undecided(self) -> list[int]:
+        """The walls whose result is not proven, the most visited first."""
+        edges = sorted(self._live_edges(self._root), key=lambda edge: -int(self.tree.visits[edge]))
+        return [int(self.tree.move[edge]) for edge in edges]
+
+    def _live_edges(self, node: int) -> range:
+        row = self.tree.nodes[node]
+        return range(int(row[FIRST]), int(row[FIRST]) + int(row[LIVE]))
+
     @property
     def fill(self) -> float:
         """The share of the tree in use, 0 to 1."""
         tree = self.tree
         return float(max(tree.used[NODES] / len(tree.nodes), tree.used[EDGES] / len(tree.move)))
+
+    @property
+    def open_walls(self) -> int:
+        """The number of undrawn walls outside closed zones."""
+        return int(self._board[0]).bit_count()
 
     @property
     def nodes(self) -> int:

@@ -94,9 +94,10 @@ def find_node(tree: Tree, key: int) -> int:
 
 
 @inlined
-def has_room(tree: Tree) -> bool:
-    """Whether one more node with the largest block of edges fits."""
-    return bool(tree.used[NODES] < len(tree.nodes)) and bool(tree.used[EDGES] + MOST_EDGES <= len(tree.move))
+def has_room(tree: Tree, spare: int) -> bool:
+    """Whether one more node with the largest block of edges fits, and `spare` more after it."""
+    nodes, edges = tree.used[NODES] + spare, tree.used[EDGES] + (spare + 1) * MOST_EDGES
+    return bool(nodes < len(tree.nodes)) and bool(edges <= len(tree.move))
 
 
 @tight
