@@ -22,13 +22,13 @@ from game.showcase import Showcase
 from gui.app import App
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
-from gui.scenes.play import PlayScene
-from gui.scenes.review import ReviewScene
-from gui.scenes.showcase import ShowcaseScene
 from gui.screenshot import SHOWN
-from gui.seating import new_seats
 from gui.stage import headless, stage_salon
+from gui.table.seating import new_seats
 
 NAME = "window"
 ABOUT = "milliseconds a frame of each scene at 1280x720, sixty frames a second"

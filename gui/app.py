@@ -16,8 +16,8 @@ from game.errors import KibitzError
 from game.places import data_dir
 from game.record import read_record
 from gui.doors import HouseDoors
-from gui.engine_room import EngineRoom
-from gui.frame import REFERENCE, SMALLEST_WINDOW
+from gui.engines.engine_room import EngineRoom
+from gui.frame.layout import REFERENCE, SMALLEST_WINDOW
 from gui.salon import Salon
 from gui.scene import Scene
 

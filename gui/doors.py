@@ -48,19 +48,19 @@ class HouseDoors:
 
     def play(self, session: Session, back: Scene, *, hints: bool | None = None, created: str = "") -> Scene:
         """A game at the board; `hints` overrides the setting; `created` is that of a game that goes on."""
-        from gui.scenes.play import PlayScene
+        from gui.scenes.board.play import PlayScene
 
         return PlayScene(self.salon, back, session, hints=hints, created=created)
 
     def review(self, session: Session, back: Scene) -> Scene:
         """A finished or saved game with its graph and mistakes."""
-        from gui.scenes.review import ReviewScene
+        from gui.scenes.board.review import ReviewScene
 
         return ReviewScene(self.salon, back, session)
 
     def showcase(self, name: str, back: Scene) -> Scene:
         """A showcase by name. Raises `KibitzError` where there is none such."""
-        from gui.scenes.showcase import ShowcaseScene
+        from gui.scenes.board.showcase import ShowcaseScene
 
         return ShowcaseScene.named(self.salon, back, name)
 

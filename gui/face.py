@@ -13,7 +13,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.position import Position
-from gui.canvas import Box, Canvas, Point
+from gui.drawing.canvas import Box, Canvas, Point
 
 
 @dataclass(frozen=True)

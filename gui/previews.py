@@ -6,7 +6,7 @@ from game.advice import Advice
 from game.position import Position
 from game.record import Record
 from game.zuniq import Grid, State
-from gui.canvas import Box, Canvas
+from gui.drawing.canvas import Box, Canvas
 from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
 

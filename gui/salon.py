@@ -12,11 +12,11 @@ import pygame
 from game import config as configuration
 from game.config import Config, Value
 from game.errors import KibitzError
-from gui.canvas import Canvas
-from gui.engine_room import EngineRoom
-from gui.frame import Frame, fitting_scale
-from gui.letters import Letters
-from gui.theme import Theme, theme
+from gui.drawing.canvas import Canvas
+from gui.drawing.letters import Letters
+from gui.drawing.theme import Theme, theme
+from gui.engines.engine_room import EngineRoom
+from gui.frame.layout import Frame, fitting_scale
 
 if TYPE_CHECKING:
     from ai.warmup import Progress

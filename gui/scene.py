@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.canvas import Canvas
+from gui.drawing.canvas import Canvas
+from gui.frame.targets import Targets
 from gui.salon import Salon
-from gui.targets import Targets
 
 
 class Scene:

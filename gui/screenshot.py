@@ -20,21 +20,21 @@ from game.errors import BadInput
 from game.library import Saved
 from game.session import Session
 from game.showcase import Showcase
-from gui.frame import REFERENCE
+from gui.frame.layout import REFERENCE
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.error import ErrorScene
 from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene
-from gui.scenes.play import PlayScene
-from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
-from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
-from gui.seating import new_seats
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
+from gui.table.seating import new_seats
 
 SHOWN = "zuniq-duel"
 _Sight: TypeAlias = Callable[[Salon, Showcase], Scene]

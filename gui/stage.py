@@ -13,8 +13,8 @@ from game.config import Config
 from game.errors import BadInput
 from game.places import HOME_VARIABLE
 from gui.doors import HouseDoors
-from gui.engine_room import EngineRoom
-from gui.frame import SMALLEST_WINDOW
+from gui.engines.engine_room import EngineRoom
+from gui.frame.layout import SMALLEST_WINDOW
 from gui.salon import Salon
 from gui.scene import Scene
 

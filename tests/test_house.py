@@ -172,7 +172,12 @@ def test_nothing_is_left_unfinished() -> None:
 def test_no_file_names_a_machine_or_a_registry() -> None:
     private = re.compile(
         "|".join(
-            (r"(?<![\w.])/(?:work|root|Users)/", r"(?<![\w.])/home/(?!you\b)\w", "index" + "-url", "artifact" + "ory")
+            (
+                r"(?<![\w.])/(?:work|root|Users)/",
+                r"(?<![\w.])/home/(?!you\b)\w",
+                "index" + "-url",
+                "artifact" + "ory",
+            )
         )
     )
     named = []

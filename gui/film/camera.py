@@ -16,8 +16,8 @@ from game.showcase import Showcase
 from gui.film.inks import Inks, Picture, pixels
 from gui.film.reels import Frame, apng, gif
 from gui.salon import Salon
+from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
-from gui.scenes.showcase import ShowcaseScene
 from gui.stage import headless, sheet, stage_salon
 
 SIZE = (960, 540)

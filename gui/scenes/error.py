@@ -13,13 +13,13 @@ from game.library import autosave_path
 from game.places import data_dir, prepare
 from game.position import games
 from game.saving import save
-from gui import clipboard
-from gui.canvas import Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button
-from gui.frame import BAR
+from gui.drawing.canvas import Canvas
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button
+from gui.frame.layout import BAR
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.widgets import clipboard
 
 _WIDEST, _BUTTON = 640.0, 36.0
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from game.library import Saved
 from game.session import Session
-from gui import shelf
-from gui.canvas import Box, Canvas, Point
-from gui.controls import button
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.theme import mix
 from gui.face import Deed
 from gui.faces import face_of
-from gui.frame import Frame
+from gui.frame.controls import button
+from gui.frame.layout import Frame
+from gui.frame.targets import Targets
 from gui.previews import draw_mark, draw_preview
-from gui.shelf import Opened
-from gui.targets import Targets
-from gui.theme import mix
+from gui.table import shelf
+from gui.table.shelf import Opened
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _BUTTON, _LEAST_PREVIEW = 44.0, 72.0

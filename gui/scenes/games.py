@@ -12,19 +12,20 @@ from game.errors import KibitzError
 from game.library import Saved
 from game.record import SUFFIX, Record
 from game.session import Session
-from gui import clipboard, shelf
-from gui.canvas import Box, Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button, heading
+from gui.drawing.canvas import Box, Canvas
 from gui.face import Deed
-from gui.frame import BAR, Frame
-from gui.keeper import now
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button, heading
+from gui.frame.layout import BAR, Frame
+from gui.frame.scroll import Scroll
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes import game_rows as looks
-from gui.scroll import Scroll
-from gui.shelf import Opened, Shelf
-from gui.text_line import TextLine
+from gui.table import shelf
+from gui.table.keeper import now
+from gui.table.shelf import Opened, Shelf
+from gui.widgets import clipboard
+from gui.widgets.text_line import TextLine
 
 _FOOT, _PASTE = 64.0, 136.0
 _PRESENT = "present"  # the name of the row of the game that was being played

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from gui.canvas import Box, Canvas
-from gui.controls import heading, key_cap
+from gui.drawing.canvas import Box, Canvas
+from gui.frame.controls import heading, key_cap
+from gui.frame.scroll import Scroll
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scroll import Scroll
 
 Keys = list[tuple[str, str]]
 

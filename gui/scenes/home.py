@@ -15,16 +15,16 @@ from game.position import Position, open_position
 from game.record import read_record
 from game.session import Session
 from game.showcase import Showcase
-from gui import icons
-from gui.canvas import Box, Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button, heading
+from gui.drawing import icons
+from gui.drawing.canvas import Box, Canvas
 from gui.faces import face_of
-from gui.frame import BAR, Frame
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button, heading
+from gui.frame.layout import BAR, Frame
 from gui.previews import draw_mark, draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.seating import new_seats
+from gui.table.seating import new_seats
 
 _FOOT = 64.0
 _LOW_TABLE = 310.0  # the height of a table below which its words get shorter

@@ -17,17 +17,17 @@ from game.record import Seat
 from game.session import Session
 from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
-from gui.canvas import Box, Canvas, Point
-from gui.choices import GAP, PILL, draw_choices
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button, heading
+from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
-from gui.frame import BAR, Frame
+from gui.frame.choices import GAP, PILL, draw_choices
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button, heading
+from gui.frame.layout import BAR, Frame
+from gui.frame.scroll import Scroll
 from gui.previews import draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.setting_words import duration
-from gui.scroll import Scroll
 
 YOU, GUEST, ENGINE = "You", "Guest", "Engine"
 SITTERS = (YOU, GUEST, ENGINE)

@@ -9,11 +9,11 @@ import pygame
 from pygame_gui import elements
 
 from game.config import Key, Value
-from gui.canvas import Box, Canvas
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.theme import mix
 from gui.scenes import setting_words as words
-from gui.theme import mix
-from gui.widget_style import ITEM
-from gui.widgets import Menu, Slider, Widgets
+from gui.widgets.style import ITEM
+from gui.widgets.widgets import Menu, Slider, Widgets
 
 CONTROL, MENU, FIGURE, FIGURE_HEIGHT = 264.0, 176.0, 92.0, 32.0
 INSET = 24.0

@@ -7,7 +7,7 @@ from math import floor, log10
 
 from game.config import Key, Value
 from game.errors import BadInput
-from gui.letters import grouped
+from gui.drawing.letters import grouped
 
 SECTIONS = {"display": "Display", "play": "Play", "engine": "Engines", "zuniq": "Zuniq"}
 

@@ -11,20 +11,20 @@ from pygame_gui import elements
 from game import config as configuration
 from game.config import Key, Value
 from game.errors import KibitzError
-from gui import icons
-from gui.canvas import Box, Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button
-from gui.frame import BAR, Frame
+from gui.drawing import icons
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.theme import mix
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button
+from gui.frame.layout import BAR, Frame
+from gui.frame.scroll import Scroll
+from gui.frame.targets import inside
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes import setting_rows as looks
 from gui.scenes import setting_words as words
 from gui.scenes.setting_rows import Heading, Row
-from gui.scroll import Scroll
-from gui.targets import inside
-from gui.theme import mix
-from gui.widgets import Menu, Widgets
+from gui.widgets.widgets import Menu, Widgets
 
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"

@@ -8,10 +8,10 @@ import pygame
 
 from ai.warmup import Progress, start_warm_up
 from game.zuniq import State
-from gui.canvas import Box, Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.controls import button
-from gui.frame import BAR
+from gui.drawing.canvas import Box, Canvas
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button
+from gui.frame.layout import BAR
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.zuniq.board_view import Picture, draw_position

@@ -8,8 +8,8 @@ import pygame
 
 from game.advice import Choice
 from game.zuniq import State
-from gui.canvas import Box, Canvas
-from gui.letters import percent
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import percent
 from gui.zuniq.geometry import Geometry
 
 _WALL = 0.115  # the width of a drawn wall, in steps

@@ -8,7 +8,7 @@ from game.advice import Advice
 from game.position import Position
 from game.zuniq import State
 from game.zuniq.score import claim_bonus
-from gui.canvas import Box, Canvas, Point
+from gui.drawing.canvas import Box, Canvas, Point
 from gui.face import Deed, Look
 from gui.zuniq import words
 from gui.zuniq.board_view import Picture, draw_board

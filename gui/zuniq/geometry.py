@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game.zuniq import Grid
-from gui.canvas import Box, Point
+from gui.drawing.canvas import Box, Point
 
 _ABOVE, _BELOW = 56.0, 120.0  # room for the column figures, and for sizes and a sentence
 _ASIDE = 96.0

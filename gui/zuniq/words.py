@@ -6,7 +6,7 @@ from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.zuniq import State
 from game.zuniq.score import points
-from gui.letters import grouped, percent
+from gui.drawing.letters import grouped, percent
 
 NAMES = ("White", "Black")
 

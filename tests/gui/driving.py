@@ -12,13 +12,13 @@ from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
 from gui.app import App
-from gui.canvas import Point
-from gui.engine_room import Event, Thought
-from gui.letters import Letters
+from gui.drawing.canvas import Point
+from gui.drawing.letters import Letters
+from gui.drawing.theme import Rgb, TypeStyle
+from gui.engines.engine_room import Event, Thought
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.stage import stage_salon
-from gui.theme import Rgb, TypeStyle
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
 FRAME = 1 / 60

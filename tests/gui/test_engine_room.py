@@ -13,7 +13,7 @@ import pytest
 from ai.engine import Limit
 from ai.messages import Answer, Question
 from game.zuniq import State
-from gui.engine_room import EngineRoom, Event, Patience, Ready, Thought, Trouble
+from gui.engines.engine_room import EngineRoom, Event, Patience, Ready, Thought, Trouble
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
@@ -317,7 +317,7 @@ def test_nobody_is_accused_while_the_window_itself_is_frozen(
     room.ask("player-0", question("endless"), START)
     until(room, is_thought)
     frozen = time.monotonic() + 3600
-    monkeypatch.setattr("gui.engine_room.time.monotonic", lambda: frozen)
+    monkeypatch.setattr("gui.engines.engine_room.time.monotonic", lambda: frozen)
     assert not troubles(room.poll())
 
 
@@ -372,7 +372,7 @@ import sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
 from ai.messages import Question
 from game.zuniq import State
-from gui.engine_room import EngineRoom, Thought
+from gui.engines.engine_room import EngineRoom, Thought
 
 start = State.start()
 room = EngineRoom(engines="unruly:create")
@@ -425,7 +425,7 @@ import os, signal, sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
 from ai.messages import Question
 from game.zuniq import State
-from gui.engine_room import EngineRoom
+from gui.engines.engine_room import EngineRoom
 
 signal.signal(signal.SIGINT, lambda *_: None)
 start, kinds = State.start(), set()

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from game import library
-from gui import clipboard
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.error import ErrorScene
+from gui.widgets import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 

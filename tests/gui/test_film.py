@@ -14,8 +14,8 @@ from game.errors import BadConfig, BadInput, KibitzError, NotSaved
 from game.showcase import Showcase
 from gui.film import record
 from gui.film.inks import Inks, pixels
+from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
-from gui.scenes.showcase import ShowcaseScene
 from gui.stage import headless, sheet, stage_salon
 from tests.gui.driving import sample_showcase
 

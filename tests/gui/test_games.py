@@ -11,13 +11,13 @@ import pytest
 from game import library, transfer
 from game.record import read_record
 from game.session import Session
-from gui import clipboard
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
 from gui.scenes.games import GamesScene
-from gui.scenes.play import PlayScene
-from gui.scenes.review import ReviewScene
-from gui.shelf import Shelf
+from gui.table.shelf import Shelf
+from gui.widgets import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 

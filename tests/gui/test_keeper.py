@@ -5,7 +5,7 @@ from __future__ import annotations
 from game import library
 from game.record import Seat
 from game.session import Session
-from gui.keeper import Keeper
+from gui.table.keeper import Keeper
 
 
 def a_game(*moves: str) -> Session:

@@ -10,12 +10,12 @@ import pytest
 
 from game.showcase import Showcase
 from gui import screenshot
-from gui.canvas import Box
+from gui.drawing.canvas import Box
+from gui.frame.targets import Target
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_salon
-from gui.targets import Target
 from tests.gui.driving import Noted
 
 WINDOWS = [

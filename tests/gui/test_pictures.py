@@ -20,11 +20,11 @@ from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
+from gui.drawing.theme import ThemeName
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.play import PlayScene
+from gui.scenes.board.play import PlayScene
 from gui.stage import draw, nobodys_home, sheet, stage_salon
-from gui.theme import ThemeName
 from tests.gui.golden.make import FOLDER, PICTURES, picture
 
 Pixels = npt.NDArray[np.int16]

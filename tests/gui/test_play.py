@@ -11,8 +11,8 @@ import pytest
 from game import library
 from game.record import Seat
 from game.session import Session
-from gui.canvas import Point
-from gui.scenes.play import PlayScene
+from gui.drawing.canvas import Point
+from gui.scenes.board.play import PlayScene
 from gui.zuniq.geometry import Geometry
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window

@@ -13,7 +13,7 @@ from gui.scene import Scene
 from gui.scenes import setting_words as words
 from gui.scenes.setting_rows import Row
 from gui.scenes.settings import SettingsScene
-from gui.widgets import Menu, Slider
+from gui.widgets.widgets import Menu, Slider
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

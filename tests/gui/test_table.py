@@ -9,8 +9,8 @@ from ai.messages import Question
 from game.position import Position
 from game.record import Seat
 from game.session import Session
-from gui.engine_room import Event, Thought, Trouble
-from gui.table import KIBITZER, Manner, Table
+from gui.engines.engine_room import Event, Thought, Trouble
+from gui.table.table import KIBITZER, Manner, Table
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 PERSON = Seat("You")

@@ -8,9 +8,9 @@ import pytest
 
 from game.showcase import Showcase
 from gui import screenshot
+from gui.frame.targets import Targets
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.targets import Targets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

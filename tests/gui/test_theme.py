@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.theme import Rgb, ThemeName, theme
+from gui.drawing.theme import Rgb, ThemeName, theme
 
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
 TEXTS = ("text", "text2", "text3", "amber_text")

@@ -7,9 +7,9 @@ import pytest
 from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
-from gui.scenes.play import PlayScene
-from gui.scenes.review import ReviewScene
-from gui.scenes.showcase import ShowcaseScene
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.scenes.board.showcase import ShowcaseScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

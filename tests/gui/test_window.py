@@ -18,7 +18,7 @@ import pytest
 from game.errors import BadRecord
 from game.record import read_record
 from game.zuniq import Grid
-from gui.frame import Frame
+from gui.frame.layout import Frame
 from gui.zuniq.geometry import Geometry
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,16 +10,16 @@ from game.record import Chapter
 from game.review import chances
 from game.session import Session
 from game.showcase import Showcase
-from gui.canvas import Box, Canvas
-from gui.controls import chip, heading
-from gui.frame import Frame
-from gui.letters import percent
-from gui.panel import Column
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import percent
+from gui.frame.controls import chip, heading
+from gui.frame.layout import Frame
+from gui.frame.panel import Column
+from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board_scene import BoardScene
-from gui.seating import new_seats
-from gui.timeline import Course
+from gui.scenes.board.board_scene import BoardScene
+from gui.table.seating import new_seats
 
 _CAPTION = 304.0  # the width of the caption's column where there is room beside the board
 

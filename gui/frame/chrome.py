@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gui import icons
-from gui.backdrop import draw_backdrop
-from gui.canvas import Canvas
-from gui.frame import BAR, Frame
+from gui.drawing import icons
+from gui.drawing.backdrop import draw_backdrop
+from gui.drawing.canvas import Canvas
+from gui.frame.layout import BAR, Frame
 from gui.scene import Scene
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import yaml
 Rgb = tuple[int, int, int]
 ThemeName = Literal["dark", "light"]
 
-_PALETTE_FILE = Path(__file__).resolve().parent.parent / "assets" / "palette.yaml"
+_PALETTE_FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "palette.yaml"
 
 
 class Surfaces(msgspec.Struct, frozen=True):

@@ -13,8 +13,8 @@ import pygame
 import pygame_gui
 from pygame_gui import elements
 
-from gui.canvas import Box, Canvas
-from gui.widget_style import style
+from gui.drawing.canvas import Box, Canvas
+from gui.widgets.style import style
 
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 

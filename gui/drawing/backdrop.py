@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from gui.canvas import Canvas
-from gui.theme import Rgb
+from gui.drawing.canvas import Canvas
+from gui.drawing.theme import Rgb
 
 _MOST_PIXELS = 2_200_000  # larger windows take a smaller picture, scaled up
 _kept: dict[tuple[tuple[int, int], Rgb, Rgb, tuple[float, float]], pygame.Surface] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gui import icons
-from gui.canvas import Box, Canvas, Point
-from gui.frame import Frame
-from gui.targets import Targets
-from gui.theme import mix
+from gui.drawing import icons
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.theme import mix
+from gui.frame.layout import Frame
+from gui.frame.targets import Targets
 
 _READOUT = 152.0
 _WORDY = 160.0  # units of graph below which the present move is not named

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gui.canvas import Box
+from gui.drawing.canvas import Box
 
 REFERENCE = (1280, 720)
 SMALLEST_WINDOW = (640, 480)

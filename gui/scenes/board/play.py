@@ -7,14 +7,14 @@ import pygame
 from game.advice import Choice
 from game.review import chances
 from game.session import Session
-from gui.keeper import Keeper, now
-from gui.letters import percent
-from gui.panel import Column, Opinion, SeatLine
+from gui.drawing.letters import percent
+from gui.frame.panel import Column, Opinion, SeatLine
+from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board_scene import BoardScene, readout
-from gui.table import Manner, Table
-from gui.timeline import Course
+from gui.scenes.board.board_scene import BoardScene, readout
+from gui.table.keeper import Keeper, now
+from gui.table.table import Manner, Table
 
 
 class PlayScene(BoardScene):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pygame
 from pygame_gui import elements
 
-from gui.canvas import Box, Canvas
-from gui.widgets import Widgets
+from gui.drawing.canvas import Box, Canvas
+from gui.widgets.widgets import Widgets
 
 
 class TextLine:

@@ -9,7 +9,7 @@ from importlib import resources
 
 import pygame
 
-from gui.theme import Rgb, TypeStyle
+from gui.drawing.theme import Rgb, TypeStyle
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
 _KEPT_TEXTS = 1200

@@ -13,8 +13,8 @@ from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
-from gui.engine_room import EngineRoom, Ready, Thought, Trouble
-from gui.pace import limit_for
+from gui.engines.engine_room import EngineRoom, Ready, Thought, Trouble
+from gui.table.pace import limit_for
 
 KIBITZER = "kibitzer"
 BLUNDER = 0.15  # the chance of winning that a move must cost to be called out at once

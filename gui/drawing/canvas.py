@@ -9,8 +9,8 @@ from typing import Literal
 
 import pygame
 
-from gui.letters import Letters
-from gui.theme import Rgb, Theme
+from gui.drawing.letters import Letters
+from gui.drawing.theme import Rgb, Theme
 
 Anchor = Literal["left", "middle", "right"]
 Point = tuple[float, float]

@@ -17,7 +17,7 @@ from ai.messages import Activity, Answer, Ask, Beat, Failed, Question, Quit, Sto
 from ai.soundness import Referee
 from ai.worker import ENGINES
 from game.position import Position
-from gui.worker_line import Lost, WorkerLine
+from gui.engines.worker_line import Lost, WorkerLine
 
 TRIES = 3  # failures in a row after which a question is given up
 CLOSING_SECONDS = 0.9

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.advice import Advice, Choice
-from gui.canvas import Canvas
-from gui.controls import badge, bar_of_share, button, chip, heading, key_cap
+from gui.drawing.canvas import Canvas
+from gui.drawing.letters import clock
 from gui.face import Face
-from gui.frame import Frame
-from gui.letters import clock
-from gui.targets import Targets
+from gui.frame.controls import badge, bar_of_share, button, chip, heading, key_cap
+from gui.frame.layout import Frame
+from gui.frame.targets import Targets
 
 _ROW = 40.0
 _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}

@@ -6,17 +6,17 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.session import Session
-from gui.canvas import Box, Canvas
-from gui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped, percent
 from gui.face import Look
 from gui.faces import face_of
-from gui.frame import BAR, Frame
-from gui.letters import grouped, percent
-from gui.panel import Column
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.layout import BAR, Frame
+from gui.frame.panel import Column
+from gui.frame.timeline import Course, Span, draw_timeline
+from gui.frame.transport import draw_transport, next_speed, slower
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.timeline import Course, Span, draw_timeline
-from gui.transport import draw_transport, next_speed, slower
 
 BOARD = "board"
 

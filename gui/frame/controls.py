@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gui.canvas import Box, Canvas
-from gui.targets import Targets
-from gui.theme import mix
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.theme import mix
+from gui.frame.targets import Targets
 
 
 def button(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from gui.canvas import Canvas, Point
-from gui.theme import Rgb
+from gui.drawing.canvas import Canvas, Point
+from gui.drawing.theme import Rgb
 
 
 def brand(canvas: Canvas, at: Point, colour: Rgb, ground: Rgb) -> None:

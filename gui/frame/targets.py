@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.canvas import Box, Canvas, Point
+from gui.drawing.canvas import Box, Canvas, Point
 
 _DIRECTIONS = {
     pygame.K_LEFT: (-1, 0),

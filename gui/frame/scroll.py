@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from gui.canvas import Box, Canvas
-from gui.targets import inside
+from gui.drawing.canvas import Box, Canvas
+from gui.frame.targets import inside
 
 _WHEEL = 60.0  # logical units a notch
 _BAR, _LEAST_THUMB = 6.0, 32.0

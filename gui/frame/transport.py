@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-from gui import icons
-from gui.canvas import Canvas
-from gui.frame import Frame
-from gui.targets import Targets
+from gui.drawing import icons
+from gui.drawing.canvas import Canvas
+from gui.frame.layout import Frame
+from gui.frame.targets import Targets
 
 jump_back, jump_on = partial(icons.jump, direction=-1), partial(icons.jump, direction=1)
 step_back, step_on = partial(icons.step, direction=-1), partial(icons.step, direction=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gui.theme import Rgb, Theme, mix
+from gui.drawing.theme import Rgb, Theme, mix
 
 ITEM = 32.0  # the height of an entry in an open menu, in logical units
 _THUMB = 20.0

@@ -9,16 +9,16 @@ from ai.messages import Question
 from game.advice import Choice
 from game.review import MISTAKE_FROM, Judgement, chances, judge
 from game.session import Session
-from gui.controls import heading
-from gui.engine_room import Thought, Trouble
-from gui.letters import MINUS, percent
-from gui.panel import Column, Opinion
+from gui.drawing.letters import MINUS, percent
+from gui.engines.engine_room import Thought, Trouble
+from gui.frame.controls import heading
+from gui.frame.panel import Column, Opinion
+from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board_scene import BoardScene, readout
-from gui.seating import new_seats
-from gui.table import KIBITZER
-from gui.timeline import Course
+from gui.scenes.board.board_scene import BoardScene, readout
+from gui.table.seating import new_seats
+from gui.table.table import KIBITZER
 
 _ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.canvas import Box, Canvas, Point
-from gui.targets import Targets
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.frame.targets import Targets
 
 PILL, GAP = 36.0, 8.0
 _INSET, _LEAST = 16.0, 44.0

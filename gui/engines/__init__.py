@@ -1,0 +1,1 @@
+"""The engines' processes, from the window's side."""

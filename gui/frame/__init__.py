@@ -1,0 +1,1 @@
+"""The one frame of every scene: where things stand, what can be pressed, bar, column, timeline, transport."""

@@ -1,0 +1,1 @@
+"""The scenes around a board: play, review, showcase, and what they share."""

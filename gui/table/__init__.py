@@ -1,0 +1,1 @@
+"""A game being played, without pictures: seats, clocks, questions to engines, saving."""
