@@ -12,9 +12,11 @@ import pytest
 from game import showcase as showcases
 from game.record import Record, write_record
 from game.showcase import Showcase
+from gui.engines.engine_room import EngineRoom
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.stage import headless
+from tests.gui.asking import BRISK, ENGINES
 from tests.gui.driving import Window, sample_showcase
 
 WholeWindow = Callable[..., Window]
@@ -67,3 +69,18 @@ def window(dummy: None) -> Iterator[WholeWindow]:
     for each in opened:
         each.app.close()
     pygame.event.clear()
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[EngineRoom]:
+    monkeypatch.syspath_prepend(ENGINES)
+    with EngineRoom(engines="unruly:create") as room:
+        yield room
+
+
+@pytest.fixture
+def brisk(monkeypatch: pytest.MonkeyPatch) -> Iterator[EngineRoom]:
+    """A room that takes a worker for hung after little more than half a second."""
+    monkeypatch.syspath_prepend(ENGINES)
+    with EngineRoom(BRISK, "unruly:create") as room:
+        yield room

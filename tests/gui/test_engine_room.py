@@ -2,112 +2,28 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from ai.engine import Limit
-from ai.messages import Answer, Question
-from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Event, Patience, Ready, Thought, Trouble
-
-ROOT = Path(__file__).parents[2]
-ENGINES = str(ROOT / "tests" / "ai")
-START = State.start()
-DEADLINE = 30.0
-BRISK = Patience(thinking=0.6)
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are a matter of POSIX")
-linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child that is deep in a C call")
-
-
-@pytest.fixture
-def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[EngineRoom]:
-    monkeypatch.syspath_prepend(ENGINES)
-    with EngineRoom(engines="unruly:create") as room:
-        yield room
-
-
-@pytest.fixture
-def brisk(monkeypatch: pytest.MonkeyPatch) -> Iterator[EngineRoom]:
-    """A room that takes a worker for hung after little more than half a second."""
-    monkeypatch.syspath_prepend(ENGINES)
-    with EngineRoom(BRISK, "unruly:create") as room:
-        yield room
-
-
-def question(engine: str, state: State = START, **options: str) -> Question:
-    return Question(
-        game="zuniq",
-        rules=state.rules,
-        moves=state.move_texts,
-        seat=state.to_move,
-        engine=engine,
-        limit=Limit(iterations=1),
-        options=dict(options),
-    )
-
-
-def until(room: EngineRoom, wanted: Callable[[Event], bool]) -> list[Event]:
-    """All events up to the first `wanted` one; fails, with what came instead, if none comes."""
-    deadline, events = time.monotonic() + DEADLINE, list[Event]()
-    while time.monotonic() < deadline:
-        for event in room.poll():
-            events.append(event)
-            if wanted(event):
-                return events
-        time.sleep(0.002)
-    raise AssertionError(f"waited in vain; heard {events}")
-
-
-def is_thought(event: Event) -> bool:
-    return isinstance(event, Thought)
-
-
-def is_trouble(event: Event) -> bool:
-    return isinstance(event, Trouble)
-
-
-def is_done(event: Event) -> bool:
-    return isinstance(event, Thought) and event.advice.done
-
-
-def is_final(event: Event) -> bool:
-    return isinstance(event, Trouble) and event.final
-
-
-def thoughts(events: list[Event]) -> list[Thought]:
-    return [event for event in events if isinstance(event, Thought)]
-
-
-def troubles(events: list[Event]) -> list[Trouble]:
-    return [event for event in events if isinstance(event, Trouble)]
-
-
-def first_pid(events: list[Event]) -> int:
-    return int(float(thoughts(events)[0].advice.facts["pid"]))
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits for its parent to ask how it ended does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
-
-
-def gone_in_time(pid: int) -> bool:
-    deadline = time.monotonic() + DEADLINE
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return not alive(pid)
-
+from ai.messages import Answer
+from gui.engines.engine_room import EngineRoom, Event, Ready, Thought, Trouble
+from tests.gui.asking import (
+    DEADLINE,
+    START,
+    first_pid,
+    gone_in_time,
+    is_done,
+    is_final,
+    is_thought,
+    is_trouble,
+    posix,
+    question,
+    thoughts,
+    troubles,
+    until,
+)
 
 # -- thinking --
 
@@ -319,139 +235,3 @@ def test_nobody_is_accused_while_the_window_itself_is_frozen(
     frozen = time.monotonic() + 3600
     monkeypatch.setattr("gui.engines.engine_room.time.monotonic", lambda: frozen)
     assert not troubles(room.poll())
-
-
-# -- the end --
-
-
-@pytest.mark.parametrize("engine", ["counts", "endless", "spins", "is-stuck"])
-def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
-    for role in ("player-0", "player-1"):
-        room.ask(role, question(engine), START)
-        until(room, is_thought)
-    pids = room.pids()
-    assert len(pids) == 2
-    room.close()
-    assert not any(alive(pid) for pid in pids)
-    room.close()
-    with pytest.raises(RuntimeError):
-        room.ask("player-0", question(engine), START)
-
-
-def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
-    room.ask("player-0", question("counts"), START)
-    post = room._posts["player-0"]
-    assert post.line is not None
-    room.close()
-    assert post.line.gone
-    assert post.line.pid is None or not alive(post.line.pid)
-
-
-def test_dismissing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
-    room.ask("player-0", question("endless"), START)
-    line = room._posts["player-0"].line
-    assert line is not None
-    room.dismiss("player-0")
-    assert line.wait(DEADLINE)
-    assert line.pid is not None
-    assert not alive(line.pid)
-
-
-def test_a_dismissed_worker_goes_and_the_others_stay(room: EngineRoom) -> None:
-    for role in ("player-0", "kibitzer"):
-        room.ask(role, question("endless"), START)
-        until(room, is_thought)
-    going, staying = room.pids()
-    room.dismiss("player-0")
-    assert gone_in_time(going)
-    assert alive(staying)
-
-
-WINDOW = """
-import sys, time
-sys.path[:0] = [{root!r}, {engines!r}]
-from ai.messages import Question
-from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Thought
-
-start = State.start()
-room = EngineRoom(engines="unruly:create")
-for role in ("player-0", "kibitzer"):
-    room.ask(role, Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine={engine!r}), start)
-heard = set()
-while len(heard) < 2:
-    heard |= {{event.role for event in room.poll() if isinstance(event, Thought)}}
-    time.sleep(0.002)
-print(*room.pids(), flush=True)
-{then}
-"""
-
-
-def window(engine: str, then: str) -> tuple[subprocess.Popen[str], list[int]]:
-    """Another window, with two workers that think; and their process numbers."""
-    program = WINDOW.format(root=str(ROOT), engines=ENGINES, engine=engine, then=then)
-    command = [sys.executable, "-c", program]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    pids = [int(pid) for pid in process.stdout.readline().split()]
-    assert len(pids) == 2
-    return process, pids
-
-
-@posix
-@pytest.mark.parametrize("engine", ["counts", "spins", pytest.param("is-stuck", marks=linux)])
-def test_a_killed_window_leaves_no_worker(engine: str) -> None:
-    process, pids = window(engine, "time.sleep(600)")
-    assert all(alive(pid) for pid in pids)
-    process.kill()
-    process.communicate(timeout=DEADLINE)
-    assert all(gone_in_time(pid) for pid in pids)
-
-
-@posix
-@pytest.mark.parametrize(
-    "then", ["", "raise SystemExit(0)", "import os; os.kill(os.getpid(), 2); time.sleep(600)"]
-)
-def test_a_window_that_ends_without_closing_leaves_no_worker_and_no_word_of_one(then: str) -> None:
-    process, pids = window("endless", then)
-    _, complaints = process.communicate(timeout=DEADLINE)
-    assert all(gone_in_time(pid) for pid in pids)
-    assert "worker" not in complaints
-    assert "Traceback" not in complaints or complaints.rstrip().endswith("KeyboardInterrupt")
-
-
-CTRL_C = """
-import os, signal, sys, time
-sys.path[:0] = [{root!r}, {engines!r}]
-from ai.messages import Question
-from game.zuniq import State
-from gui.engines.engine_room import EngineRoom
-
-signal.signal(signal.SIGINT, lambda *_: None)
-start, kinds = State.start(), set()
-room = EngineRoom(engines="unruly:create")
-room.ask("kibitzer", Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine="endless"), start)
-
-def hear(events):
-    while events > 0:
-        heard = room.poll()
-        kinds.update(type(event).__name__ for event in heard)
-        events -= len(heard)
-        time.sleep(0.002)
-
-while not room.pids():
-    time.sleep(0.001)
-os.killpg(0, signal.SIGINT)  # while the worker starts
-hear(10)
-os.killpg(0, signal.SIGINT)  # while it thinks
-hear(10)
-print(*sorted(kinds))
-"""
-
-
-@posix
-def test_ctrl_c_in_the_terminal_does_not_reach_the_workers() -> None:
-    program = CTRL_C.format(root=str(ROOT), engines=ENGINES)
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, start_new_session=True)
-    assert (done.stdout, done.stderr) == ("Ready Thought\n", "")

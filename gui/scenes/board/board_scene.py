@@ -59,8 +59,9 @@ class BoardScene(Scene):
         """Fill the panel."""
 
     def course(self) -> Course:
-        """What the timeline shows."""
-        raise NotImplementedError
+        """What the timeline shows: here only where one is."""
+        here = self.session.cursor
+        return Course(values=(), cursor=here, last=max(1, self.session.length), label="", figure=str(here))
 
     def seek(self, ply: int) -> None:
         """Show the position at `ply`."""

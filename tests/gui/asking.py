@@ -1,0 +1,92 @@
+"""Asking an engine room of unruly engines, and waiting for what it says."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ai.engine import Limit
+from ai.messages import Question
+from game.zuniq import State
+from gui.engines.engine_room import EngineRoom, Event, Patience, Thought, Trouble
+
+ROOT = Path(__file__).parents[2]
+ENGINES = str(ROOT / "tests" / "ai")
+START = State.start()
+DEADLINE = 30.0
+BRISK = Patience(thinking=0.6)
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are a matter of POSIX")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child that is deep in a C call")
+
+
+def question(engine: str, state: State = START, **options: str) -> Question:
+    return Question(
+        game="zuniq",
+        rules=state.rules,
+        moves=state.move_texts,
+        seat=state.to_move,
+        engine=engine,
+        limit=Limit(iterations=1),
+        options=dict(options),
+    )
+
+
+def until(room: EngineRoom, wanted: Callable[[Event], bool]) -> list[Event]:
+    """All events up to the first `wanted` one; fails, with what came instead, if none comes."""
+    deadline, events = time.monotonic() + DEADLINE, list[Event]()
+    while time.monotonic() < deadline:
+        for event in room.poll():
+            events.append(event)
+            if wanted(event):
+                return events
+        time.sleep(0.002)
+    raise AssertionError(f"waited in vain; heard {events}")
+
+
+def is_thought(event: Event) -> bool:
+    return isinstance(event, Thought)
+
+
+def is_trouble(event: Event) -> bool:
+    return isinstance(event, Trouble)
+
+
+def is_done(event: Event) -> bool:
+    return isinstance(event, Thought) and event.advice.done
+
+
+def is_final(event: Event) -> bool:
+    return isinstance(event, Trouble) and event.final
+
+
+def thoughts(events: list[Event]) -> list[Thought]:
+    return [event for event in events if isinstance(event, Thought)]
+
+
+def troubles(events: list[Event]) -> list[Trouble]:
+    return [event for event in events if isinstance(event, Trouble)]
+
+
+def first_pid(events: list[Event]) -> int:
+    return int(float(thoughts(events)[0].advice.facts["pid"]))
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that only waits for its parent to ask how it ended does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def gone_in_time(pid: int) -> bool:
+    deadline = time.monotonic() + DEADLINE
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return not alive(pid)
