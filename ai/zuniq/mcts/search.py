@@ -228,9 +228,10 @@ class Search:
             row = tree.nodes[child]
             edges = slice(int(row[FIRST]), int(row[FIRST]) + int(row[LIVE]))
             if row[STATUS] == WON:
-                edge = next(
-                    edge for edge in self._edges(child) if self._status(int(tree.child[edge])) == LOST
-                )
+                wins = (edge for edge in self._edges(child) if self._status(int(tree.child[edge])) == LOST)
+                edge = next(wins, NONE)  # none where the solver knows of a win that the tree has not met
+                if edge == NONE:
+                    break
             elif row[LIVE] == 0:
                 break
             else:
