@@ -9,6 +9,8 @@ from ai.zuniq.bridges import settled
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import Board, Kernels, vectors
 
+pytestmark = pytest.mark.kernel
+
 SIZES = ["2x2", "2x6", "6x2", "3x5", "5x4", "6x6"]
 
 

@@ -11,6 +11,8 @@ from ai.zuniq.key import position_key
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import FUTURES, Board, Future, Kernels, future_of
 
+pytestmark = pytest.mark.kernel
+
 
 @pytest.fixture(scope="module", params=range(len(FUTURES)))
 def future(request: pytest.FixtureRequest) -> Future:

@@ -8,6 +8,8 @@ from ai.zuniq.perft import perft
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import vectors
 
+pytestmark = pytest.mark.kernel
+
 SMALL = [board for board in vectors()["small_boards"] if "perft" in board]
 
 

@@ -10,6 +10,8 @@ from ai.zuniq.solver import Solver, solve
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import Future, random_state, vectors
 
+pytestmark = pytest.mark.kernel
+
 SMALL_TABLE = 16
 GAMES = [
     pytest.param(game["moves"].split()[: int(ply)], expected, id=f"{game['name']}-{ply}")
