@@ -14,7 +14,7 @@ from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
 from gui.engines.engine_room import EngineRoom, Ready, Thought, Trouble
-from gui.table.pace import limit_for
+from gui.table.pace import limit_for, move_text
 
 KIBITZER = "kibitzer"
 BLUNDER = 0.15  # the chance of winning that a move must cost to be called out at once
@@ -202,12 +202,7 @@ class Table:
         if thought.role != KIBITZER:
             self._thought = thought.seconds
         if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
-            self._ready = (self._wish(thought), thought.seconds)
-
-    def _wish(self, thought: Thought) -> str:
-        """The move an engine plays: its first choice, with the claim it makes."""
-        claim = "!" if thought.advice.facts.get("claim") else ""
-        return thought.advice.choices[0].move.rstrip("!") + claim
+            self._ready = (move_text(self.position, thought.advice.choices[0]), thought.seconds)
 
     def _play_when_due(self) -> None:
         if self._ready is None or self._turn < self._least():

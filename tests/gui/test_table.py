@@ -159,6 +159,17 @@ def test_a_blunder_is_called_out_only_for_a_person(room: QuietRoom) -> None:
     assert blunder.loss == pytest.approx(0.7)
 
 
+def test_an_engine_claims_a_win_that_is_proven(room: QuietRoom) -> None:
+    game = table(room, ENGINE, PERSON, kibitz=False)
+    game.update(0.1)
+    choice = Choice("A1h", 1.0, "win", proof="win")
+    advice = Advice((choice,), "search", 1.0, True)
+    room.events.append(Thought("player-0", room.generations["player-0"], advice, 0.5))
+    game.update(0.5)
+    game.update(0.5)
+    assert game.session.moves[0].text == "A1h!"
+
+
 def test_engines_that_play_each_other_wait_for_the_chosen_pace(room: QuietRoom) -> None:
     game = table(room, ENGINE, ENGINE, kibitz=False)
     game.update(0.1)
