@@ -21,7 +21,7 @@ from ai import cache  # noqa: E402  # the root comes into the path first
 
 cache.ensure()
 
-from ai.engine import Advice, Limit  # noqa: E402
+from ai.engine import Limit  # noqa: E402
 from ai.zuniq.engine import Kibitz  # noqa: E402
 from game.record import SUFFIX, Chapter, Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
@@ -62,15 +62,10 @@ def build(name: str, iterations: int) -> Path:
 def _look(session: Session, iterations: int) -> None:
     """Note the engine's opinion on the newest position; a new engine each time, so that order tells nothing."""
     engine = Kibitz(seed=1)
-    advice: Advice | None = None
-    for advice in engine.think(session.position, Limit(iterations=iterations)):
-        pass
-    if advice is not None:
-        facts = {key: value for key, value in advice.facts.items() if key not in _UNSTABLE_FACTS}
-        session.note(
-            session.cursor,
-            msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], facts=facts),
-        )
+    *_, advice = engine.think(session.position, Limit(iterations=iterations))
+    facts = {key: value for key, value in advice.facts.items() if key not in _UNSTABLE_FACTS}
+    kept = msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], facts=facts)
+    session.note(session.cursor, kept)
 
 
 if __name__ == "__main__":
