@@ -89,3 +89,9 @@ def test_a_cache_that_cannot_be_kept_is_a_warning_and_no_more(run: Run, tmp_path
     assert (ended.status, ended.out) == (0, '{"depth":2,"nodes":3540}\n')
     assert ended.err.startswith("warning: The folder ")
     assert ended.err.count("\n") == 1
+
+
+def test_bench_takes_one_measurement(run: Run) -> None:
+    document = run("bench", "zuniq-search", "--quick", "--json").document
+    assert document["name"] == "zuniq-search"
+    assert all({"what", "value", "unit"} <= set(row) and row["value"] > 0 for row in document["rows"])
