@@ -2,9 +2,9 @@
 
 Method: pairs of games with the colours swapped, 100 games a pairing. Seeds are fixed and budgets are counted
 in iterations, so that every run on every machine plays the same games. "playouts" gives each legal move the
-same number of random games, with ten times as many of them in all as Kibitz has iterations. In its endgames
-Kibitz uses its exact solver as always, a fixed number of positions after each slice of iterations. A result
-that 100 games show to be p has a standard error of 10 sqrt(p (1 - p)) percent.
+same number of random games: ten times as many of them in all as Kibitz has iterations, and, in games of their
+own, a tenth. In its endgames Kibitz uses its exact solver as always, a fixed number of positions after each
+slice of iterations. A share p of 100 games has a standard error of 10 sqrt(p (1 - p)) percent.
 
 Where the environment variable KIBITZ_PEER_ZUNIQ names a command that speaks the protocol of CodeCup, Kibitz
 plays it too, 30 seconds of wall time a game and side: such a match is different on every run, and unfair where
@@ -30,8 +30,8 @@ GAMES, QUICK_GAMES = 100, 4
 PEER_GAMES, PEER_SECONDS = 10, 30.0
 QUICK_PEER_SECONDS = 3.0
 AGAINST_RANDOM = 1_000  # iterations a move
-AGAINST_PLAYOUTS = 4_000
-HANDICAP = 10  # playouts of the other player for each iteration of Kibitz
+AGAINST_PLAYOUTS = 20_000, 4_000  # when the other player may do ten times as much, and a tenth
+FACTOR = 10
 PEER = "KIBITZ_PEER_ZUNIQ"
 SEED = 2021
 
@@ -39,10 +39,11 @@ SEED = 2021
 def run(quick: bool) -> list[Row]:
     """The figures; with `quick` from a handful of games, which say little about strength."""
     games = QUICK_GAMES if quick else GAMES
-    few, many = AGAINST_PLAYOUTS, AGAINST_PLAYOUTS * HANDICAP
+    hard, easy = AGAINST_PLAYOUTS
     rows = [
         _row("random", games, AGAINST_RANDOM, 1, aim=99.0, note=f"{AGAINST_RANDOM:,} iterations a move"),
-        _row("playouts", games, few, many, aim=90.0, note=f"{few:,} iterations a move to {many:,} playouts"),
+        _row("playouts", games, hard, hard * FACTOR, aim=90.0, note=_odds(hard, hard * FACTOR)),
+        _row("playouts", games, easy, easy // FACTOR, aim=90.0, note=_odds(easy, easy // FACTOR)),
     ]
     return rows + list(_peer_rows(os.environ.get(PEER, ""), quick))
 
@@ -52,6 +53,10 @@ def _row(other: str, games: int, ours: int, theirs: int, aim: float, note: str) 
     whites = sum(won[0::2])
     note = f"{games} games, {note}; {whites} won as White, {sum(won) - whites} as Black"
     return Row(f"games won against {other}", 100 * sum(won) / games, "%", aim=aim, note=note)
+
+
+def _odds(ours: int, theirs: int) -> str:
+    return f"{ours:,} iterations a move to {theirs:,} playouts"
 
 
 def _wins(other: str, number: int, ours: int, theirs: int) -> bool:
