@@ -22,6 +22,7 @@ from ai.kernel import inlined, tight
 from ai.zuniq.bridges import WORK, find_bridges, legal_walls, settled
 from ai.zuniq.key import position_key
 from ai.zuniq.mcts.dots import CLOSED, OPEN, TAKEN, Dots, Walls, copy_position, gather, play, scratch_dots
+from ai.zuniq.mcts.judgement import Weights, judge
 from ai.zuniq.mcts.playout import MOST_WALLS, Candidates, Randomness, list_walls, play_out
 from ai.zuniq.mcts.tree import (
     CLOSED_FROM,
@@ -36,7 +37,6 @@ from ai.zuniq.mcts.tree import (
     STATUS,
     UNKNOWN,
     VISITS,
-    WINS,
     WITHHELD,
     WON,
     ZONES,
@@ -65,6 +65,8 @@ class Tuning(NamedTuple):
     seed_rule: bool  # the seed's exploration constant instead of ours
     exploration: float  # weight of the exploration term
     later: float  # how fast a move's own results outweigh those of playouts in which it came later
+    weights: Weights  # of `judge`
+    trust: Scores  # [64] by ply: the share of `judge` in the result of an iteration, 0 to 1
     first_visits: int  # visits of an edge from which its position becomes a node
     border_from: Words  # [2] by colour: ply from which that side looks at border walls
 
@@ -240,7 +242,7 @@ def iterate(
         if leaf == NONE and tree.visits[room.edges[depth - 1]] + 1 >= ripe:
             leaf = meet(tree, room.board, root_ply + depth, grid, tuning, state, room, SPARE)
             _link(tree, room.edges[depth - 1], leaf, room.board[OPEN])
-        result = _result(tree, leaf, walls, state, room)
+        result = _result(tree, leaf, root_ply + depth, walls, tuning, state, room)
         _back_up(tree, depth, leaf, result, room)
     return count
 
@@ -326,35 +328,42 @@ def _set_up(
 
 
 @inlined
-def _result(tree: Tree, leaf: int, walls: Walls, state: Randomness, room: Scratch) -> int:
-    """1 if the side to move at the end of the path wins, by proof or by a playout, else 0."""
+def _result(
+    tree: Tree, leaf: int, ply: int, walls: Walls, tuning: Tuning, state: Randomness, room: Scratch
+) -> np.float32:
+    """How the side to move at the end of the path fares, 0 to 1: by proof, or by playout and judgement."""
     room.played[0] = room.played[1] = 0
     if leaf != NONE and tree.nodes[leaf, STATUS] != UNKNOWN:
-        return 1 if tree.nodes[leaf, STATUS] == WON else 0
+        return np.float32(tree.nodes[leaf, STATUS] == WON)
+    trust = tuning.trust[ply]
+    judged = np.float32(0.0)
+    if trust > 0:
+        judged = judge(room.board[OPEN], tuning.weights)
+        if ply & 1:
+            judged = np.float32(1.0) - judged
     live = list_walls(room.board[OPEN], room.candidates)
     closed, taken = room.board[CLOSED], room.board[TAKEN]
-    return play_out(room.dots, closed, taken, room.candidates, live, walls, state, room.played) & 1
+    won = play_out(room.dots, closed, taken, room.candidates, live, walls, state, room.played) & 1
+    return np.float32(trust * judged + (np.float32(1.0) - trust) * np.float32(won))
 
 
 @inlined
-def _back_up(tree: Tree, depth: int, leaf: int, result: int, room: Scratch) -> None:
+def _back_up(tree: Tree, depth: int, leaf: int, result: np.float32, room: Scratch) -> None:
     """Add `result`, as the side to move at the leaf sees it, to the path, and pass proofs on."""
     mine, theirs = room.played[0], room.played[1]
     status = UNKNOWN
     if leaf != NONE:
         status = tree.nodes[leaf, STATUS]
         tree.nodes[leaf, VISITS] += 1
-        tree.nodes[leaf, WINS] += result
     for step in range(depth - 1, -1, -1):
         node, edge = room.nodes[step], room.edges[step]
-        result = 1 - result
+        result = np.float32(1.0) - result
         mine, theirs = theirs | 1 << int(tree.move[edge]), mine
         row = tree.nodes[node]
         row[VISITS] += 1
-        row[WINS] += result
         tree.visits[edge] += 1
-        tree.value[edge] += (np.float32(result) - tree.value[edge]) / np.float32(tree.visits[edge])
-        _credit_later(tree, row, mine, np.float32(result))
+        tree.value[edge] += (result - tree.value[edge]) / np.float32(tree.visits[edge])
+        _credit_later(tree, row, mine, result)
         if status == LOST:
             row[STATUS] = WON
         elif status == WON:

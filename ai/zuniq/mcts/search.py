@@ -6,8 +6,9 @@ import msgspec
 import numpy as np
 
 from ai.zuniq.mcts.collect import collect
-from ai.zuniq.mcts.descent import SWITCH, Tuning, iterate, meet_root, new_scratch, settle
+from ai.zuniq.mcts.descent import LONGEST, SWITCH, Tuning, iterate, meet_root, new_scratch, settle
 from ai.zuniq.mcts.dots import replay, wall_tables
+from ai.zuniq.mcts.judgement import weights
 from ai.zuniq.mcts.tree import (
     EDGES,
     FIRST,
@@ -27,10 +28,12 @@ from ai.zuniq.mcts.tree import (
 from ai.zuniq.topology import topology
 from game.advice import Proof
 from game.config.settings import Exploration
+from game.zuniq.grid import Grid
 from game.zuniq.state import State
 
 LINE_VISITS = 8  # a move seen less often is no expectation
 LONGEST_LINE = 12
+FADING = 18, 28  # plies between which judgement at sight gives way to playouts
 CROWDED = 0.5  # share of the tree in use from which a new root collects garbage first
 
 
@@ -47,6 +50,7 @@ class SearchSettings(msgspec.Struct, frozen=True):
     solver_bits: int = 21
     prove_from: int = 36  # open walls: with so many left or fewer the exact solver helps
     first_visits: int = 2
+    judgement: float = 0.7  # the share of judgement at sight in the first half of a game, 0 to 1
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -74,6 +78,8 @@ class Search:
             self.settings.exploration == "seed",
             self.settings.weight,
             self.settings.later,
+            weights(),
+            np.zeros(LONGEST, np.float32),
             self.settings.first_visits,
             np.array([self.settings.border_from_white, self.settings.border_from_black], np.int64),
         )
@@ -90,12 +96,25 @@ class Search:
         self._scratch.deepest[0] = 0
         self._grid, self._walls = topology(state.grid), wall_tables(state.grid)
         self._dots, self._board = replay(state)
+        self._tuning.trust[:] = self._trust(state)
         self._root = self._meet()
         if self._root == NONE:
             self._clear()
             self._root = self._meet()
         elif self.fill > CROWDED:
             self.collect()
+        if self.proof == "win" and all(self._status(child) != LOST for child in self._children(self._root)):
+            self.tree.nodes[self._root, STATUS] = (
+                UNKNOWN  # the solver said so: the move that wins is not known
+            )
+
+    def _trust(self, state: State) -> list[float]:
+        """By ply, the share of judgement at sight: all it may have at first, none from some ply on."""
+        if state.grid != Grid():
+            return [0.0] * LONGEST
+        begin, end = FADING
+        fading = (min(1.0, max(0.0, (end - ply) / (end - begin))) for ply in range(LONGEST))
+        return [self.settings.judgement * share for share in fading]
 
     def _meet(self) -> int:
         return meet_root(
@@ -217,7 +236,7 @@ class Search:
             int(tree.move[edge]),
             int(tree.visits[edge]),
             float(tree.value[edge]),
-            _PROOFS_OF_MOVE[self._status(child)],
+            "loss" if self.proof == "loss" else _PROOFS_OF_MOVE[self._status(child)],
             self._line(child) if with_line else (),
         )
 
@@ -245,6 +264,9 @@ class Search:
     def _edges(self, node: int) -> range:
         row = self.tree.nodes[node]
         return range(int(row[FIRST]), int(row[FIRST]) + int(row[LEGAL]).bit_count())
+
+    def _children(self, node: int) -> list[int]:
+        return [int(self.tree.child[edge]) for edge in self._edges(node)]
 
 
 _PROOFS: dict[int, Proof | None] = {UNKNOWN: None, WON: "win", LOST: "loss"}

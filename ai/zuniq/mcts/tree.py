@@ -2,13 +2,13 @@
 
 A node is a position, met by whatever order of moves, or one of equal value (`ai.zuniq.key`): mirrored, or
 with other loose moves. What it keeps is the board it was first met as, so that a descent that comes in from
-another one goes on with this. Its row of ten words:
+another one goes on with this. Its row of nine words:
 
     KEY      position key (`ai.zuniq.key`)             FIRST    its first edge
     LEGAL    the walls of its edges as one word        LIVE     number of edges still worth trying
     OPEN     its open walls                            WITHHELD number of edges kept out of the search
     ZONES    closed cells << 32 | sizes taken          VISITS   playouts that went through it
-    STATUS   proven won or lost for the side to move   WINS     those that the side to move won
+    STATUS   proven won or lost for the side to move
 
 Its edges are one block, as many as LEGAL has bits, in three parts:
 
@@ -32,7 +32,7 @@ from ai.zuniq.mcts.dots import OPEN as OPEN_WALLS
 from ai.zuniq.mcts.playout import Randomness, below
 from ai.zuniq.topology import Words
 
-KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS, WINS = range(10)
+KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS = range(9)
 UNKNOWN, WON, LOST = range(3)  # STATUS, seen by the side to move
 NODES, EDGES = range(2)  # what `used` counts
 NONE = -1
@@ -43,9 +43,9 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads keys ove
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree; `new_tree` makes them. A node takes 80 bytes and 8 to 16 of slots, an edge 21."""
+    """The arrays of a tree; `new_tree` makes them. A node takes 72 bytes and 8 to 16 of slots, an edge 21."""
 
-    nodes: NDArray[np.int64]  # [nodes, 10]
+    nodes: NDArray[np.int64]  # [nodes, 9]
     slots: NDArray[np.int32]  # [power of two] the number of the node kept here, or NONE
     used: NDArray[np.int64]  # [2] nodes and edges in use
     visits: NDArray[np.int32]  # [edges] times this edge was chosen
@@ -60,7 +60,7 @@ def new_tree(nodes: int, edges: int) -> Tree:
     """An empty tree with room for `nodes` positions and `edges` moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
     return Tree(
-        np.zeros((nodes, 10), np.int64),
+        np.zeros((nodes, 9), np.int64),
         np.full(slots, NONE, np.int32),
         np.zeros(2, np.int64),
         np.zeros(edges, np.int32),
@@ -116,7 +116,7 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
     row[ZONES] = board[CLOSED] << CLOSED_FROM | board[TAKEN]
     row[FIRST], row[LIVE], row[WITHHELD] = first, count - kept_back, kept_back
     row[STATUS] = UNKNOWN if count else LOST
-    row[VISITS] = row[WINS] = 0
+    row[VISITS] = 0
     tree.slots[find_slot(tree, key)] = node
     tree.used[NODES] += 1
     tree.used[EDGES] += count
@@ -173,7 +173,6 @@ def drop_edge(tree: Tree, node: int, edge: int) -> None:
     """
     row = tree.nodes[node]
     row[VISITS] -= tree.visits[edge]
-    row[WINS] -= int(np.round(tree.visits[edge] * tree.value[edge]))
     row[LIVE] -= 1
     swap_edges(tree, edge, row[FIRST] + row[LIVE])
     if row[LIVE] == 0:

@@ -13,7 +13,7 @@ from ai.zuniq.board import board_of
 from ai.zuniq.mcts.descent import SWITCH
 from ai.zuniq.mcts.dots import CLOSED, OPEN, TAKEN, play, replay, wall_tables
 from ai.zuniq.mcts.search import Search, SearchSettings
-from ai.zuniq.mcts.tree import FIRST, KEY, LEGAL, NONE, STATUS, VISITS, WINS
+from ai.zuniq.mcts.tree import FIRST, KEY, LEGAL, NONE, STATUS, VISITS
 from ai.zuniq.mcts.tree import OPEN as OPEN_WALLS
 from ai.zuniq.solver import Solver
 from ai.zuniq.topology import topology
@@ -130,8 +130,21 @@ def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None
     assert lost
     assert all(lines[wall] == () for wall in lost)
     search.look_at(state.draw(lost[0]))
-    assert search.proof == "win"
-    assert [each.wall for each in search.found(lines=60)]
+    search.run(ENOUGH)
+    assert (search.proof, search.found()[0].proof) == ("win", "win")
+
+
+def test_a_loss_that_only_the_solver_knows_is_a_loss_by_every_move() -> None:
+    for seed in range(5):
+        state = random_state(Grid(), 30, Random(seed))
+        solver = Solver(state.grid, 18)
+        search = Search(state, SMALL)
+        won = [wall for wall in state.legal if not solver.wins(state.draw(wall))]
+        if won:
+            search.settle(won[0], True)
+            search.look_at(state.draw(won[0]))
+            assert search.proof == "loss"
+            assert {each.proof for each in search.found(lines=5)} == {"loss"}
 
 
 def test_lines_are_play_that_the_rules_allow() -> None:
@@ -198,7 +211,7 @@ def remembered(search: Search) -> dict[tuple[int, int], Record]:
             (int(tree.move[edge]), int(tree.visits[edge]), float(tree.value[edge]), link)
             for edge, link in zip(edges, links, strict=True)
         )
-        numbers = (int(row[STATUS]), int(row[VISITS]), int(row[WINS]), int(row[LEGAL]))
+        numbers = (int(row[STATUS]), int(row[VISITS]), int(row[LEGAL]))
         kept[int(row[KEY]), int(row[OPEN_WALLS])] = (*numbers, of_edges)
     return kept
 
