@@ -1,0 +1,243 @@
+"""Kibitz behind the face of every engine: advice that can be trusted, on any position, at every strength."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai import registry
+from ai.engine import Advice, Limit
+from ai.soundness import Referee
+from ai.zuniq import engine as engine_module
+from ai.zuniq.analyse import analyse
+from ai.zuniq.engine import Kibitz
+from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
+from ai.zuniq.mcts.search import Found, SearchSettings
+from ai.zuniq.solver import Solver
+from game.zuniq import Grid, State
+from tests.ai.zuniq.boards import random_state
+
+SMALL = SearchSettings(edges=400_000, nodes=20_000, solver_bits=16)
+OTHERS = [registry.create(name, seed=1) for name in ("playouts", "random")]
+
+
+def kibitz(level: Strength = FULL, seed: int = 1) -> Kibitz:
+    return Kibitz(level, SMALL, seed)
+
+
+def last(engine: Kibitz, state: State, iterations: int = 3_000) -> Advice:
+    *_, advice = engine.think(state, Limit(iterations=iterations))
+    return advice
+
+
+def assert_sound(state: State, advice: Advice, strong: bool = True) -> None:
+    """All legal moves once, best first, with numbers that make sense and lines that can be played."""
+    assert Referee(state).flaw(advice) is None
+    assert sorted(choice.move for choice in advice.choices) == sorted(state.legal_moves())
+    assert sum(choice.share for choice in advice.choices) <= 1 + 1e-9
+    for choice in advice.choices:
+        after = state.play(choice.move)
+        for move in choice.line:
+            after = after.play(move)
+    if advice.done and strong:
+        assert (advice.choices[0].proof is None) == (advice.facts.get("result") is None)
+
+
+def assert_best_first(advice: Advice) -> None:
+    ranks = [{"win": 0, None: 1, "loss": 2}[choice.proof] for choice in advice.choices]
+    assert ranks == sorted(ranks)
+    shares = [choice.share for choice in advice.choices if choice.proof is None]
+    assert shares == sorted(shares, reverse=True)
+    assert advice.value == advice.choices[0].score
+
+
+def test_advice_comes_early_and_often_and_only_the_last_is_final(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "SPEAK_SECONDS", 0.0)
+    advice = list(kibitz().think(State.start(), Limit(iterations=40_000)))
+    counted = [int(each.facts["iterations"]) for each in advice]
+    assert counted == sorted(counted)
+    assert counted[0] <= 5_000
+    assert counted[-1] == 40_000
+    assert len(advice) >= 8
+    assert [each.done for each in advice] == [False] * (len(advice) - 1) + [True]
+    for each in advice:
+        assert_sound(State.start(), each)
+        assert_best_first(each)
+
+
+@pytest.mark.parametrize("plies", [0, 7, 15, 22, 26, 29, 31, 33, 35, 37])
+def test_advice_is_sound_at_every_stage_of_a_game(plies: int) -> None:
+    state = random_state(Grid(), plies, Random(plies))
+    for advice in kibitz().think(state, Limit(iterations=4_500)):
+        assert_sound(state, advice)
+        assert_best_first(advice)
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x6", "3x3", "4x3", "5x5"])
+def test_other_boards_are_played_to_their_end(size: str) -> None:
+    engine, state = kibitz(), State.start(Grid.parse(size))
+    while state.winner is None:
+        advice = last(engine, state, 600)
+        assert_sound(state, advice)
+        state = state.play(advice.choices[0].move)
+
+
+def test_a_finished_game_needs_no_move() -> None:
+    finished = State.parse("2x2: A1h B1h A1v A2v")
+    (advice,) = kibitz().think(finished, Limit())
+    assert (advice.choices, advice.done, advice.facts["result"]) == ((), True, "Black wins")
+    for engine in OTHERS:
+        (advice,) = engine.think(finished, Limit(iterations=100))
+        assert (advice.choices, advice.done) == ((), True)
+
+
+def test_any_position_may_follow_any_other_even_in_the_middle_of_a_thought() -> None:
+    engine, chance = kibitz(), Random(5)
+    for size, plies in [
+        ("6x6", 30),
+        ("3x3", 2),
+        ("6x6", 12),
+        ("6x6", 33),
+        ("2x6", 0),
+        ("6x6", 30),
+        ("6x6", 0),
+    ]:
+        begun = engine.think(random_state(Grid(), 5, chance), Limit())
+        assert not next(begun).done
+        begun.close()  # type: ignore[attr-defined]
+        state = random_state(Grid.parse(size), plies, chance)
+        assert_sound(state, last(engine, state))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_without_a_limit_it_thinks_until_the_result_is_certain_and_right(seed: int) -> None:
+    state = random_state(Grid(), 30, Random(40 + seed))
+    *_, advice = kibitz().think(state, Limit())
+    wins = Solver(state.grid, 18).wins(state)
+    assert advice.proven
+    assert (advice.choices[0].proof == "win") == wins
+    assert advice.value == float(wins)
+    winner = "White" if (state.to_move == 0) == wins else "Black"
+    assert advice.facts["result"] == f"{winner} wins"
+
+
+def test_a_kept_tree_advises_both_sides_to_the_end_without_a_mistake() -> None:
+    for seed in range(3):
+        engine, state = kibitz(seed=seed), random_state(Grid(), 30, Random(seed))
+        winner = state.to_move if Solver(state.grid, 18).wins(state) else 1 - state.to_move
+        while state.winner is None:
+            *_, advice = engine.think(state, Limit())
+            assert advice.choices[0].proof == ("win" if state.to_move == winner else "loss")
+            state = state.play(advice.choices[0].move)
+        assert state.winner == winner
+
+
+def test_a_won_endgame_is_won_against_any_play() -> None:
+    solver, chance = Solver(Grid(), 18), Random(12)
+    engine = kibitz()
+    for _ in range(3):
+        state = random_state(Grid(), 31, chance)
+        if not solver.wins(state):
+            state = state.draw(chance.choice(state.legal))
+        ours = state.to_move if solver.wins(state) else 1 - state.to_move
+        while state.winner is None:
+            if state.to_move == ours:
+                *_, advice = engine.think(state, Limit())
+                state = state.play(advice.choices[0].move)
+            else:
+                state = state.draw(chance.choice(state.legal))
+        assert state.winner == ours
+
+
+@pytest.mark.parametrize("level", STRENGTHS, ids=lambda level: str(level.name))
+def test_every_level_plays_legal_moves_to_the_end_of_a_game(level: Strength) -> None:
+    engine, state = kibitz(level), random_state(Grid(), 16, Random(8))
+    while state.winner is None:
+        *_, advice = engine.think(state, Limit(iterations=500))
+        assert_sound(state, advice, strong=level.sees_wins)
+        state = state.play(advice.choices[0].move)
+
+
+@pytest.mark.parametrize("level", STRENGTHS[:-1], ids=lambda level: str(level.name))
+def test_levels_for_people_stop_by_themselves(level: Strength) -> None:
+    *_, advice = kibitz(level).think(State.start(), Limit())
+    assert advice.done
+    assert advice.facts["iterations"] == level.iterations
+
+
+@pytest.mark.parametrize(
+    "level", [level for level in STRENGTHS if level.sees_wins], ids=lambda level: str(level.name)
+)
+def test_levels_that_see_wins_take_them_and_avoid_losses(level: Strength) -> None:
+    proven = 0
+    for seed in range(12):
+        state = random_state(Grid(), 32 + seed % 4, Random(seed))
+        advice = last(kibitz(level, seed), state)
+        proofs = {choice.proof for choice in advice.choices}
+        best = next(proof for proof in ("win", None, "loss") if proof in proofs)
+        assert advice.choices[0].proof == best
+        proven += best is not None
+    assert proven > 3
+
+
+def test_weaker_levels_stray_further_from_the_best_move() -> None:
+    found = [Found(wall, 900 - 30 * wall, 0.6 - 0.02 * wall, None, ()) for wall in range(20)]
+
+    def loss(level: Strength) -> float:
+        taste = Random(1)
+        chosen = [level.order(found, taste)[0] for _ in range(300)]
+        return sum(worth(found[0]) - worth(each) for each in chosen) / len(chosen)
+
+    losses = [loss(level) for level in STRENGTHS]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] == 0 < losses[-2]
+
+
+def test_the_order_of_a_level_keeps_every_move() -> None:
+    found = [Found(wall, 100 - wall, 0.5, None, ()) for wall in range(10)]
+    for level in STRENGTHS:
+        ordered = level.order(found, Random(3))
+        assert sorted(each.wall for each in ordered) == list(range(10))
+        assert ordered[1:] == [each for each in found if each != ordered[0]]
+    assert FULL.order([], Random(3)) == []
+
+
+def test_counted_thought_is_repeatable_with_a_seed() -> None:
+    state = random_state(Grid(), 27, Random(3))
+
+    def choices(seed: int) -> tuple[object, ...]:
+        return last(kibitz(seed=seed), state, 9_000).choices
+
+    assert choices(4) == choices(4) != choices(5)
+
+
+def test_an_analysis_weighs_every_legal_move_of_any_position() -> None:
+    for plies in (0, 30, 60):
+        state = random_state(Grid(), plies, Random(6))
+        analysis = analyse(state, 2_000, 3, SMALL)
+        assert sorted(each.move for each in analysis.choices) == sorted(state.legal_moves())
+        assert all(0 <= each.win_rate <= 1 for each in analysis.choices)
+        assert all(each.win_rate == (each.proven == "win") for each in analysis.choices if each.proven)
+        assert analysis.iterations <= 2_000
+
+
+@pytest.mark.parametrize("engine", OTHERS, ids=["playouts", "random"])
+def test_the_simple_players_give_sound_advice_too(engine: Kibitz) -> None:
+    for plies in (0, 20, 37):
+        state = random_state(Grid(), plies, Random(plies))
+        advice = last(engine, state, 500)
+        assert advice.done
+        assert Referee(state).flaw(advice) is None
+        assert sorted(choice.move for choice in advice.choices) == sorted(state.legal_moves())
+
+
+def test_playouts_spread_their_games_evenly_and_prefer_what_wins_more() -> None:
+    state = random_state(Grid(), 30, Random(1))
+    advice = last(registry.create("playouts", seed=3), state, 4_000)  # type: ignore[arg-type]
+    scores = [choice.score for choice in advice.choices]
+    assert scores == sorted(scores, reverse=True)
+    games = advice.facts["iterations"]
+    assert isinstance(games, float)
+    assert games % len(state.legal) == 0
+    assert games <= 4_000
