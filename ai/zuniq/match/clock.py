@@ -14,6 +14,7 @@ GAME = 30.0  # seconds a game for each side at CodeCup 2021
 RESERVE = 0.6  # seconds never planned: what the machine, not the engine, may take over a whole game
 OVERHEAD = 0.02  # seconds that a move takes beside thinking
 LEAST = 0.01
+LONGEST_GAME = 41  # plies: every move still to come must find at least its least
 
 # Our schedule: the share of a move in the time that is left is its weight over the weights of all moves
 # that are still to be thought about. The first moves decide little, as all are nearly alike; from ply
@@ -26,7 +27,8 @@ OPENING_ENDS, MIDDLE_ENDS = 8, 28  # plies
 def seconds_for_move(ply: int, left: float, schedule: Schedule = "kibitz", game: float = GAME) -> float:
     """The seconds for move number `ply` with `left` seconds on the clock of a game of `game` seconds."""
     planned = _SCHEDULES[schedule](ply, left) * (game / GAME if schedule == "seed" else 1.0)
-    reserve = RESERVE * min(1.0, game / GAME)
+    least_ahead = (LONGEST_GAME - ply) // 2 * (LEAST + OVERHEAD)
+    reserve = max(RESERVE * min(1.0, game / GAME), least_ahead)
     return max(LEAST, min(planned, left - reserve) - OVERHEAD)
 
 
