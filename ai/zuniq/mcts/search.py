@@ -153,8 +153,11 @@ class Search:
         return done
 
     def settle(self, wall: int, wins: bool) -> None:
-        """Take over a result found elsewhere: whether the side to move wins by drawing `wall`."""
-        edge = next(edge for edge in self._live_edges(self._root) if int(self.tree.move[edge]) == wall)
+        """Take over a result found elsewhere, unless it is known: whether drawing `wall` wins."""
+        live = (edge for edge in self._live_edges(self._root) if int(self.tree.move[edge]) == wall)
+        edge = next(live, NONE)
+        if edge == NONE or self.proof is not None:
+            return
         settle(
             self.tree,
             self._root,

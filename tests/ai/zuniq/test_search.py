@@ -119,6 +119,17 @@ def test_results_found_elsewhere_count_like_those_of_the_tree() -> None:
         assert search.proof == proof_for(solver.wins(state))
 
 
+def test_a_result_found_twice_is_taken_over_once() -> None:
+    state = random_state(Grid(), 30, Random(2))
+    solver = Solver(state.grid, 18)
+    search = Search(state, SMALL)
+    lost = next(wall for wall in search.undecided() if solver.wins(state.draw(wall)))
+    search.settle(lost, False)
+    undecided, found = search.undecided(), search.found()
+    search.settle(lost, False)
+    assert (search.undecided(), search.found()) == (undecided, found)
+
+
 def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None:
     state = random_state(Grid(), 30, Random(2))
     solver = Solver(state.grid, 18)
@@ -190,7 +201,7 @@ def test_mirrored_openings_are_one_position_for_the_tree() -> None:
     assert len(children - {NONE & ~SWITCH}) <= 9
 
 
-Record = tuple[int, int, int, int, frozenset[tuple[int, int, float, int]]]
+Record = tuple[int, int, int, frozenset[tuple[int, int, float, int]]]
 
 
 def remembered(search: Search) -> dict[tuple[int, int], Record]:
