@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from random import Random
 
@@ -42,12 +43,12 @@ class Games:
 
 
 def chi_square(found: list[int], expected: list[float]) -> float:
-    return sum((f - e) ** 2 / e for f, e in zip(found, expected, strict=True) if e)
+    return sum((f - e) * (f - e) / e for f, e in zip(found, expected, strict=True) if e)
 
 
 def bound(kinds: int) -> float:
     """What a chi-square sum over so many kinds exceeds in less than one of a million samples."""
-    return kinds + 5 * (2 * kinds) ** 0.5 + 20
+    return kinds + 5 * math.sqrt(2 * kinds) + 20
 
 
 def regions(grid: Grid, drawn: int) -> list[set[int]]:
@@ -173,7 +174,9 @@ def orbits(grid: Grid) -> set[frozenset[int]]:
     groups = {frozenset([wall]) for wall in range(grid.walls)}
     for _ in range(3):
         groups = {
-            frozenset(image(wall, flip, swap) for wall in group for flip in (0, 1) for swap in (0, 1))
+            frozenset(
+                image(wall, flip, swap) for wall in group for flip in (False, True) for swap in (False, True)
+            )
             for group in groups
         }
     return groups
