@@ -134,6 +134,31 @@ def walls_of(grid: Topology, cells: int) -> int:
     return walls
 
 
+@inlined
+def passages(grid: Topology, walls: int) -> tuple[int, int]:
+    """The cells from which an open wall leads down, and to the right, to another cell."""
+    columns = grid.columns
+    down = walls >> columns & ((1 << (grid.cells - columns)) - 1)
+    row = walls >> (grid.horizontal + 1)
+    right = 0
+    for start in range(0, grid.cells, columns):
+        right |= (row & ((1 << (columns - 1)) - 1)) << start
+        row >>= columns + 1
+    return down, right
+
+
+@inlined
+def reach(grid: Topology, start: int, cells: int, down: int, right: int) -> int:
+    """The set of `cells` that passages join to the set `start`, spreading from all of them at once."""
+    columns = grid.columns
+    while True:
+        spread = start | (start & right) << 1 | (start >> 1 & right)
+        spread = (spread | (spread & down) << columns | (spread >> columns & down)) & cells
+        if spread == start:
+            return start
+        start = spread
+
+
 @tight
 def legal_walls(open_walls: int, taken: int, bridges: int, far: Words) -> int:
     """The set of legal walls, from the bridges and their far sides."""

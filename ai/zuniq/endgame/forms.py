@@ -33,8 +33,11 @@ from ai.zuniq.topology import DOOR, Topology, Words
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
 HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-# `desk`, the scratch of the walk, int64[DESK, 32]: one row a field, one column a vertex.
-DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, DESK = range(12)
+# `desk`, the scratch of the walk, int64[DESK]: a field of a vertex is at field + vertex.
+VERTICES = 32  # 25 cells and the outside, rounded up
+DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, DESK = range(
+    0, 12 * VERTICES, VERTICES
+)
 
 CELLS_ONLY = DOOR - 1
 _LOW_HALF = 0xFFFFFFFF
@@ -62,7 +65,7 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, desk: Words) 
     outside = grid.cells
     form[HASH] = form[LEAVES] = form[LARGEST] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = 0
     form[MOVES] = form[KEPT] = walls
-    desk[HANGING, outside] = desk[ODD, outside] = desk[LEAF_SIZES, outside] = desk[DEPTH, outside] = 0
+    desk[HANGING + outside] = desk[ODD + outside] = desk[LEAF_SIZES + outside] = desk[DEPTH + outside] = 0
     seen = 0
     doors = walls & grid.border
     while doors:
@@ -70,9 +73,9 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, desk: Words) 
         doors &= doors - 1
         if not seen >> start & 1:
             seen = _walk_block(grid, walls, taken, start, seen, form, desk)
-    form[HASH] = desk[HANGING, outside]
-    form[LEAVES] = desk[LEAF_SIZES, outside]
-    form[TEMPO] = desk[ODD, outside]
+    form[HASH] = desk[HANGING + outside]
+    form[LEAVES] = desk[LEAF_SIZES + outside]
+    form[TEMPO] = desk[ODD + outside]
     form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, desk)
 
 
@@ -83,36 +86,44 @@ def _walk_block(
     """Take the block of the cell `start` apart; `seen` with its cells."""
     outside = grid.cells
     cell = start
-    desk[ABOVE, cell] = outside
-    _enter(grid, walls, cell, outside, seen, desk)
+    desk[ABOVE + cell] = outside
+    _enter(cell, outside, _links(grid, walls, cell), seen, desk)
     seen |= 1 << cell
     while True:
-        rest = desk[LINKS, cell] & ~seen
+        rest = desk[LINKS + cell] & ~seen
         if rest:
-            above = cell
-            cell = lowest_bit(rest)
-            _enter(grid, walls, cell, above, seen, desk)
-            seen |= 1 << cell
+            below = lowest_bit(rest)
+            links = _links(grid, walls, below)
+            if links == 1 << cell:
+                _hang_one_cell(grid, walls, taken, cell, below, form, desk)
+            else:
+                _enter(below, cell, links, seen, desk)
+                cell = below
+            seen |= 1 << below
             continue
-        above = desk[ABOVE, cell]
-        if desk[LOW, cell] >= desk[DEPTH, above]:
+        above = desk[ABOVE + cell] & (VERTICES - 1)
+        if desk[LOW + cell] >= desk[DEPTH + above]:
             _hang(grid, walls, taken, above, cell, form, desk)
         else:
-            desk[PIECE, above] |= desk[PIECE, cell]
-            desk[LOW, above] = min(desk[LOW, above], desk[LOW, cell])
+            desk[PIECE + above] |= desk[PIECE + cell]
+            desk[LOW + above] = min(desk[LOW + above], desk[LOW + cell])
         if above == outside:
             return seen
-        desk[BELOW, above] |= desk[BELOW, cell]
+        desk[BELOW + above] |= desk[BELOW + cell]
         cell = above
 
 
 @inlined
-def _enter(grid: Topology, walls: int, cell: int, above: int, seen: int, desk: Words) -> None:
-    """Clear the columns of a cell that is seen for the first time; its seen neighbours all lie above it."""
+def _links(grid: Topology, walls: int, cell: int) -> int:
     left = grid.left[cell]
     code = (walls >> cell & 1) | (walls >> (cell + grid.columns) & 1) << 1 | (walls >> left & 3) << 2
-    links = grid.links[cell * 16 + code]
-    depth = desk[DEPTH, above] + 1
+    return int(grid.links[cell * 16 + code])
+
+
+@inlined
+def _enter(cell: int, above: int, links: int, seen: int, desk: Words) -> None:
+    """Clear the fields of a cell that is seen for the first time; its seen neighbours all lie above it."""
+    depth = desk[DEPTH + above] + 1
     low = depth
     if links & DOOR and depth > 1:
         low = 0
@@ -120,32 +131,32 @@ def _enter(grid: Topology, walls: int, cell: int, above: int, seen: int, desk: W
     while back:
         low = min(low, _depth_unless(desk, lowest_bit(back), above, depth))
         back &= back - 1
-    desk[DEPTH, cell] = depth
-    desk[LOW, cell] = low
-    desk[BELOW, cell] = desk[PIECE, cell] = 1 << cell
-    desk[ABOVE, cell] = above
-    desk[LINKS, cell] = links & CELLS_ONLY
-    desk[HANGING, cell] = desk[ODD, cell] = desk[LEAF_SIZES, cell] = desk[LOOSE, cell] = 0
-    desk[WEIGHT, cell] = 1
+    desk[DEPTH + cell] = depth
+    desk[LOW + cell] = low
+    desk[BELOW + cell] = desk[PIECE + cell] = 1 << cell
+    desk[ABOVE + cell] = above
+    desk[LINKS + cell] = links & CELLS_ONLY
+    desk[HANGING + cell] = desk[ODD + cell] = desk[LEAF_SIZES + cell] = desk[LOOSE + cell] = 0
+    desk[WEIGHT + cell] = 1
 
 
 @inlined
 def _depth_unless(desk: Words, cell: int, above: int, depth: int) -> int:
-    return depth if cell == above else desk[DEPTH, cell]
+    return depth if cell == above else desk[DEPTH + cell]
 
 
 @inlined
 def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words) -> None:
     """Describe to `vertex` the component whose first cell below it is `cell`."""
-    far = desk[BELOW, cell]
+    far = desk[BELOW + cell]
     size = count_bits(far)
     inside = walls_of(grid, far) & walls
     odd = (count_bits(inside) - size) & 1
     free = first_free(taken)
     ways = inside & grid.near[cell]
     ways &= grid.border if vertex == grid.cells else grid.near[vertex]
-    bridge = desk[PIECE, cell] == 1 << cell and ways & (ways - 1) == 0
-    barren = desk[HANGING, cell] == 0 and desk[LEAF_SIZES, cell] == 0
+    bridge = desk[PIECE + cell] == 1 << cell and ways & (ways - 1) == 0
+    barren = desk[HANGING + cell] == 0 and desk[LEAF_SIZES + cell] == 0
     illegal = bridge and taken >> size & 1 != 0
     if bridge:
         form[BRIDGES] |= ways
@@ -156,14 +167,30 @@ def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: 
         return
     if vertex == grid.cells:
         form[LARGEST] = max(form[LARGEST], size)
-    if bridge and barren and desk[ODD, cell] == 0:
-        if desk[LEAF_SIZES, vertex] >> size & 1:
+    if bridge and barren and desk[ODD + cell] == 0:
+        if desk[LEAF_SIZES + vertex] >> size & 1:
             _make_inert(grid, vertex, size, 0, inside, form, desk)
-        desk[LEAF_SIZES, vertex] |= 1 << size
+        desk[LEAF_SIZES + vertex] |= 1 << size
     elif bridge:
-        desk[HANGING, vertex] += mix(_label(desk, cell) + _BRIDGE)
+        desk[HANGING + vertex] += mix(_label(desk, cell) + _BRIDGE)
     else:
-        desk[HANGING, vertex] += _piece(grid, inside, vertex, desk[PIECE, cell], desk)
+        desk[HANGING + vertex] += _piece(grid, inside, vertex, desk[PIECE + cell], desk)
+
+
+@inlined
+def _hang_one_cell(
+    grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words
+) -> None:
+    """What `_hang` would do with a bridge to a single bare cell; a third of all cells are of this kind."""
+    bridge = walls & grid.near[cell]
+    form[BRIDGES] |= bridge
+    desk[ODD + cell] = 0
+    desk[BELOW + vertex] |= 1 << cell
+    if (taken | desk[LEAF_SIZES + vertex]) >> 1 & 1:
+        form[MOVES] &= ~bridge
+        desk[WEIGHT + vertex] += 1
+    else:
+        desk[LEAF_SIZES + vertex] |= 2
 
 
 @inlined
@@ -171,23 +198,23 @@ def _make_inert(
     grid: Topology, vertex: int, size: int, odd: int, inside: int, form: Words, desk: Words
 ) -> None:
     form[MOVES] &= ~inside
-    desk[ODD, vertex] ^= odd
+    desk[ODD + vertex] ^= odd
     if vertex == grid.cells:
         form[KEPT] &= ~inside
     else:
-        desk[WEIGHT, vertex] += size
+        desk[WEIGHT + vertex] += size
         if odd:
-            desk[LOOSE, vertex] |= inside & ~form[BRIDGES]
+            desk[LOOSE + vertex] |= inside & ~form[BRIDGES]
 
 
 @inlined
 def _label(desk: Words, cell: int) -> int:
     """What hangs on a cell, and the cell itself, as one number."""
     return mix(
-        desk[HANGING, cell]
-        + desk[WEIGHT, cell] * _WEIGHT
-        + desk[ODD, cell] * _ODD
-        + desk[LEAF_SIZES, cell] * _LEAVES
+        desk[HANGING + cell]
+        + desk[WEIGHT + cell] * _WEIGHT
+        + desk[ODD + cell] * _ODD
+        + desk[LEAF_SIZES + cell] * _LEAVES
     )
 
 
@@ -248,6 +275,6 @@ def _loose_moves(grid: Topology, cells: int, form: Words, desk: Words) -> int:
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        if desk[ODD, cell] and grid.near[cell] & form[MOVES]:
-            moves |= desk[LOOSE, cell] & -desk[LOOSE, cell]
+        if desk[ODD + cell] and grid.near[cell] & form[MOVES]:
+            moves |= desk[LOOSE + cell] & -desk[LOOSE + cell]
     return moves

@@ -1,24 +1,33 @@
-"""Boards as sums of parts, with a small table that knows the forms of the parts seen lately.
+"""Boards as sums of blocks, with a small table that knows the forms of the blocks seen lately.
 
 A move changes one block of the board; if it closes a zone, also the sizes that count for the others. So the
-form of a board after a move is mostly put together from forms that are known:
+form of a board after a move is put together from forms that are mostly known:
 
-    units   int64[2^k, UNIT]     WALLS, SIZES of the part, then its form      slot = hash of WALLS and SIZES
-    total   int64[TOTAL]         the sum over the parts of one board
+    units   int64[2^k, UNIT]     slot = hash of walls and sizes; a newer block overwrites an older one
 
-The table is a cache of one core's size (2^14 rows, 1 MB): a newer part overwrites an older one.
+            WALLS     the open walls of the block
+            NOTES     | 41 tempo | 40 leaf | 32..36 size | 0..25 taken sizes up to the block's |
+            HASH      of its form; 0 for a leaf
+            MOVES     what can be played in it
+
+    total   int64[TOTAL]         the sum over the blocks of one board
+
+Size is that of a block in which something can still close, else 0: then the block is settled. A leaf is told
+by its size alone and counts once, however many leaves of that size hang on the outside.
 """
 
 from __future__ import annotations
 
 from ai.bits import count_bits
 from ai.kernel import inlined, tight
-from ai.zuniq.endgame.forms import HASH, KEPT, LARGEST, LEAVES, MOVES, TEMPO, make_form, mix
+from ai.zuniq.endgame.forms import HASH, LARGEST, LEAVES, MOVES, TEMPO, make_form, mix
 from ai.zuniq.topology import Topology, Words
 
-UNIT_ROWS = 1 << 14
-WALLS, SIZES, UNIT_HASH, UNIT_MOVES, UNIT_KEPT, UNIT_LEAVES, UNIT_LARGEST, UNIT_TEMPO, UNIT = range(9)
+UNIT_ROWS = 1 << 15  # 1 MB
+WALLS, NOTES, UNIT_HASH, UNIT_MOVES, UNIT = range(5)
 SUM_HASH, SUM_LEAVES, SUM_LARGEST, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
+_SIZES = (1 << 26) - 1
+_SIZE_AT, _LEAF_AT, _TEMPO_AT = 32, 40, 41
 
 _SPREAD = -0x61C8864680B583EB  # 2^64 / golden ratio
 _TAKEN, _LEAVES, _TEMPO = 0x428A2F98D728AE23, 0x7137449123EF65CD, -0x4A3F043013B2C4D1
@@ -26,11 +35,14 @@ _SEED = 0x3956C25BF348B539  # so that the board without live walls, the most fre
 
 
 @inlined
-def unit_of(grid: Topology, units: Words, walls: int, sizes: int, form: Words, desk: Words) -> int:
-    """The row of `units` with the part `walls` under the taken `sizes`, filled in now if it is not there."""
+def unit_of(
+    grid: Topology, units: Words, walls: int, cells: int, taken: int, form: Words, desk: Words
+) -> int:
+    """The row of `units` with the form of a block, which is made now if it is not there."""
+    sizes = taken & ((2 << count_bits(cells)) - 1)
     spread = (walls * _SPREAD ^ sizes) * _SPREAD
-    row = (spread >> 44) & (len(units) - 1)
-    if units[row, WALLS] != walls or units[row, SIZES] != sizes:
+    row = (spread >> 40) & (len(units) - 1)
+    if units[row, WALLS] != walls or units[row, NOTES] & _SIZES != sizes:
         _fill(grid, units[row], walls, sizes, form, desk)
     return row
 
@@ -38,24 +50,23 @@ def unit_of(grid: Topology, units: Words, walls: int, sizes: int, form: Words, d
 @tight
 def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, desk: Words) -> None:
     make_form(grid, walls, sizes, form, desk)
+    leaf = 1 if form[LEAVES] else 0
     unit[WALLS] = walls
-    unit[SIZES] = sizes
+    unit[NOTES] = sizes | form[LARGEST] << _SIZE_AT | leaf << _LEAF_AT | form[TEMPO] << _TEMPO_AT
     unit[UNIT_HASH] = form[HASH]
     unit[UNIT_MOVES] = form[MOVES]
-    unit[UNIT_KEPT] = form[KEPT]
-    unit[UNIT_LEAVES] = form[LEAVES]
-    unit[UNIT_LARGEST] = form[LARGEST]
-    unit[UNIT_TEMPO] = form[TEMPO]
 
 
 @inlined
 def add_unit(unit: Words, total: Words) -> None:
-    """Add the form of a part to a total."""
+    """Add the form of a block to a total."""
+    notes = unit[NOTES]
+    size = notes >> _SIZE_AT & 31
     total[SUM_HASH] += unit[UNIT_HASH]
-    total[SUM_LEAVES] |= unit[UNIT_LEAVES]
-    total[SUM_LARGEST] = max(total[SUM_LARGEST], unit[UNIT_LARGEST])
-    total[SUM_TEMPO] ^= unit[UNIT_TEMPO]
-    total[SUM_KEPT] |= unit[UNIT_KEPT]
+    total[SUM_LEAVES] |= (notes >> _LEAF_AT & 1) << size
+    total[SUM_LARGEST] = max(total[SUM_LARGEST], size)
+    total[SUM_TEMPO] ^= notes >> _TEMPO_AT & 1
+    total[SUM_KEPT] |= unit[WALLS] if size else 0
     total[SUM_MOVES] += count_bits(unit[UNIT_MOVES])
 
 

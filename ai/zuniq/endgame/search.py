@@ -28,7 +28,7 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, walls_of
+from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, passages, reach, walls_of
 from ai.zuniq.endgame.forms import DESK, FORM
 from ai.zuniq.endgame.parts import (
     SUM_KEPT,
@@ -67,9 +67,10 @@ class Desk(NamedTuple):
     far: Words  # [walls] what each bridge cuts off
     work: Words  # [WORK] of the bridge search
     blocks: Words  # [MOST_BLOCKS, BLOCK_FIELDS] of the position being expanded
+    parts: Words  # [MOST_BLOCKS, UNIT] and their forms
     total: Words  # [2, TOTAL]: without the block that is moved in, and after the move
     form: Words  # [FORM]
-    columns: Words  # [DESK, 32] of the walk that makes forms
+    columns: Words  # [DESK] of the walk that makes forms
 
 
 def new_desk(walls: int, table_bits: int) -> Desk:
@@ -89,9 +90,10 @@ def new_desk(walls: int, table_bits: int) -> Desk:
         far=words(walls),
         work=words(WORK),
         blocks=words(MOST_BLOCKS, BLOCK_FIELDS),
+        parts=words(MOST_BLOCKS, UNIT),
         total=words(2, TOTAL),
         form=words(FORM),
-        columns=words(DESK, 32),
+        columns=words(DESK),
     )
 
 
@@ -100,8 +102,10 @@ def begin(grid: Topology, desk: Desk, open_walls: int, taken: int) -> None:
     """Make the board the position of level 0."""
     total = desk.total[1]
     total[:] = 0
-    row = unit_of(grid, desk.units, open_walls, taken, desk.form, desk.columns)
-    add_unit(desk.units[row], total)
+    _, blocks = find_bridges(grid, open_walls, desk.far, desk.work)
+    for k in range(blocks):
+        cells = desk.work[BLOCKS + k]
+        _add(grid, desk, walls_of(grid, cells) & open_walls, cells, taken)
     frame = desk.frames[0]
     frame[OPEN] = total[SUM_KEPT]
     frame[TAKEN] = taken
@@ -152,35 +156,23 @@ def _expand(grid: Topology, desk: Desk, level: int) -> int:
     frame[COUNT] = 0
     bridges, blocks = find_bridges(grid, frame[OPEN], desk.far, desk.work)
     _look_at_blocks(grid, desk, frame[OPEN], taken, blocks)
-    if frame[PARITY] and _after_loose_move(grid, desk, level, blocks) == WIN:
-        return WIN
-    after = desk.total[1]
+    down, right = passages(grid, frame[OPEN])
+    if frame[PARITY]:
+        _after_loose_move(desk, blocks)
+        if _consider(desk, level, len(desk.far), taken) == WIN:
+            return WIN
     for k in range(blocks):
-        walls = desk.blocks[k, BLOCK_WALLS]
-        cells = desk.blocks[k, BLOCK_CELLS]
-        _sum_blocks(grid, desk, taken, blocks, k)
+        _sum_blocks(desk, blocks, k)
         rest = desk.blocks[k, BLOCK_MOVES]
         while rest:
             wall = lowest_bit(rest)
             rest &= rest - 1
             now_taken = taken
-            left = walls & ~(1 << wall)
             if bridges >> wall & 1:
                 now_taken |= 1 << count_bits(desk.far[wall])
-                left &= ~walls_of(grid, desk.far[wall])
-                after[:] = 0
-                for other in range(blocks):
-                    if other != k:
-                        _add(
-                            grid,
-                            desk,
-                            desk.blocks[other, BLOCK_WALLS],
-                            now_taken,
-                            desk.blocks[other, BLOCK_CELLS],
-                        )
+                _after_closing(grid, desk, blocks, k, desk.far[wall], now_taken)
             else:
-                _copy(desk.total[0], after)
-            _add(grid, desk, left, now_taken, cells)
+                _after_drawing(grid, desk, k, wall, down, right, taken)
             if _consider(desk, level, wall, now_taken) == WIN:
                 return WIN
     return UNKNOWN
@@ -188,45 +180,76 @@ def _expand(grid: Topology, desk: Desk, level: int) -> int:
 
 @inlined
 def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blocks: int) -> None:
-    """Note the walls, cells and moves of every block."""
+    """Note the walls, cells and moves of every block, and where its form is."""
     for k in range(blocks):
+        block = desk.blocks[k]
         cells = desk.work[BLOCKS + k]
         walls = walls_of(grid, cells) & open_walls
-        size = count_bits(cells)
-        row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
-        desk.blocks[k, BLOCK_WALLS] = walls
-        desk.blocks[k, BLOCK_CELLS] = size
-        desk.blocks[k, BLOCK_MOVES] = desk.units[row, UNIT_MOVES]
+        row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.columns)
+        block[BLOCK_WALLS] = walls
+        block[BLOCK_CELLS] = cells
+        block[BLOCK_MOVES] = desk.units[row, UNIT_MOVES]
+        for field in range(UNIT):
+            desk.parts[k, field] = desk.units[row, field]
 
 
 @inlined
-def _sum_blocks(grid: Topology, desk: Desk, taken: int, blocks: int, without: int) -> None:
+def _sum_blocks(desk: Desk, blocks: int, without: int) -> None:
     """Set `total[0]` to the sum over all blocks but one."""
     total = desk.total[0]
     total[:] = 0
     for k in range(blocks):
         if k != without:
-            size = desk.blocks[k, BLOCK_CELLS]
-            walls = desk.blocks[k, BLOCK_WALLS]
-            row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
-            add_unit(desk.units[row], total)
+            add_unit(desk.parts[k], total)
 
 
 @inlined
-def _add(grid: Topology, desk: Desk, walls: int, taken: int, size: int) -> None:
-    if walls:
-        row = unit_of(grid, desk.units, walls, taken & ((2 << size) - 1), desk.form, desk.columns)
-        add_unit(desk.units[row], desk.total[1])
-
-
-@inlined
-def _after_loose_move(grid: Topology, desk: Desk, level: int, blocks: int) -> int:
-    """Consider the move that only flips the parity of settled walls."""
-    frame = desk.frames[level]
-    _sum_blocks(grid, desk, frame[TAKEN], blocks, blocks)
+def _after_loose_move(desk: Desk, blocks: int) -> None:
+    """Set `total[1]` to the position after the move that only flips the parity of settled walls."""
+    _sum_blocks(desk, blocks, blocks)
     _copy(desk.total[0], desk.total[1])
     desk.total[1, SUM_TEMPO] ^= 1
-    return _consider(desk, level, len(desk.far), frame[TAKEN])
+
+
+@inlined
+def _after_drawing(grid: Topology, desk: Desk, k: int, wall: int, down: int, right: int, taken: int) -> None:
+    """Set `total[1]` to the position after a wall in block `k` that closes nothing, but may part the block."""
+    _copy(desk.total[0], desk.total[1])
+    cells = desk.blocks[k, BLOCK_CELLS]
+    walls = desk.blocks[k, BLOCK_WALLS] & ~(1 << wall)
+    first = cells
+    if not grid.border >> wall & 1:
+        if wall < grid.horizontal:
+            down &= ~(1 << (wall - grid.columns))
+        else:
+            right &= ~(1 << grid.sides[wall, 0])
+        first = reach(grid, 1 << grid.sides[wall, 0], cells, down, right)
+    if first == cells:
+        _add(grid, desk, walls, cells, taken)
+    else:
+        part = walls_of(grid, first) & walls
+        _add(grid, desk, part, first, taken)
+        _add(grid, desk, walls ^ part, cells ^ first, taken)
+
+
+@inlined
+def _after_closing(grid: Topology, desk: Desk, blocks: int, k: int, closed: int, taken: int) -> None:
+    """Set `total[1]` to the position after closing a zone of block `k`; `taken` has its size already."""
+    desk.total[1, :] = 0
+    for other in range(blocks):
+        cells = desk.blocks[other, BLOCK_CELLS]
+        walls = desk.blocks[other, BLOCK_WALLS]
+        if other == k:
+            cells &= ~closed
+            walls &= ~walls_of(grid, closed)
+        if cells:
+            _add(grid, desk, walls, cells, taken)
+
+
+@inlined
+def _add(grid: Topology, desk: Desk, walls: int, cells: int, taken: int) -> None:
+    row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.columns)
+    add_unit(desk.units[row], desk.total[1])
 
 
 @inlined

@@ -44,7 +44,7 @@ class Kernels:
         self.grid = topology(grid)
         self.far = np.zeros(grid.walls, dtype=np.int64)
         self.work = np.zeros(WORK, dtype=np.int64)
-        self.bridges = self.blocks = self.legal = 0
+        self.bridges = self.blocks = 0
 
     def look(self, board: Board) -> list[int]:
         """The legal walls; `bridges`, `blocks`, `far` and `work` are those of `board` from now on."""
@@ -77,11 +77,34 @@ class Future:
 
 
 # Small empty boards, and boards with few moves left: dots, random moves played.
-FUTURES = [("2x2", 0), ("2x5", 0), ("3x3", 0), ("3x5", 12), ("4x6", 20), ("5x5", 21), *[("6x6", 32)] * 4]
+PLAYED = [("2x2", 0), ("2x5", 0), ("3x3", 0), ("3x5", 12), ("4x6", 20), ("5x5", 21), *[("6x6", 32)] * 4]
+
+# Boards with dead regions of four cells in the upper corners, 1 to 4 being taken. Each region hangs on an inner
+# cell; the one loose move is in the left region on the first board of a pair, in the right one on the second.
+CORNERS = "B1h B2h B2v B4h B5h B5v C2h C4h"
+LOOSE_LEFT, LOOSE_RIGHT = "A2v", "A5v"
+RESTS = ["C3v C4v C5v C6v D2h D3v D4h E4h F4h", "C4v D2h D2v D3v D4h D5v D6v E2h E2v E3h E4v F1h"]
+
+
+def open_board(names: str, taken: int) -> Board:
+    """The large board on which just the walls of these names are open."""
+    return sum(1 << Grid().wall(name) for name in names.split()), taken
+
+
+PAIRS = [
+    (
+        open_board(f"{CORNERS} {LOOSE_LEFT} {rest}", 0b11110),
+        open_board(f"{CORNERS} {LOOSE_RIGHT} {rest}", 0b11110),
+    )
+    for rest in RESTS
+]
+FUTURES = len(PLAYED) + 2 * len(PAIRS)
 
 
 def future_of(number: int) -> Future:
-    """The future that `FUTURES[number]` describes."""
-    size, plies = FUTURES[number]
+    """One of the futures above, 0 to `FUTURES` - 1."""
+    if number >= len(PLAYED):
+        return Future(Grid(), [board for pair in PAIRS for board in pair][number - len(PLAYED)])
+    size, plies = PLAYED[number]
     state = random_state(Grid.parse(size), plies, Random(2021 + number))
     return Future(state.grid, board_of(state))

@@ -9,12 +9,12 @@ from ai.zuniq.board import board_of
 from ai.zuniq.endgame.forms import DESK, FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, make_form
 from ai.zuniq.key import position_key
 from game.zuniq import Grid, State
-from tests.ai.zuniq.boards import FUTURES, Board, Future, Kernels, future_of
+from tests.ai.zuniq.boards import FUTURES, PAIRS, Board, Future, Kernels, future_of
 
 pytestmark = pytest.mark.kernel
 
 
-@pytest.fixture(scope="module", params=range(len(FUTURES)))
+@pytest.fixture(scope="module", params=range(FUTURES))
 def future(request: pytest.FixtureRequest) -> Future:
     return future_of(request.param)
 
@@ -25,8 +25,9 @@ def key_of(kernels: Kernels, board: Board) -> int:
 
 
 def form_of(kernels: Kernels, board: Board) -> np.ndarray:
-    form = np.zeros(FORM, dtype=np.int64)
-    make_form(kernels.grid, *board, form, np.zeros((DESK, 32), dtype=np.int64))
+    """The form, made with scratch that is full of what earlier boards might have left there."""
+    form = np.full(FORM, -1, dtype=np.int64)
+    make_form(kernels.grid, *board, form, np.full(DESK, -1, dtype=np.int64))
     return form
 
 
@@ -52,23 +53,10 @@ def test_boards_with_one_form_are_won_or_lost_alike(future: Future) -> None:
     assert len(results) < 0.7 * len(future.wins)
 
 
-# Two boards with dead regions of four cells in the upper corners, 1 to 4 being taken. Each region hangs on an
-# inner cell; the one loose move is in the left region on the first board, in the right one on the second.
-CORNERS = "B1h B2h B2v B4h B5h B5v C2h C4h"
-LOOSE_LEFT, LOOSE_RIGHT = "A2v", "A5v"
-REST = ["C3v C4v C5v C6v D2h D3v D4h E4h F4h", "C4v D2h D2v D3v D4h D5v D6v E2h E2v E3h E4v F1h"]
-
-
-@pytest.mark.parametrize("rest", REST)
-def test_it_matters_on_which_inner_cell_a_loose_move_hangs(rest: str) -> None:
-    grid = Grid()
-    taken = 0b11110
-    left, right = (
-        (sum(1 << grid.wall(name) for name in f"{CORNERS} {rest} {loose}".split()), taken)
-        for loose in (LOOSE_LEFT, LOOSE_RIGHT)
-    )
-    assert Future(grid, left).wins[left] != Future(grid, right).wins[right]
-    kernels = Kernels(grid)
+@pytest.mark.parametrize(("left", "right"), PAIRS)
+def test_it_matters_on_which_inner_cell_a_loose_move_hangs(left: Board, right: Board) -> None:
+    assert Future(Grid(), left).wins[left] != Future(Grid(), right).wins[right]
+    kernels = Kernels(Grid())
     assert key_of(kernels, left) != key_of(kernels, right)
     assert form_key(kernels, left) != form_key(kernels, right)
 
