@@ -7,7 +7,9 @@ from collections.abc import Generator, Iterator
 import msgspec
 
 from ai.zuniq.board import board_of
-from ai.zuniq.endgame.search import NODES, RESULT, WIN, begin, new_desk, search
+from ai.zuniq.endgame.desk import NODES, RESULT, new_desk
+from ai.zuniq.endgame.results import WIN
+from ai.zuniq.endgame.search import begin, search
 from ai.zuniq.topology import topology
 from game.zuniq import Grid, State
 

@@ -33,9 +33,9 @@ from ai.zuniq.topology import DOOR, Topology, Words
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
 HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-# `desk`, the scratch of the walk, int64[DESK]: a field of a vertex is at field + vertex.
+# `walk`, the scratch of the walk, int64[WALK]: a field of a vertex is at field + vertex.
 VERTICES = 32  # 25 cells and the outside, rounded up
-DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, DESK = range(
+DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, WALK = range(
     0, 12 * VERTICES, VERTICES
 )
 
@@ -60,56 +60,56 @@ def mix(word: int) -> int:
 
 
 @tight
-def make_form(grid: Topology, walls: int, taken: int, form: Words, desk: Words) -> None:
+def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) -> None:
     """Write the form of the part `walls` under the sizes `taken` into `form`."""
     outside = grid.cells
     form[HASH] = form[LEAVES] = form[LARGEST] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = 0
     form[MOVES] = form[KEPT] = walls
-    desk[HANGING + outside] = desk[ODD + outside] = desk[LEAF_SIZES + outside] = desk[DEPTH + outside] = 0
+    walk[HANGING + outside] = walk[ODD + outside] = walk[LEAF_SIZES + outside] = walk[DEPTH + outside] = 0
     seen = 0
     doors = walls & grid.border
     while doors:
         start = grid.inner[lowest_bit(doors)]
         doors &= doors - 1
         if not seen >> start & 1:
-            seen = _walk_block(grid, walls, taken, start, seen, form, desk)
-    form[HASH] = desk[HANGING + outside]
-    form[LEAVES] = desk[LEAF_SIZES + outside]
-    form[TEMPO] = desk[ODD + outside]
-    form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, desk)
+            seen = _walk_block(grid, walls, taken, start, seen, form, walk)
+    form[HASH] = walk[HANGING + outside]
+    form[LEAVES] = walk[LEAF_SIZES + outside]
+    form[TEMPO] = walk[ODD + outside]
+    form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, walk)
 
 
 @inlined
 def _walk_block(
-    grid: Topology, walls: int, taken: int, start: int, seen: int, form: Words, desk: Words
+    grid: Topology, walls: int, taken: int, start: int, seen: int, form: Words, walk: Words
 ) -> int:
     """Take the block of the cell `start` apart; `seen` with its cells."""
     outside = grid.cells
     cell = start
-    desk[ABOVE + cell] = outside
-    _enter(cell, outside, _links(grid, walls, cell), seen, desk)
+    walk[ABOVE + cell] = outside
+    _enter(cell, outside, _links(grid, walls, cell), seen, walk)
     seen |= 1 << cell
     while True:
-        rest = desk[LINKS + cell] & ~seen
+        rest = walk[LINKS + cell] & ~seen
         if rest:
             below = lowest_bit(rest)
             links = _links(grid, walls, below)
             if links == 1 << cell:
-                _hang_one_cell(grid, walls, taken, cell, below, form, desk)
+                _hang_one_cell(grid, walls, taken, cell, below, form, walk)
             else:
-                _enter(below, cell, links, seen, desk)
+                _enter(below, cell, links, seen, walk)
                 cell = below
             seen |= 1 << below
             continue
-        above = desk[ABOVE + cell] & (VERTICES - 1)
-        if desk[LOW + cell] >= desk[DEPTH + above]:
-            _hang(grid, walls, taken, above, cell, form, desk)
+        above = walk[ABOVE + cell] & (VERTICES - 1)
+        if walk[LOW + cell] >= walk[DEPTH + above]:
+            _hang(grid, walls, taken, above, cell, form, walk)
         else:
-            desk[PIECE + above] |= desk[PIECE + cell]
-            desk[LOW + above] = min(desk[LOW + above], desk[LOW + cell])
+            walk[PIECE + above] |= walk[PIECE + cell]
+            walk[LOW + above] = min(walk[LOW + above], walk[LOW + cell])
         if above == outside:
             return seen
-        desk[BELOW + above] |= desk[BELOW + cell]
+        walk[BELOW + above] |= walk[BELOW + cell]
         cell = above
 
 
@@ -121,105 +121,105 @@ def _links(grid: Topology, walls: int, cell: int) -> int:
 
 
 @inlined
-def _enter(cell: int, above: int, links: int, seen: int, desk: Words) -> None:
+def _enter(cell: int, above: int, links: int, seen: int, walk: Words) -> None:
     """Clear the fields of a cell that is seen for the first time; its seen neighbours all lie above it."""
-    depth = desk[DEPTH + above] + 1
+    depth = walk[DEPTH + above] + 1
     low = depth
     if links & DOOR and depth > 1:
         low = 0
     back = links & CELLS_ONLY & seen
     while back:
-        low = min(low, _depth_unless(desk, lowest_bit(back), above, depth))
+        low = min(low, _depth_unless(walk, lowest_bit(back), above, depth))
         back &= back - 1
-    desk[DEPTH + cell] = depth
-    desk[LOW + cell] = low
-    desk[BELOW + cell] = desk[PIECE + cell] = 1 << cell
-    desk[ABOVE + cell] = above
-    desk[LINKS + cell] = links & CELLS_ONLY
-    desk[HANGING + cell] = desk[ODD + cell] = desk[LEAF_SIZES + cell] = desk[LOOSE + cell] = 0
-    desk[WEIGHT + cell] = 1
+    walk[DEPTH + cell] = depth
+    walk[LOW + cell] = low
+    walk[BELOW + cell] = walk[PIECE + cell] = 1 << cell
+    walk[ABOVE + cell] = above
+    walk[LINKS + cell] = links & CELLS_ONLY
+    walk[HANGING + cell] = walk[ODD + cell] = walk[LEAF_SIZES + cell] = walk[LOOSE + cell] = 0
+    walk[WEIGHT + cell] = 1
 
 
 @inlined
-def _depth_unless(desk: Words, cell: int, above: int, depth: int) -> int:
-    return depth if cell == above else desk[DEPTH + cell]
+def _depth_unless(walk: Words, cell: int, above: int, depth: int) -> int:
+    return depth if cell == above else walk[DEPTH + cell]
 
 
 @inlined
-def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words) -> None:
+def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, walk: Words) -> None:
     """Describe to `vertex` the component whose first cell below it is `cell`."""
-    far = desk[BELOW + cell]
+    far = walk[BELOW + cell]
     size = count_bits(far)
     inside = walls_of(grid, far) & walls
     odd = (count_bits(inside) - size) & 1
     free = first_free(taken)
     ways = inside & grid.near[cell]
     ways &= grid.border if vertex == grid.cells else grid.near[vertex]
-    bridge = desk[PIECE + cell] == 1 << cell and ways & (ways - 1) == 0
-    barren = desk[HANGING + cell] == 0 and desk[LEAF_SIZES + cell] == 0
+    bridge = walk[PIECE + cell] == 1 << cell and ways & (ways - 1) == 0
+    barren = walk[HANGING + cell] == 0 and walk[LEAF_SIZES + cell] == 0
     illegal = bridge and taken >> size & 1 != 0
     if bridge:
         form[BRIDGES] |= ways
         if illegal:
             form[ILLEGAL] |= ways
     if size < free or (illegal and barren):
-        _make_inert(grid, vertex, size, odd, inside, form, desk)
+        _make_inert(grid, vertex, size, odd, inside, form, walk)
         return
     if vertex == grid.cells:
         form[LARGEST] = max(form[LARGEST], size)
-    if bridge and barren and desk[ODD + cell] == 0:
-        if desk[LEAF_SIZES + vertex] >> size & 1:
-            _make_inert(grid, vertex, size, 0, inside, form, desk)
-        desk[LEAF_SIZES + vertex] |= 1 << size
+    if bridge and barren and walk[ODD + cell] == 0:
+        if walk[LEAF_SIZES + vertex] >> size & 1:
+            _make_inert(grid, vertex, size, 0, inside, form, walk)
+        walk[LEAF_SIZES + vertex] |= 1 << size
     elif bridge:
-        desk[HANGING + vertex] += mix(_label(desk, cell) + _BRIDGE)
+        walk[HANGING + vertex] += mix(_label(walk, cell) + _BRIDGE)
     else:
-        desk[HANGING + vertex] += _piece(grid, inside, vertex, desk[PIECE + cell], desk)
+        walk[HANGING + vertex] += _piece(grid, inside, vertex, walk[PIECE + cell], walk)
 
 
 @inlined
 def _hang_one_cell(
-    grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, desk: Words
+    grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, walk: Words
 ) -> None:
     """What `_hang` would do with a bridge to a single bare cell; a third of all cells are of this kind."""
     bridge = walls & grid.near[cell]
     form[BRIDGES] |= bridge
-    desk[ODD + cell] = 0
-    desk[BELOW + vertex] |= 1 << cell
-    if (taken | desk[LEAF_SIZES + vertex]) >> 1 & 1:
+    walk[ODD + cell] = 0
+    walk[BELOW + vertex] |= 1 << cell
+    if (taken | walk[LEAF_SIZES + vertex]) >> 1 & 1:
         form[MOVES] &= ~bridge
-        desk[WEIGHT + vertex] += 1
+        walk[WEIGHT + vertex] += 1
     else:
-        desk[LEAF_SIZES + vertex] |= 2
+        walk[LEAF_SIZES + vertex] |= 2
 
 
 @inlined
 def _make_inert(
-    grid: Topology, vertex: int, size: int, odd: int, inside: int, form: Words, desk: Words
+    grid: Topology, vertex: int, size: int, odd: int, inside: int, form: Words, walk: Words
 ) -> None:
     form[MOVES] &= ~inside
-    desk[ODD + vertex] ^= odd
+    walk[ODD + vertex] ^= odd
     if vertex == grid.cells:
         form[KEPT] &= ~inside
     else:
-        desk[WEIGHT + vertex] += size
+        walk[WEIGHT + vertex] += size
         if odd:
-            desk[LOOSE + vertex] |= inside & ~form[BRIDGES]
+            walk[LOOSE + vertex] |= inside & ~form[BRIDGES]
 
 
 @inlined
-def _label(desk: Words, cell: int) -> int:
+def _label(walk: Words, cell: int) -> int:
     """What hangs on a cell, and the cell itself, as one number."""
     return mix(
-        desk[HANGING + cell]
-        + desk[WEIGHT + cell] * _WEIGHT
-        + desk[ODD + cell] * _ODD
-        + desk[LEAF_SIZES + cell] * _LEAVES
+        walk[HANGING + cell]
+        + walk[WEIGHT + cell] * _WEIGHT
+        + walk[ODD + cell] * _ODD
+        + walk[LEAF_SIZES + cell] * _LEAVES
     )
 
 
 @inlined
-def _piece(grid: Topology, inside: int, vertex: int, cells: int, desk: Words) -> int:
+def _piece(grid: Topology, inside: int, vertex: int, cells: int, walk: Words) -> int:
     """The number of a component of several edges below `vertex`; `inside` holds all walls below that."""
     outer = 0
     inner = 0
@@ -238,17 +238,17 @@ def _piece(grid: Topology, inside: int, vertex: int, cells: int, desk: Words) ->
             outer |= 1 << wall
             edges += 1
     if edges == count_bits(cells) + 1:
-        return _ring(grid, outer, inner, vertex, desk)
+        return _ring(grid, outer, inner, vertex, walk)
     total = mix((outer | inner) + _PIECE)
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        total += mix(_label(desk, cell) ^ (cell + 1) * _STEP)
+        total += mix(_label(walk, cell) ^ (cell + 1) * _STEP)
     return mix(total)
 
 
 @inlined
-def _ring(grid: Topology, outer: int, inner: int, vertex: int, desk: Words) -> int:
+def _ring(grid: Topology, outer: int, inner: int, vertex: int, walk: Words) -> int:
     """The number of a ring through `vertex`: the labels of its cells in order, the same from either end."""
     wall = lowest_bit(outer)
     cell = grid.sides[wall, 0] + grid.sides[wall, 1] - vertex
@@ -256,7 +256,7 @@ def _ring(grid: Topology, outer: int, inner: int, vertex: int, desk: Words) -> i
     backward = 0
     power = 1
     while True:
-        label = _label(desk, cell)
+        label = _label(walk, cell)
         forward = forward * _STEP + label
         backward += power * label
         power *= _STEP
@@ -269,12 +269,12 @@ def _ring(grid: Topology, outer: int, inner: int, vertex: int, desk: Words) -> i
 
 
 @inlined
-def _loose_moves(grid: Topology, cells: int, form: Words, desk: Words) -> int:
+def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
     """One loose wall for every live cell with an odd number of loose moves hanging on it."""
     moves = 0
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        if desk[ODD + cell] and grid.near[cell] & form[MOVES]:
-            moves |= desk[LOOSE + cell] & -desk[LOOSE + cell]
+        if walk[ODD + cell] and grid.near[cell] & form[MOVES]:
+            moves |= walk[LOOSE + cell] & -walk[LOOSE + cell]
     return moves

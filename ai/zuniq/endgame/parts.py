@@ -36,20 +36,20 @@ _SEED = 0x3956C25BF348B539  # so that the board without live walls, the most fre
 
 @inlined
 def unit_of(
-    grid: Topology, units: Words, walls: int, cells: int, taken: int, form: Words, desk: Words
+    grid: Topology, units: Words, walls: int, cells: int, taken: int, form: Words, walk: Words
 ) -> int:
     """The row of `units` with the form of a block, which is made now if it is not there."""
     sizes = taken & ((2 << count_bits(cells)) - 1)
     spread = (walls * _SPREAD ^ sizes) * _SPREAD
     row = (spread >> 40) & (len(units) - 1)
     if units[row, WALLS] != walls or units[row, NOTES] & _SIZES != sizes:
-        _fill(grid, units[row], walls, sizes, form, desk)
+        _fill(grid, units[row], walls, sizes, form, walk)
     return row
 
 
 @tight
-def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, desk: Words) -> None:
-    make_form(grid, walls, sizes, form, desk)
+def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, walk: Words) -> None:
+    make_form(grid, walls, sizes, form, walk)
     leaf = 1 if form[LEAVES] else 0
     unit[WALLS] = walls
     unit[NOTES] = sizes | form[LARGEST] << _SIZE_AT | leaf << _LEAF_AT | form[TEMPO] << _TEMPO_AT

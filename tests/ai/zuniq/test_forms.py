@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.zuniq.board import board_of
-from ai.zuniq.endgame.forms import DESK, FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, make_form
+from ai.zuniq.endgame.forms import FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, WALK, make_form
 from ai.zuniq.key import position_key
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import FUTURES, PAIRS, Board, Future, Kernels, future_of
@@ -27,7 +27,7 @@ def key_of(kernels: Kernels, board: Board) -> int:
 def form_of(kernels: Kernels, board: Board) -> np.ndarray:
     """The form, made with scratch that is full of what earlier boards might have left there."""
     form = np.full(FORM, -1, dtype=np.int64)
-    make_form(kernels.grid, *board, form, np.full(DESK, -1, dtype=np.int64))
+    make_form(kernels.grid, *board, form, np.full(WALK, -1, dtype=np.int64))
     return form
 
 
