@@ -50,11 +50,14 @@ def count_sequences(
     last = len(line) - 1
     at = 0
     entering = True
-    total = 0
     while True:
         if entering:
-            total = _look_up(table, open_walls, taken, last - at)
-            if total < 0:
+            entering = False
+            known = _look_up(table, open_walls, taken, last - at)
+            if known >= 0:
+                at -= 1
+                line[at, _COUNT] += known
+            else:
                 bridges, _ = find_bridges(grid, open_walls, far[at], work)
                 legal = legal_walls(open_walls, taken, bridges, far[at])
                 line[at, _OPEN] = open_walls
@@ -62,11 +65,6 @@ def count_sequences(
                 line[at, _BRIDGES] = bridges
                 line[at, _TO_TRY] = legal if at < last else 0
                 line[at, _COUNT] = 0 if at < last else count_bits(legal)
-                entering = False
-        if entering:  # the count was known: hand it up
-            at -= 1
-            line[at, _COUNT] += total
-            entering = False
         to_try = line[at, _TO_TRY]
         if to_try:
             line[at, _TO_TRY] = to_try & (to_try - 1)

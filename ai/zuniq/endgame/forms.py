@@ -8,10 +8,11 @@ A part is walked depth first from the outside and taken apart at its cut vertice
 or a piece in which every two edges lie on a common cycle - hangs on the vertex above it, and is described to
 that vertex by one number only. So it does not matter where on the board it lies, or which way round:
 
-      outside --+-- a --- b         the cell a carries       b            a bridge with a leaf of 1 cell
-                |   |\\                                       c, d, e      a ring: its cells in order, in
-                |   | \\                                                   either direction
-                |   c--d ...
+      outside --+-- a --- b       cell a carries    b          a bridge with a leaf of one cell
+                |   | :                             c, d, e    a ring: its cells in order, from either end
+                |   c d
+                |   | :
+                +   e-+
 
 A component is inert if nothing can close in it any more: if all sizes up to its own are taken, or if it is a
 bridge whose size is taken to a cell on which nothing else alive hangs. Its cells become weight of the vertex
