@@ -50,7 +50,8 @@ class SearchSettings(msgspec.Struct, frozen=True):
     solver_bits: int = 21
     prove_from: int = 36  # open walls: with so many left or fewer the exact solver helps
     first_visits: int = 2
-    judgement: float = 0.7  # the share of judgement at sight in the first half of a game, 0 to 1
+    judgement_white: float = 0.7  # the share of judgement at sight in White's first moves, 0 to 1
+    judgement_black: float = 0.0  # Black, for whom random games speak already, plays better without it
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -109,12 +110,13 @@ class Search:
             )
 
     def _trust(self, state: State) -> list[float]:
-        """By ply, the share of judgement at sight: all it may have at first, none from some ply on."""
+        """By ply, the share of judgement at sight: all the side to move may have at first, in time none."""
         if state.grid != Grid():
             return [0.0] * LONGEST
         begin, end = FADING
         fading = (min(1.0, max(0.0, (end - ply) / (end - begin))) for ply in range(LONGEST))
-        return [self.settings.judgement * share for share in fading]
+        most = (self.settings.judgement_white, self.settings.judgement_black)[state.to_move]
+        return [most * share for share in fading]
 
     def _meet(self) -> int:
         return meet_root(
