@@ -37,7 +37,7 @@ def test_a_proven_loss_is_never_claimed(seat: int, ply: int) -> None:
 @pytest.mark.parametrize(("seat", "ply"), list(BREAK_EVEN))
 def test_without_a_proof_the_checked_chance_is_above_break_even(seat: int, ply: int) -> None:
     claimed = [rate for rate in RATES if pays(seat, ply, rate, None)]
-    assert all(chance(rate, ply) > BREAK_EVEN[seat, ply] for rate in claimed)
+    assert all(chance(seat, rate, ply) > BREAK_EVEN[seat, ply] for rate in claimed)
     assert claimed == [rate for rate in RATES if claimed and rate >= claimed[0]]
 
 
@@ -45,7 +45,7 @@ def test_the_later_the_surer_it_has_to_be() -> None:
     for seat in (0, 1):
         plies = [ply for side, ply in BREAK_EVEN if side == seat]
         needed = [
-            min((chance(r, ply) for r in RATES if pays(seat, ply, r, None)), default=1.0) for ply in plies
+            min((chance(seat, r, ply) for r in RATES if pays(seat, ply, r, None)), default=1.0) for ply in plies
         ]
         assert needed == sorted(needed)
         assert needed[0] < 1.0
@@ -58,8 +58,8 @@ def test_before_the_bonus_begins_to_sink_only_proofs_are_claimed() -> None:
 
 
 def test_the_checked_chance_grows_with_the_win_rate_and_stays_a_chance() -> None:
-    for ply in (1, 19, 30, 41):
-        chances = [chance(rate, ply) for rate in (-0.1, *RATES, 1.1)]
+    for seat, ply in ((0, 1), (0, 19), (1, 30), (0, 41)):
+        chances = [chance(seat, rate, ply) for rate in (-0.1, *RATES, 1.1)]
         assert chances == sorted(chances)
         assert 0 <= chances[0] < 0.5 < chances[-1] <= 1
 
