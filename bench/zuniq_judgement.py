@@ -1,12 +1,14 @@
 """Where the weights of `ai/zuniq/mcts/judgement.py` come from, and what such weights can tell.
 
-Method: the search plays itself, 1,000 iterations a move, after an opening of 2, 4, 6 or 8 random walls, and
-every position after 5 to 30 plies gets the game's winner as its label. The features are the patterns of
-walls at the 36 dots, those that a symmetry of the board turns into each other taken together: 55 counts and
-a constant. Logistic regression with a ridge of 300, by Newton's method. A fifth of the games is held out, and
-the area under the curve there is compared with that of random playouts: 0.5 is a coin, 1 is certainty.
+Method: the search plays itself, 1,000 iterations a move, after an opening of 0 to 8 random walls. Each side is
+one of three: without judgement at sight, with it, or without border walls until ply 20 (as the winner of
+CodeCup 2021 plays). Every position after 5 to 30 plies gets the game's winner as its label. The features are
+the patterns of walls at the 36 dots, those that a symmetry of the board turns into each other taken together:
+55 counts, each also times the border walls drawn and times the stage of the game, and two numbers more.
+Logistic regression with a ridge of 300, by Newton's method. A fifth of the games is held out, and the area
+under the curve there is compared with that of random playouts: 0.5 is a coin, 1 is certainty.
 
-`learn(games, seed)` gives the table of kinds as `judgement.py` writes it. What is there took 6,372 games.
+`learn(games, seed)` gives new weights, laid out as in `judgement.py`.
 """
 
 from __future__ import annotations
@@ -14,15 +16,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.zuniq.mcts.dots import replay, wall_tables
-from ai.zuniq.mcts.judgement import ABOVE, BELOW, KINDS, LEFT, RIGHT, SIDE, folded
+from ai.zuniq.mcts.judgement import (
+    ABOVE,
+    BELOW,
+    KINDS,
+    LATE_BY,
+    LATE_FROM,
+    LEFT,
+    RIGHT,
+    SIDE,
+    folded,
+)
 from ai.zuniq.mcts.playout import count_lengths, room_for_playouts
 from ai.zuniq.mcts.search import Search, SearchSettings
 from bench.row import Row
 from game.zuniq import State
+from game.zuniq.grid import OUTSIDE
 
 NAME = "zuniq-judgement"
 ABOUT = "what patterns of walls at dots tell of a Zuniq game's winner, against what random games tell"
@@ -38,8 +52,14 @@ PLAYOUTS = 1_500
 AFTER = 14, 22  # the plies at which the two are compared
 SEED = 2021
 
-COLUMNS = {(kind, pattern): n for n, (kind, pattern) in enumerate((k, p) for k in KINDS for p in range(16))}
-CONSTANT = len(COLUMNS)
+COLUMNS = {place: number for number, place in enumerate((kind, p) for kind in KINDS for p in KINDS[kind])}
+PATTERNS = len(COLUMNS)
+BORDER_SQUARED, CONSTANT = 3 * PATTERNS, 3 * PATTERNS + 1  # the last two columns
+PLAYERS = (
+    {"judgement_white": 0.0, "judgement_black": 0.0},
+    {"judgement_white": 0.7, "judgement_black": 0.7},
+    {"judgement_white": 0.0, "judgement_black": 0.0, "border_from_white": 20, "border_from_black": 20},
+)
 
 
 def run(quick: bool) -> list[Row]:
@@ -66,22 +86,32 @@ def run(quick: bool) -> list[Row]:
     return rows
 
 
-def learn(games: int, seed: int) -> dict[tuple[int, int], list[float]]:
-    """The weights of all patterns by kind of dot, after so many games of the search as it is now."""
+def learn(games: int, seed: int) -> tuple[dict[tuple[int, int], dict[int, list[float]]], float, float]:
+    """KINDS, BORDER_SQUARED and CONSTANT after so many games of the search as it is now."""
     weights = fit(list(play_games(games, seed)))
-    return {kind: [float(weights[COLUMNS[kind, pattern]]) for pattern in range(16)] for kind in KINDS}
+    kinds: dict[tuple[int, int], dict[int, list[float]]] = {kind: {} for kind in KINDS}
+    for (kind, pattern), column in COLUMNS.items():
+        kinds[kind][pattern] = [float(weight) for weight in weights[column : 3 * PATTERNS : PATTERNS]]
+    return kinds, float(weights[BORDER_SQUARED]), float(weights[CONSTANT])
 
 
 def play_games(games: int, seed: int) -> Iterator[State]:
-    """Finished games of the search against itself."""
+    """Finished games of the three players against each other and themselves."""
     taste = Random(seed)
-    search = Search(State.start(), SearchSettings(edges=1_000_000, nodes=50_000), seed)
+    sizes = SearchSettings(edges=1_000_000, nodes=50_000)
+    seats = [
+        [Search(State.start(), msgspec.structs.replace(sizes, **player), seed + seat) for player in PLAYERS]
+        for seat in (0, 1)
+    ]
     for _ in range(games):
         state = State.start()
-        for _ in range(taste.choice((2, 4, 6, 8))):
+        for _ in range(taste.choice((0, 2, 4, 6, 8))):
             state = state.play(taste.choice(state.legal_moves()))
-        search.forget()
+        sides = [taste.choice(players) for players in seats]
+        for side in sides:
+            side.forget()
         while state.winner is None:
+            search = sides[state.to_move]
             search.look_at(state)
             search.run(ITERATIONS)
             state = state.draw(search.found()[0].wall)
@@ -118,7 +148,17 @@ def _after(game: State, ply: int) -> State:
 
 
 def _counts(state: State) -> Numbers:
-    """How often each pattern occurs, walls inside closed zones taken as drawn; the constant is 1."""
+    """The features: how often each pattern occurs, the same by border walls and by stage, and the two more."""
+    patterns, border = _patterns(state)
+    late = min(max(state.ply - LATE_FROM, 0), LATE_BY - LATE_FROM) / (LATE_BY - LATE_FROM)
+    counts = np.zeros(PATTERNS)
+    for (row, column), pattern in np.ndenumerate(patterns):
+        counts[COLUMNS[folded(row, column, int(pattern))]] += 1
+    return np.concatenate([counts, counts * border, counts * late, [border * border, 1.0]])
+
+
+def _patterns(state: State) -> tuple[NDArray[np.int64], float]:
+    """The pattern at each dot, walls inside closed zones taken as drawn, and the border walls in tens."""
     drawn = set(state.drawn)
     for zone in state.zones:
         drawn.update(wall for cell in zone for wall in state.grid.cell_walls[cell])
@@ -128,11 +168,7 @@ def _counts(state: State) -> Numbers:
         flat = first[0] == second[0]
         patterns[first] |= RIGHT if flat else BELOW
         patterns[second] |= LEFT if flat else ABOVE
-    counts = np.zeros(CONSTANT + 1)
-    counts[CONSTANT] = 1
-    for (row, column), pattern in np.ndenumerate(patterns):
-        counts[COLUMNS[folded(row, column, int(pattern))]] += 1
-    return counts
+    return patterns, sum(OUTSIDE in state.grid.sides[wall] for wall in drawn) / 10
 
 
 def _odds(state: State, weights: Numbers) -> float:

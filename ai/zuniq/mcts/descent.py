@@ -242,7 +242,7 @@ def iterate(
         if leaf == NONE and tree.visits[room.edges[depth - 1]] + 1 >= ripe:
             leaf = meet(tree, room.board, root_ply + depth, grid, tuning, state, room, SPARE)
             _link(tree, room.edges[depth - 1], leaf, room.board[OPEN])
-        result = _result(tree, leaf, root_ply + depth, walls, tuning, state, room)
+        result = _result(tree, leaf, root_ply + depth, grid, walls, tuning, state, room)
         _back_up(tree, depth, leaf, result, room)
     return count
 
@@ -329,7 +329,14 @@ def _set_up(
 
 @inlined
 def _result(
-    tree: Tree, leaf: int, ply: int, walls: Walls, tuning: Tuning, state: Randomness, room: Scratch
+    tree: Tree,
+    leaf: int,
+    ply: int,
+    grid: Topology,
+    walls: Walls,
+    tuning: Tuning,
+    state: Randomness,
+    room: Scratch,
 ) -> np.float32:
     """How the side to move at the end of the path fares, 0 to 1: by proof, or by playout and judgement."""
     room.played[0] = room.played[1] = 0
@@ -338,7 +345,7 @@ def _result(
     trust = tuning.trust[ply]
     judged = np.float32(0.0)
     if trust > 0:
-        judged = judge(room.board[OPEN], tuning.weights)
+        judged = judge(room.board[OPEN], ply, grid.border, tuning.weights)
         if ply & 1:
             judged = np.float32(1.0) - judged
     live = list_walls(room.board[OPEN], room.candidates)

@@ -1,21 +1,26 @@
-"""What a board with 6x6 dots is worth at sight: 55 numbers learned from games, one for each kind of dot.
+"""What a board with 6x6 dots is worth at sight: a few numbers for each kind of dot, learned from games.
 
 Random games say next to nothing about the first half of a game between players who look ahead. How well a
 number tells won positions from lost ones is the area under its curve (AUC; 0.5 is a coin). Over games of
 this search with itself at 1,000 iterations a move, held out from fitting: the win rate of 1,500 playouts had
-0.50 after 14 plies and 0.65 after 22 (357 games); weights of this kind had 0.64 and 0.69 (714 games).
-So the search mixes this with its playouts, less and less towards the end, where playouts and proofs know
-better. With 5,000 iterations a move it won 45 of 60 games against itself without.
+0.50 after 14 plies and 0.65 after 22 (357 games); weights of this kind had 0.65 and 0.68 (2,021 games).
+So the search may mix this with its playouts, less and less towards the end, where playouts and proofs know
+better; `SearchSettings` says for whom and how much.
 
-A dot has up to four walls, its pattern: right 1, left 2, below 4, above 8. Each pattern of each kind of dot
-has a weight; their sum over the 36 dots is the log-odds that White wins. Kinds are told apart by symmetry:
+A dot has up to four walls, its pattern: right 1, left 2, below 4, above 8. Kinds of dots are told apart by
+symmetry, and a pattern of a kind has three weights, since what it is worth changes in the course of a game:
 
-    a b c c b a     Walls inside closed zones count as drawn. Weights that symmetry makes equal are equal.
-    b d e e d b     `bench/zuniq_judgement.py` plays the games and fits the weights: logistic regression
-    c e f f e c     with a ridge, positions after 5 to 30 plies, openings of 2 to 8 random walls. These come
-    c e f f e c     from 6,372 games at 1,000 iterations a move, the last third of them played with the
-    b d e e d b     weights that the others had given.
-    a b c c b a
+    a b c c b a     log-odds that White wins = CONSTANT + BORDER_SQUARED * border * border
+    b d e e d b         + the sum over all dots of  always + by_border * border + later * late
+    c e f f e c
+    c e f f e c     border: walls drawn on the border, in tens
+    b d e e d b     late:   0 up to ply 8, 1 from ply 24 on
+    a b c c b a     Walls inside closed zones count as drawn.
+
+`bench/zuniq_judgement.py` plays games and fits weights: logistic regression with a ridge on positions after
+5 to 30 plies. The 12,126 games of these tables were played at 1,000 iterations a move, with 0 to 8 random
+walls first, by the search without judgement, with earlier tables, and without border walls in the opening,
+against each other: fitted to games of one kind of player only, weights misjudge what others do.
 """
 
 from __future__ import annotations
@@ -25,42 +30,69 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bits import count_bits
 from ai.kernel import inlined
 
-Weights = NDArray[np.float32]  # [36, 16] by dot and pattern
+Weights = NDArray[np.float32]  # [36, 16, 3] by dot and pattern
 
 SIDE = 6  # dots in a row
 HORIZONTAL = SIDE * (SIDE - 1)  # the number of the first vertical wall
 RIGHT, LEFT, BELOW, ABOVE = 1, 2, 4, 8
 
-BIAS = -0.051
+LATE_FROM, LATE_BY = 8, 24  # plies
+
+CONSTANT = -0.032
+BORDER_SQUARED = 0.047
 # fmt: off
-KINDS: dict[tuple[int, int], tuple[float, ...]] = {  # by the row and column of the upper left dot of a kind
-    (0, 0): (-.11, -.10, 0, 0, -.10, 0),
-    (0, 1): (-.09, .01, -.02, .11, -.12, -.11, -.14, -.04),
-    (0, 2): (-.08, -.02, -.06, .09, -.13, -.13, -.07, 0),
-    (1, 1): (.05, .02, .02, .03, .02, -.06, -.06, .01, .02, -.06, -.10, -.09, .03, .01, -.09, -.02),
-    (1, 2): (.07, 0, -.01, 0, -.02, -.15, -.01, .05, -.01, -.08, -.08, -.12, .06, -.04, -.02, -.04),
-    (2, 2): (.12, .03, -.02, -.07, .03, -.14, -.04, -.10, -.02, -.04, -.14, -.05, -.07, -.10, -.05, .22),
+Three = tuple[float, float, float]
+KINDS: dict[tuple[int, int], dict[int, Three]] = {  # by the upper left dot of a kind, by pattern
+    (0, 0): {
+        0: (-0.060, -0.108, 0.131), 1: (-0.032, -0.073, 0.001), 5: (-0.035, 0.036, -0.057),
+    },
+    (0, 1): {
+        0: (0.033, -0.238, 0.149), 1: (-0.067, 0.191, -0.129), 2: (-0.046, 0.085, -0.045),
+        3: (0.064, 0.025, -0.071), 4: (0.021, -0.327, 0.281), 5: (-0.139, 0.085, -0.038),
+        6: (-0.091, -0.146, 0.111), 7: (-0.029, 0.036, -0.108),
+    },
+    (0, 2): {
+        0: (0.048, -0.229, 0.145), 1: (-0.093, 0.200, -0.153), 2: (-0.108, 0.234, -0.201),
+        3: (0.054, 0.088, -0.162), 4: (0.038, -0.505, 0.430), 5: (-0.078, -0.092, 0.073),
+        6: (-0.058, -0.050, 0.083), 7: (-0.060, 0.065, -0.067),
+    },
+    (1, 1): {
+        0: (-0.051, 0.198, -0.155), 1: (-0.007, 0.117, -0.121), 2: (-0.029, 0.184, -0.146),
+        3: (0.003, -0.302, 0.365), 5: (0.010, -0.092, 0.038), 6: (0.021, -0.045, 0.033),
+        7: (0.085, -0.221, 0.127), 10: (-0.079, 0.035, -0.074), 11: (-0.038, -0.110, 0.063),
+        15: (-0.043, 0.091, -0.056),
+    },
+    (1, 2): {
+        0: (-0.088, 0.299, -0.210), 1: (-0.099, 0.190, -0.130), 2: (-0.056, 0.168, -0.170),
+        3: (0.119, -0.269, 0.201), 4: (-0.116, 0.328, -0.299), 5: (0.010, -0.058, -0.044),
+        6: (0.008, -0.049, 0.032), 7: (0.125, -0.316, 0.250), 8: (-0.057, 0.219, -0.224),
+        9: (-0.066, -0.008, -0.001), 10: (-0.086, 0.089, -0.027), 11: (-0.109, -0.122, 0.104),
+        12: (0.046, -0.158, 0.216), 13: (0.033, -0.319, 0.282), 14: (0.041, -0.191, 0.145),
+        15: (0.041, -0.094, 0.024),
+    },
+    (2, 2): {
+        0: (-0.038, 0.229, -0.146), 1: (-0.090, 0.197, -0.091), 2: (-0.093, 0.023, 0.061),
+        3: (-0.021, -0.068, 0.033), 5: (-0.118, -0.029, -0.011), 6: (0.075, 0.031, -0.146),
+        7: (0.090, -0.213, 0.089), 10: (-0.111, -0.013, 0.021), 11: (0.090, -0.241, 0.147),
+        15: (0.089, -0.061, 0.117),
+    },
 }
 # fmt: on
 
 
 @lru_cache(maxsize=1)
 def weights() -> Weights:
-    """The weight of every pattern of every dot, the bias spread over all dots."""
-    table = np.zeros((SIDE * SIDE, 16), np.float32)
+    """The three weights of every pattern of every dot: always, by border, later."""
+    table = np.zeros((SIDE * SIDE, 16, 3), np.float32)
     for row in range(SIDE):
         for column in range(SIDE):
             for pattern in range(16):
-                table[row * SIDE + column, pattern] = _weight(row, column, pattern)
-    return table + np.float32(BIAS / SIDE**2)
-
-
-def _weight(row: int, column: int, pattern: int) -> float:
-    place, pattern = folded(row, column, pattern)
-    kind = KINDS[place]
-    return kind[pattern] if pattern < len(kind) else 0.0
+                place, turned = folded(row, column, pattern)
+                table[row * SIDE + column, pattern] = KINDS[place].get(turned, (0.0, 0.0, 0.0))
+    return table
 
 
 def folded(row: int, column: int, pattern: int) -> tuple[tuple[int, int], int]:
@@ -86,10 +118,10 @@ def _swapped(pattern: int, one: int, other: int) -> int:
 
 
 @inlined
-def judge(open_walls: int, table: Weights) -> np.float32:
-    """The chance, 0 to 1, that White wins a board of 6x6 dots with these open walls."""
+def judge(open_walls: int, ply: int, border_walls: int, table: Weights) -> np.float32:
+    """The chance, 0 to 1, that White wins a board of 6x6 dots with these open walls after `ply` moves."""
     drawn = ~open_walls
-    total = np.float32(0.0)
+    always = by_border = later = np.float32(0.0)
     for row in range(SIDE):
         for column in range(SIDE):
             wall = (SIDE - 1) * row + column
@@ -103,5 +135,12 @@ def judge(open_walls: int, table: Weights) -> np.float32:
                 pattern |= ((drawn >> wall) & 1) << 2
             if row > 0:
                 pattern |= ((drawn >> (wall - SIDE)) & 1) << 3
-            total += table[SIDE * row + column, pattern]
+            dot = SIDE * row + column
+            always += table[dot, pattern, 0]
+            by_border += table[dot, pattern, 1]
+            later += table[dot, pattern, 2]
+    border = np.float32(count_bits(drawn & border_walls)) * np.float32(0.1)
+    late = np.float32(min(max(ply - LATE_FROM, 0), LATE_BY - LATE_FROM)) / np.float32(LATE_BY - LATE_FROM)
+    total = always + by_border * border + later * late
+    total += np.float32(CONSTANT) + np.float32(BORDER_SQUARED) * border * border
     return np.float32(np.float32(1.0) / (np.float32(1.0) + np.exp(-total)))
