@@ -45,7 +45,8 @@ def test_the_later_the_surer_it_has_to_be() -> None:
     for seat in (0, 1):
         plies = [ply for side, ply in BREAK_EVEN if side == seat]
         needed = [
-            min((chance(seat, r, ply) for r in RATES if pays(seat, ply, r, None)), default=1.0) for ply in plies
+            min((chance(seat, r, ply) for r in RATES if pays(seat, ply, r, None)), default=1.0)
+            for ply in plies
         ]
         assert needed == sorted(needed)
         assert needed[0] < 1.0
