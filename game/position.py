@@ -35,8 +35,13 @@ class Position(Protocol):
         ...
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended: won, lost or left without a move."""
+        ...
+
+    @property
     def winner(self) -> int | None:
-        """The index of the seat that has won; None while the game goes on."""
+        """The index of the seat that has won; None while the game goes on, and where nobody can win."""
         ...
 
     def legal_moves(self) -> tuple[str, ...]:

@@ -81,6 +81,10 @@ class State:
     def to_move(self) -> int:
         return len(self.moves) % 2
 
+    @property
+    def over(self) -> bool:
+        return self.winner is not None
+
     @cached_property
     def winner(self) -> int | None:
         """The seat that drew the last wall, once no legal wall is left."""

@@ -60,7 +60,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.position.winner is not None
+        return self.position.over
 
     @property
     def live(self) -> bool:

@@ -53,7 +53,7 @@ class ReviewScene(BoardScene):
         return next((ply for ply in plies if self._unknown(ply)), None)
 
     def _unknown(self, ply: int) -> bool:
-        if self.session.position_at(ply).winner is not None:
+        if self.session.position_at(ply).over:
             return False
         kept = self.session.opinions.get(ply)
         if kept is None:
@@ -139,7 +139,7 @@ class ReviewScene(BoardScene):
             scene.chosen(move)
 
     def open_hand(self) -> bool:
-        return self.session.position.winner is None
+        return not self.session.position.over
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {

@@ -142,7 +142,7 @@ class ShowcaseScene(BoardScene):
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
-        return advice.choices[:3] if advice is not None and self.session.position.winner is None else ()
+        return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
     def draw_column(self, column: Column) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -163,7 +163,7 @@ class ShowcaseScene(BoardScene):
         else:
             self._facts(column)
         column.y = max(column.y + 8, 0)
-        if self.session.position.winner is None:
+        if not self.session.position.over:
             column.button("play on", "Play on from here", "P", self.play_on)
 
     def _chapter_row(self, column: Column, number: int, start: float, chapter: Chapter, now: bool) -> None:
