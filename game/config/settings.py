@@ -6,7 +6,7 @@ changed configuration is a new value (`with_value`).
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +15,19 @@ Theme = Literal["dark", "light"]
 Seat = Literal["white", "black"]
 ZuniqLevel = Literal["beginner", "casual", "club", "expert", "full"]
 Exploration = Literal["seed", "kibitz"]
+ClassicRules = Literal["spawn", "simplified", "fahey"]
+Controller = Literal[
+    "tengstrand-1.1",
+    "tengstrand-1.2",
+    "tengstrand-1.3",
+    "tengstrand-1.4",
+    "dellacherie",
+    "bcts",
+    "dt-10",
+    "dt-20",
+    "kibitz",
+]
+_CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +111,43 @@ class Zuniq(Section, frozen=True):
     ] = 0
 
 
+class Classic(Section, frozen=True):
+    """Classic Tetris: new games, watching, hints."""
+
+    size: Annotated[
+        str,
+        Meta(
+            pattern=r"^(?:[4-9]|[12][0-9]|3[0-2])x(?:[4-9]|[123][0-9]|40)\Z",
+            title="COLUMNSxROWS, from 4x4 to 32x40",
+            description="the board of a new game",
+        ),
+    ] = "10x20"
+    rules: Annotated[
+        ClassicRules, Meta(description="where pieces appear, how they turn, and when a game is over")
+    ] = "spawn"
+    sliding: Annotated[bool, Meta(description="pieces may be slid and turned under overhangs")] = False
+    next: Annotated[bool, Meta(description="the next piece is shown")] = False
+    seed: Annotated[
+        int, Meta(ge=0, le=999_999_999, description="the seed of new games; 0 draws another one each time")
+    ] = 0
+    controller: Annotated[Controller, Meta(description="who plays when you watch")] = "tengstrand-1.1"
+    adviser: Annotated[Controller, Meta(description="whose suggestions you see while you play")] = (
+        "tengstrand-1.1"
+    )
+    watch_speed: Annotated[
+        float,
+        Meta(ge=0.0, le=1000.0, description="pieces a second; 0 is as fast as the machine can"),
+    ] = 4.0
+    race: Annotated[
+        str,
+        Meta(
+            pattern=rf"^{_CONTROLLER}(?: {_CONTROLLER}){{1,3}}\Z",
+            title="two to four names of controllers with spaces between",
+            description="who plays in a race on the same pieces",
+        ),
+    ] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
+
+
 class Config(Section, frozen=True):
     """The whole configuration."""
 
@@ -105,3 +155,4 @@ class Config(Section, frozen=True):
     play: Play = Play()
     engine: Engine = Engine()
     zuniq: Zuniq = Zuniq()
+    classic: Classic = Classic()

@@ -9,7 +9,13 @@ from game.config import Key, Value
 from game.errors import BadInput
 from gui.drawing.letters import grouped
 
-SECTIONS = {"display": "Display", "play": "Play", "engine": "Engines", "zuniq": "Zuniq"}
+SECTIONS = {
+    "display": "Display",
+    "play": "Play",
+    "engine": "Engines",
+    "zuniq": "Zuniq",
+    "classic": "Classic Tetris",
+}
 
 _TITLES = {
     "display.fullscreen": "Whole screen",
@@ -24,6 +30,9 @@ _TITLES = {
     "zuniq.solver_bits": "Endgame table",
     "zuniq.border_from_white": "Border walls as White",
     "zuniq.border_from_black": "Border walls as Black",
+    "classic.size": "Board",
+    "classic.next": "Next piece",
+    "classic.watch_speed": "Pieces a second",
 }
 
 _STOPS: dict[str, tuple[float, ...]] = {
@@ -32,6 +41,7 @@ _STOPS: dict[str, tuple[float, ...]] = {
     "play.duel_seconds": (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
     "engine.hint_seconds": (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0),
     "zuniq.game_seconds": (5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0),
+    "classic.watch_speed": (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 125.0, 250.0, 500.0, 1000.0),
 }
 _MOST_STOPS = 41
 _WIDE = 10.0  # where the largest value is so many times the smallest, the stops are round numbers
@@ -60,6 +70,8 @@ def shown(key: Key, value: Value) -> str:
         return choice_words(value) if key.kind == "choice" else value
     if key.path == "display.scale":
         return f"{value * 100:.4g}\u2009%"
+    if key.path == "classic.watch_speed" and not value:
+        return "no limit"
     if key.path == "play.replay_speed":
         return f"{value:g}×"
     if key.path.endswith("_seconds"):
