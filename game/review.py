@@ -1,6 +1,7 @@
-"""Looking back: the chances over a game, what each move has cost, and where the mistakes were.
+"""Looking back: how a game went, what each move has cost, and where the mistakes were.
 
-Made for games whose score is the mover's chance of winning, 0 to 1, and which have two seats.
+Two kinds of games are told apart by their seats. With two, a score is the mover's chance of winning, 0 to 1.
+With one, it is a cost in the game's own unit, lower is better, and an opinion scores every move there is.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ CERTAIN = {"win": 1.0, "loss": 0.0}
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a move did to its player's chance of winning: `before` and `after` it, 0 to 1.
+    """What a move did: the value of the best one `before` it and of what was played, `after`.
 
-    `ply` is that of the position in which it was played; `better` is the move advised there.
+    Both are the player's chance of winning, 0 to 1, or in a game with one seat costs. `loss` is what the move
+    gave away: 1.0 where a proven win became a proven loss, below 0 for a gain. `ply` is that of the position
+    in which it was played; `better` is the move advised there.
     """
 
     ply: int
@@ -29,16 +32,15 @@ class Judgement:
     before: float
     after: float
     better: str | None
-
-    @property
-    def loss(self) -> float:
-        """The chance that was lost; 1.0 where a proven win became a proven loss, below 0 for a gain."""
-        return self.before - self.after
+    loss: float
 
 
-def chances(session: Session) -> tuple[float | None, ...]:
-    """By ply, 0 to the last: the first seat's chance of winning; None where nobody has said anything."""
+def values(session: Session) -> tuple[float | None, ...]:
+    """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
     opinions = session.opinions
+    if _alone(session):
+        said = (opinions.get(ply) for ply in range(session.length + 1))
+        return tuple(None if advice is None else advice.value for advice in said)
     movers = (position.to_move for position in session.positions)
     mine = (_result(session, ply, opinions) for ply in range(session.length + 1))
     return tuple(
@@ -48,19 +50,34 @@ def chances(session: Session) -> tuple[float | None, ...]:
 
 
 def losses(session: Session) -> tuple[float | None, ...]:
-    """By move: the chance that it cost its player, 0 to 1; None where too little was said to tell."""
+    """By move: what it cost its player, not below 0; None where too little was said to tell."""
     return tuple(None if judged is None else max(0.0, judged.loss) for judged in judge(session))
 
 
 def mistakes(session: Session, threshold: float = MISTAKE_FROM) -> tuple[Judgement, ...]:
-    """The moves that cost their player at least `threshold` (above 0, to 1), in the order of play."""
+    """The moves that cost their player at least `threshold` (above 0), in the order of play."""
     return tuple(judged for judged in judge(session) if judged and judged.loss >= threshold)
 
 
 def judge(session: Session) -> tuple[Judgement | None, ...]:
     """By move: what it has cost; None where too little was said to tell."""
     opinions = session.opinions
-    return tuple(_judge(session, ply, opinions) for ply in range(session.length))
+    weigh = _judge_cost if _alone(session) else _judge
+    return tuple(weigh(session, ply, opinions) for ply in range(session.length))
+
+
+def _alone(session: Session) -> bool:
+    return len(session.seats) == 1
+
+
+def _judge_cost(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
+    """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
+    advice, move = opinions.get(ply), session.moves[ply].text
+    played = next((each for each in advice.choices if each.move == move), None) if advice else None
+    if advice is None or played is None:
+        return None
+    best = advice.choices[0]
+    return Judgement(ply, 0, move, best.score, played.score, best.move, played.score - best.score)
 
 
 def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
@@ -86,7 +103,7 @@ def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgem
         before, after = _score(choices[0]), _score(played)
     if before is None or after is None:
         return None
-    return Judgement(ply, seat, move, before, after, choices[0].move if choices else None)
+    return Judgement(ply, seat, move, before, after, choices[0].move if choices else None, before - after)
 
 
 def _well_founded(advice: Advice, played: Choice, reply: Advice | None) -> bool:

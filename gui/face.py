@@ -5,15 +5,19 @@ The scenes know no game. They hold a face and a session, and the face knows no s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
 from game.advice import Advice, Choice
 from game.position import Position
+from game.review import Judgement
 from gui.drawing.canvas import Box, Canvas, Point
+
+if TYPE_CHECKING:
+    from gui.frame.panel import Column
 
 
 @dataclass(frozen=True)
@@ -42,12 +46,32 @@ class Deed:
     act: Callable[[], None]
 
 
+@dataclass(frozen=True)
+class Axis:
+    """The scale of a graph of values: its lower and upper end, and the values that are named, as text."""
+
+    bottom: float
+    top: float
+    marks: tuple[tuple[float, str], ...]
+
+    def share(self, value: float) -> float:
+        """Where `value` stands between the ends, 0 to 1; what lies outside stands at the end."""
+        return max(0.0, min(1.0, (value - self.bottom) / (self.top - self.bottom)))
+
+
 class Face(Protocol):
-    """A game's board view and controller for one scene."""
+    """A game's board view and controller for one scene.
+
+    Values and losses are in the game's own unit; a move that loses `mistake_from` is marked, one that loses
+    `blunder_from` is called out. `invitation` is said to a person who looks back and may play from there.
+    """
 
     title: str
     best_heading: str
     move_word: str
+    invitation: str
+    mistake_from: float
+    blunder_from: float
 
     def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
         """Draw the board into `box`."""
@@ -71,6 +95,38 @@ class Face(Protocol):
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         """What the advice rests on in a few words, and the reason for the best move in two sentences."""
+        ...
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        """Draw one of the best moves into `box`, the room between its rank and its score."""
+        ...
+
+    def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
+        """Draw the reasons as a block of the panel; False, with nothing drawn, where `why` says it in words."""
+        ...
+
+    def figure(self, value: float) -> str:
+        """A value as it is read: `58 %`, `12.43`."""
+        ...
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        """The scale on which a graph of `values` stands."""
+        ...
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        """What the figure of the timeline says: `White wins`, for the other `seat` `Black wins`; `Equity`."""
+        ...
+
+    def move_words(self, position: Position, move: str) -> str:
+        """A move's short name in lists and sentences."""
+        ...
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
+        ...
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """Facts on the game, label and value; none where the seats say it all."""
         ...
 
     def deeds(self, position: Position) -> list[Deed]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from game.advice import Advice, Choice
+from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import clock
 from gui.face import Face
-from gui.frame.controls import badge, bar_of_share, button, chip, heading, key_cap
+from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
@@ -19,14 +20,18 @@ _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Sea
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the kibitzer's part of the column shows; `ground` and `reason` are the face's words."""
+    """What the kibitzer's part of the column shows: what is said of `position`, or why nothing is said yet."""
 
-    heading: str
+    face: Face
+    position: Position
     advice: Advice | None
     shown: bool
-    ground: str = ""
-    reason: str = ""
     waiting: str = ""
+
+    @property
+    def spoken(self) -> Advice | None:
+        """The advice, where there is one to be shown."""
+        return self.advice if self.shown and self.advice is not None and self.advice.choices else None
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Column:
     ) -> None:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
-        heading(canvas, (self.left, self.y), opinion.heading)
+        heading(canvas, (self.left, self.y), opinion.face.best_heading)
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
         )
@@ -86,14 +91,14 @@ class Column:
             self.y += 24
         else:
             for rank, choice in enumerate(opinion.advice.choices[: self._rows()], 1):
-                if self._row(rank, choice, choose):
+                if self._row(rank, choice, opinion, choose):
                     pointed = choice.move
         point(pointed)
 
     def _rows(self) -> int:
         return 5 if self.frame.panel[3] >= 540 else (3 if self.frame.panel[3] >= 400 else 2)
 
-    def _row(self, rank: int, choice: Choice, choose: Callable[[Choice], object]) -> bool:
+    def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
         canvas, colour = self.canvas, self.canvas.theme.colour
         name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
         box = (self.left - inset, self.y - 18, self.width + 2 * inset, 36.0)
@@ -105,23 +110,22 @@ class Column:
             (self.left + 12, self.y),
             rank,
             proven=choice.proof is not None and rank == 1,
-            firm=choice.share,
+            firm=choice.share or 1 / rank,
         )
-        canvas.text((self.left + 40, self.y), choice.move.rstrip("!"), "body", colour.text)
-        start, end = self.left + 88, self.right - 80
-        if end - start > 30:
-            bar_of_share(canvas, (start, self.y - 3, end - start, 6), choice.share)
+        room = (self.left + 40, self.y - 18, self.width - 104, 36.0)
+        opinion.face.draw_choice(canvas, room, opinion.position, choice)
         canvas.text((self.right, self.y), choice.label, "strong", colour.amber_text, "right")
         self.y += _ROW
         return hovered or self.targets.focused(name)
 
     def why(self, opinion: Opinion) -> None:
         """Where the opinion comes from and the reason for it."""
-        if not opinion.shown or opinion.advice is None or not opinion.advice.choices:
+        canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
+        if advice is None or opinion.face.draw_why(self, opinion.position, advice):
             return
-        canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.advice
         if self.bottom - self.y < 230:
             return
+        ground, reason = opinion.face.why(opinion.position, advice)
         self.y += 15
         heading(canvas, (self.left, self.y), "Why")
         self.y += 29
@@ -129,21 +133,46 @@ class Column:
         wide = chip(
             canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven
         )
-        ground = canvas.brief(opinion.ground, "body", self.width - wide - 12)
+        ground = canvas.brief(ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - 190) / 24)))
         self.y += (
-            canvas.paragraph((self.left, self.y, self.width, 0), opinion.reason, "body", colour.text2, lines)
-            + 12
+            canvas.paragraph((self.left, self.y, self.width, 0), reason, "body", colour.text2, lines) + 12
         )
 
-    def game(self, face: Face, seats: list[SeatLine], note: str = "") -> None:
-        """The seats with their signs and clocks, and a line on how the game stands."""
+    def game(self, face: Face, position: Position, seats: list[SeatLine], note: str = "") -> None:
+        """How the game stands: its facts, or the seats with their signs and clocks; and a line of words."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         self.y += 30 if self.y > self.top else 0
         heading(canvas, (self.left, self.y), "Game")
         self.y += 28
+        facts = face.standing(position)
+        if facts:
+            self.facts(facts)
+        else:
+            self._seats(face, seats)
+        if note:
+            self.y += (
+                canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
+            )
+
+    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Labels with their values, two beside each other where they fit."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        half = self.width / 2 - 12
+        widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
+        beside = 2 if widest + 12 <= half else 1
+        wide = half if beside == 2 else self.width
+        for i, (label, value) in enumerate(pairs):
+            x = self.left + (half + 24) * (i % beside)
+            canvas.text((x, self.y), label, "label", colour.text3)
+            canvas.text((x + wide, self.y), value, "body", colour.text, "right")
+            if i % beside == beside - 1 or i == len(pairs) - 1:
+                self.y += 28
+
+    def _seats(self, face: Face, seats: list[SeatLine]) -> None:
+        canvas, colour = self.canvas, self.canvas.theme.colour
         for seat in seats:
             face.draw_tone(canvas, (self.left, self.y), seat.seat)
             ink = colour.text if seat.to_move else colour.text2
@@ -155,10 +184,6 @@ class Column:
             if used + count + 24 < room:
                 canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
             self.y += 28
-        if note:
-            self.y += (
-                canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
-            )
 
     def button(
         self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False

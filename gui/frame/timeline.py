@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import mix
+from gui.face import Axis
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
@@ -20,12 +21,13 @@ _APART = 32.0  # units between two numbers of plies
 class Course:
     """What the timeline shows of a game.
 
-    `values` holds by ply the first seat's chance (0 to 1) or None where nothing is known; `last` is the
+    `values` holds by ply what was said, or None where nothing is known; `axis` is their scale. `last` is the
     ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
     chapters; `label`, `figure` and `word` are the readout and the name of the present move.
     """
 
     values: tuple[float | None, ...]
+    axis: Axis
     cursor: int
     last: int
     label: str
@@ -39,27 +41,28 @@ class Course:
 
 @dataclass(frozen=True)
 class Span:
-    """Where the graph stands: left and right end, the heights of 100 and of 0, and its plies."""
+    """Where the graph stands: left and right end, top and bottom, its plies and the values' scale."""
 
     left: float
     right: float
     top: float
     bottom: float
     last: int
+    axis: Axis
 
     @classmethod
-    def of(cls, frame: Frame, last: int) -> Span:
-        """The graph's place in the frame for a game of `last` plies."""
+    def of(cls, frame: Frame, last: int, axis: Axis) -> Span:
+        """The graph's place in the frame for a game of `last` plies and values on `axis`."""
         x, y, width, height = frame.timeline
         readout = _READOUT if frame.width >= 900 else 112.0
         right = x + width - (64 if frame.width >= 900 else 60)
-        return cls(x + frame.margin + readout, right, y + 24, y + height - 28, max(1, last))
+        return cls(x + frame.margin + readout, right, y + 24, y + height - 28, max(1, last), axis)
 
     def x(self, ply: float) -> float:
         return self.left + (self.right - self.left) * ply / self.last
 
     def y(self, value: float) -> float:
-        return self.bottom - (self.bottom - self.top) * value
+        return self.bottom - (self.bottom - self.top) * self.axis.share(value)
 
     def ply_at(self, point: Point) -> int:
         """The ply that a point on the timeline means."""
@@ -75,7 +78,7 @@ def draw_timeline(
     canvas: Canvas, frame: Frame, targets: Targets, course: Course, seek: Callable[[], object]
 ) -> Span:
     """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
-    span = Span.of(frame, course.last)
+    span = Span.of(frame, course.last, course.axis)
     targets.add("timeline", span.box, seek, radius=4)
     _readout(canvas, frame, course)
     _axes(canvas, frame, span, course)
@@ -112,11 +115,11 @@ def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
 
 def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
     colour = canvas.theme.colour
-    for value, words in ((1.0, "100"), (0.5, "50"), (0.0, "0")):
+    for value, words in course.axis.marks:
         y = span.y(value)
-        if value:
+        if value > course.axis.bottom:
             canvas.dots((span.left, y), (span.right, y), colour.line2, step=6, size=1.2)
-        if frame.timeline_height >= 90 or value != 0.5:
+        if frame.timeline_height >= 90 or value in (course.axis.bottom, course.axis.top):
             canvas.text(
                 (frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right"
             )

@@ -1,9 +1,11 @@
-"""Who sits where in a new game."""
+"""Who sits where in a new game, and who advises."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.config import Config
+from game.position import Position
 from game.record import Seat
 
 
@@ -16,3 +18,15 @@ def new_seats(person: int | None, level: str, seconds: float | None) -> Sequence
     """Two seats: the person in seat `person` (None: nobody), engines in the others."""
     engine = engine_seat(level, seconds)
     return [Seat(name="You") if seat == person else engine for seat in (0, 1)]
+
+
+def seats_for(config: Config, position: Position) -> Sequence[Seat]:
+    """The seats of a game that a person goes on with from `position`, as the side to move."""
+    if len(position.seats) == 1:
+        return [Seat(name="You")]
+    return new_seats(position.to_move, config.zuniq.level, config.zuniq.game_seconds)
+
+
+def adviser(config: Config, game: str) -> str:
+    """The engine that advises at a table of `game`."""
+    return config.classic.adviser if game == "classic" else "kibitz"

@@ -17,15 +17,16 @@ from gui.engines.engine_room import EngineRoom, Ready, Thought, Trouble
 from gui.table.pace import limit_for, move_text
 
 KIBITZER = "kibitzer"
-BLUNDER = 0.15  # the chance of winning that a move must cost to be called out at once
 _LEAST_REPLY = 0.35  # seconds before an engine's reply, so that a person's own wall is seen first
 
 
 @dataclass
 class Manner:
-    """How the table behaves: what the kibitzer does, and how fast engines play each other."""
+    """How the table behaves: who advises, what is called out, and how fast engines play each other."""
 
     kibitz: bool = True
+    adviser: str = "kibitz"
+    blunder_from: float = 0.15  # what a move must cost to be called out at once, in the game's own unit
     hint_seconds: float = 20.0
     duel_seconds: float = 1.0
     replay_speed: float = 1.0
@@ -152,7 +153,7 @@ class Table:
 
     def close(self) -> None:
         """Nobody needs to think any more."""
-        for role in (KIBITZER, "player-0", "player-1"):
+        for role in (KIBITZER, *self._players):
             self.room.stop(role)
         self._asked.clear()
         self._ready = None
@@ -163,6 +164,10 @@ class Table:
         self.playing = self.playing and self.live
 
     # -- inside --
+
+    @property
+    def _players(self) -> list[str]:
+        return [f"player-{seat}" for seat in range(len(self.session.seats))]
 
     def _person(self) -> int | None:
         people = [i for i, seat in enumerate(self.session.seats) if seat.kind == "human"]
@@ -233,12 +238,12 @@ class Table:
             budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
             limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
             self._put(player, chair.engine, chair.level, limit)
-        for role in ("player-0", "player-1"):
+        for role in self._players:
             if role in self._asked and not (thinking and role == player):
                 self.room.stop(role)
                 del self._asked[role]
         if self._wants_kibitzer(thinking):
-            self._put(KIBITZER, "kibitz", "full", Limit(seconds=self.manner.hint_seconds))
+            self._put(KIBITZER, self.manner.adviser, "full", Limit(seconds=self.manner.hint_seconds))
         elif KIBITZER in self._asked:
             self.room.stop(KIBITZER)
             del self._asked[KIBITZER]
@@ -284,10 +289,12 @@ class Table:
     def _call_out(self) -> None:
         """Say it when a person's last move was a blunder, once for each move."""
         ply = self.session.cursor - 1
-        if ply < 0 or ply in self._spoken or self.session.seats[1 - self.position.to_move].kind != "human":
+        if ply < 0 or ply in self._spoken:
+            return
+        if self.session.seats[self.session.position_at(ply).to_move].kind != "human":
             return
         judged = self.judgements()[ply]
-        if judged is not None and judged.loss >= BLUNDER and judged.better:
+        if judged is not None and judged.loss >= self.manner.blunder_from and judged.better:
             self._spoken.add(ply)
 
     @property
@@ -301,6 +308,6 @@ class Table:
         for ply in (self.session.cursor - 1, self.session.cursor - 2):
             if ply in self._spoken and 0 <= ply < len(self.judgements()):
                 judged = self.judgements()[ply]
-                if judged is not None and judged.loss >= BLUNDER:
+                if judged is not None and judged.loss >= self.manner.blunder_from:
                     return judged
         return None

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
-from game.advice import Advice
+from game.advice import Advice, Choice
 from game.position import Position
+from game.review import Judgement
 from game.zuniq import State
 from game.zuniq.score import claim_bonus
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.face import Deed, Look
+from gui.drawing.letters import percent
+from gui.face import Axis, Deed, Look
+from gui.frame.controls import bar_of_share
+from gui.frame.panel import Column
 from gui.zuniq import words
 from gui.zuniq.board_view import Picture, draw_board
 from gui.zuniq.geometry import Geometry
@@ -32,6 +38,9 @@ class ZuniqFace:
     title = "Zuniq"
     best_heading = "Best walls"
     move_word = "wall"
+    invitation = "Draw another wall here"
+    mistake_from = 0.1  # of the chance to win
+    blunder_from = 0.15
 
     def __init__(self) -> None:
         self._geometry: Geometry | None = None
@@ -162,6 +171,33 @@ class ZuniqFace:
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return words.says_why(_zuniq(position), advice)
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        x, y, width, height = box
+        canvas.text((x, y + height / 2), choice.move.rstrip("!"), "body", canvas.theme.colour.text)
+        if width > 94:
+            bar_of_share(canvas, (x + 48, y + height / 2 - 3, width - 64, 6), choice.share)
+
+    def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
+        return False
+
+    def figure(self, value: float) -> str:
+        return percent(value)
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        return Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return f"{words.NAMES[seat]} wins"
+
+    def move_words(self, position: Position, move: str) -> str:
+        return move.rstrip("!")
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        return f"{judgement.move} gave away {percent(judgement.loss)}"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        return ()
 
     def result(self, position: Position) -> str:
         return words.result(_zuniq(position))

@@ -6,7 +6,7 @@ import pytest
 
 from game.advice import Advice, Choice, Proof
 from game.record import Seat
-from game.review import chances, judge, losses, mistakes
+from game.review import judge, losses, mistakes, values
 from game.session import Session
 
 MOVES = ("A1h", "A2h", "B1h", "B2h")
@@ -29,7 +29,7 @@ def advice(*choices: Choice, value: float | None = None) -> Advice:
 
 def test_without_opinions_nothing_is_said() -> None:
     session = played()
-    assert chances(session) == (None,) * 5
+    assert values(session) == (None,) * 5
     assert losses(session) == (None,) * 4
     assert mistakes(session) == ()
 
@@ -39,14 +39,14 @@ def test_chances_are_the_first_seats() -> None:
     session.note(0, advice(choice("A1h", 0.6)))
     session.note(1, advice(choice("A2h", 0.3)))
     session.note(2, advice(choice("B1h", 0.9), value=0.8))
-    assert chances(session) == (0.6, 0.7, 0.8, None, None)
+    assert values(session) == (0.6, 0.7, 0.8, None, None)
 
 
 def test_proofs_and_the_end_are_certain() -> None:
     session = played(("A1h", "A1v", "A2v", "B1h"), "2x2")
     session.note(2, advice(choice("A2v", 0.4, "loss")))
     session.note(3, advice(choice("B1h", 0.7, "win")))
-    assert chances(session) == (None, None, 0.0, 0.0, 0.0)  # the last of four walls is Black's
+    assert values(session) == (None, None, 0.0, 0.0, 0.0)  # the last of four walls is Black's
 
 
 def test_two_opinions_tell_what_the_move_between_them_cost() -> None:

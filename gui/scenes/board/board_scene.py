@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.advice import Advice, Choice
+from game.review import Judgement, values
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped, percent
+from gui.drawing.letters import grouped
 from gui.face import Look
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -61,7 +64,14 @@ class BoardScene(Scene):
     def course(self) -> Course:
         """What the timeline shows: here only where one is."""
         here = self.session.cursor
-        return Course(values=(), cursor=here, last=max(1, self.session.length), label="", figure=str(here))
+        return Course(
+            values=(),
+            axis=self.face.axis(()),
+            cursor=here,
+            last=max(1, self.session.length),
+            label="",
+            figure=str(here),
+        )
 
     def seek(self, ply: int) -> None:
         """Show the position at `ply`."""
@@ -176,6 +186,25 @@ class BoardScene(Scene):
                 return True
         return False
 
+    def graph(self, judged: Sequence[Judgement | None], last: int) -> Course:
+        """The timeline of a game with opinions: its values, where mistakes were, and the figure of now."""
+        said, cursor, advice = values(self.session), self.session.cursor, self.advice()
+        here = said[cursor] if cursor < len(said) else None
+        certain = (advice is not None and advice.proven) or self.session.position.winner is not None
+        figure = "–" if here is None else ("proven" if certain else self.face.figure(here))
+        return Course(
+            values=said,
+            axis=self.face.axis(said),
+            cursor=cursor,
+            last=last,
+            label=self.face.reading(self.session.position, seat=1 if certain and here == 0.0 else 0),
+            figure=figure,
+            word=f"{self.face.move_word} {cursor}" if cursor else "",
+            mistakes=tuple(
+                each.ply + 1 for each in judged if each is not None and each.loss >= self.face.mistake_from
+            ),
+        )
+
     def toggle_panel(self) -> None:
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
@@ -268,16 +297,6 @@ class BoardScene(Scene):
             ("Plus, Minus", "faster, slower"),
             ("K", "open or close the column in a narrow window"),
         ]
-
-
-def readout(values: tuple[float | None, ...], cursor: int, proven: bool) -> str:
-    """The evaluation now as the timeline's figure."""
-    value = values[cursor] if cursor < len(values) else None
-    if value is None:
-        return "–"
-    if proven:
-        return "proven"
-    return percent(value)
 
 
 def _two_figures(rate: float) -> int:

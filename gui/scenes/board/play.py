@@ -5,15 +5,15 @@ from __future__ import annotations
 import pygame
 
 from game.advice import Choice
-from game.review import chances
 from game.session import Session
-from gui.drawing.letters import percent
+from gui.face import Face
 from gui.frame.panel import Column, Opinion, SeatLine
 from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board.board_scene import BoardScene, readout
+from gui.scenes.board.board_scene import BoardScene
 from gui.table.keeper import Keeper, now
+from gui.table.seating import adviser
 from gui.table.table import Manner, Table
 
 
@@ -36,14 +36,14 @@ class PlayScene(BoardScene):
         self._created = created or now()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
-        self.table = Table(session, salon.room, _manner(salon, self.hints))
+        self.table = Table(session, salon.room, _manner(salon, self.face, session.position.game, self.hints))
         self.keeper: Keeper | None = None
 
     # -- what the table does --
 
     def entered(self) -> None:
         super().entered()
-        self.table.manner = _manner(self.salon, self.hints)
+        self.table.manner = self._manner()
         self.table.reopen()
         self.keeper = Keeper(self._created)
 
@@ -134,11 +134,14 @@ class PlayScene(BoardScene):
             *super().keys(),
         ]
 
+    def _manner(self) -> Manner:
+        return _manner(self.salon, self.face, self.session.position.game, self.hints)
+
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says; the graph goes on either way."""
         self.hints = not self.hints
         self.salon.change("play.hints", self.hints)
-        self.table.manner = _manner(self.salon, self.hints)
+        self.table.manner = self._manner()
 
     def new_game(self) -> None:
         """Choose seats and level of another game; this one is kept."""
@@ -159,17 +162,14 @@ class PlayScene(BoardScene):
         return advice.choices if self.hints and advice is not None and not self.table.over else ()
 
     def draw_column(self, column: Column) -> None:
-        position, advice = self.session.position, self.advice()
+        position = self.session.position
         if not self.table.over:
-            ground, reason = ("", "")
-            if advice is not None and advice.choices and self.hints:
-                ground, reason = self.face.why(position, advice)
-            opinion = Opinion(self.face.best_heading, advice, self.hints, ground, reason, self._waiting())
+            opinion = Opinion(self.face, position, self.advice(), self.hints, self._waiting())
             column.best(opinion, self._choose, self.face.highlight, self.toggle_hints)
             column.why(opinion)
         else:
             self.face.highlight(None)
-        column.game(self.face, self._seats(), self._note())
+        column.game(self.face, position, self._seats(), self._note())
         self._buttons(column)
 
     def _choose(self, choice: Choice) -> None:
@@ -184,7 +184,8 @@ class PlayScene(BoardScene):
         return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
 
     def _seats(self) -> list[SeatLine]:
-        moves = (self.session.cursor + 1) // 2, self.session.cursor // 2
+        here, seats = self.session.cursor, len(self.session.seats)
+        moves = [(here + seats - 1 - seat) // seats for seat in range(seats)]
         return [
             SeatLine(
                 seat=i,
@@ -201,14 +202,14 @@ class PlayScene(BoardScene):
             return self.face.result(self.session.position) + "."
         blunder = self.table.blunder() if self.salon.config.play.blunder_check else None
         if blunder is not None:
-            better = f"; {blunder.better} was better" if self.hints and blunder.better else ""
-            return f"{blunder.move} gave away {percent(blunder.loss)}{better}. U takes it back."
+            position = self.session.position_at(blunder.ply)
+            better = self.face.move_words(position, blunder.better) if blunder.better else ""
+            hint = f"; {better} was better" if self.hints and better else ""
+            return f"{self.face.loss_words(position, blunder)}{hint}. U takes it back."
         if not self.table.live:
-            return (
-                "Looking back. Draw another wall here, or press play to go on."
-                if self.open_hand()
-                else "Looking back. Press play to go on."
-            )
+            if not self.open_hand():
+                return "Looking back. Press play to go on."
+            return f"Looking back. {self.face.invitation}, or press play to go on."
         return ""
 
     def _buttons(self, column: Column) -> None:
@@ -223,23 +224,7 @@ class PlayScene(BoardScene):
             column.button("undo", "Take back", "U", self.undo)
 
     def course(self) -> Course:
-        values = chances(self.session)
-        advice = self.advice()
-        cursor = self.session.cursor
-        proven = (advice is not None and advice.proven) or self.table.over
-        label = f"{self.sides()[0]} wins"
-        if proven and cursor < len(values) and values[cursor] == 0.0:
-            label = f"{self.sides()[1]} wins"
-        judged = self.table.judgements()
-        return Course(
-            values=values,
-            cursor=cursor,
-            last=self.face.longest(self.session.position),
-            label=label,
-            figure=readout(values, cursor, proven),
-            word=f"{self.face.move_word} {cursor}" if cursor else "",
-            mistakes=tuple(ply + 1 for ply, each in enumerate(judged) if each and each.loss >= 0.1),
-        )
+        return self.graph(self.table.judgements(), self.face.longest(self.session.position))
 
 
 def _who(kind: str, level: str, name: str) -> str:
@@ -248,10 +233,12 @@ def _who(kind: str, level: str, name: str) -> str:
     return f"engine, {level}" if level not in ("", "full") else "engine"
 
 
-def _manner(salon: Salon, hints: bool) -> Manner:
+def _manner(salon: Salon, face: Face, game: str, hints: bool) -> Manner:
     config = salon.config
     return Manner(
         kibitz=hints or config.play.blunder_check,
+        adviser=adviser(config, game),
+        blunder_from=face.blunder_from,
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,

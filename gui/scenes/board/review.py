@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from ai.engine import Limit
 from ai.messages import Question
 from game.advice import Choice
-from game.review import MISTAKE_FROM, Judgement, chances, judge
+from game.review import Judgement, judge
 from game.session import Session
-from gui.drawing.letters import MINUS, percent
+from gui.drawing.letters import MINUS
 from gui.engines.engine_room import Thought, Trouble
 from gui.frame.controls import heading
 from gui.frame.panel import Column, Opinion
 from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board.board_scene import BoardScene, readout
-from gui.table.seating import new_seats
+from gui.scenes.board.board_scene import BoardScene
+from gui.table.seating import adviser, seats_for
 from gui.table.table import KIBITZER
 
 _ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
@@ -58,6 +60,8 @@ class ReviewScene(BoardScene):
         kept = self.session.opinions.get(ply)
         if kept is None:
             return True
+        if kept.source == "rule":
+            return False  # a rule says the same however long it is asked
         effort = kept.facts.get("iterations", 0.0)
         return not kept.proven and (not isinstance(effort, float | int) or effort < _ENOUGH)
 
@@ -73,7 +77,7 @@ class ReviewScene(BoardScene):
             rules=position.rules,
             moves=tuple(move.text for move in moves),
             seat=position.to_move,
-            engine="kibitz",
+            engine=adviser(self.salon.config, position.game),
             level="full",
             limit=Limit(seconds=_SECONDS),
         )
@@ -111,8 +115,10 @@ class ReviewScene(BoardScene):
         return self._judged[1]
 
     def mistakes(self) -> list[Judgement]:
-        """The moves that gave chances away, in the order of play."""
-        return [each for each in self.judgements() if each is not None and each.loss >= MISTAKE_FROM]
+        """The moves that gave something away, in the order of play."""
+        return [
+            each for each in self.judgements() if each is not None and each.loss >= self.face.mistake_from
+        ]
 
     def toggle_hints(self) -> None:
         """Show or hide the best moves; the mistakes stay."""
@@ -126,8 +132,7 @@ class ReviewScene(BoardScene):
 
     def play_on(self) -> None:
         """A new game from the position on the board, against the engine."""
-        config = self.salon.config.zuniq
-        seats = new_seats(self.session.position.to_move, config.level, config.game_seconds)
+        seats = seats_for(self.salon.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.salon.doors.play(branch, self.back or self))
 
@@ -176,12 +181,8 @@ class ReviewScene(BoardScene):
         return advice.choices if advice is not None and self.hints and self.open_hand() else ()
 
     def draw_column(self, column: Column) -> None:
-        position, advice = self.session.position, self.advice()
         if self.open_hand():
-            ground, reason = ("", "")
-            if advice is not None and advice.choices:
-                ground, reason = self.face.why(position, advice)
-            opinion = Opinion(self.face.best_heading, advice, self.hints, ground, reason, "Looking at it …")
+            opinion = Opinion(self.face, self.session.position, self.advice(), self.hints, "Looking at it …")
             column.best(
                 opinion, lambda choice: self.chosen(choice.move), self.face.highlight, self.toggle_hints
             )
@@ -199,7 +200,12 @@ class ReviewScene(BoardScene):
         column.y += 32
         found = sorted(self.mistakes(), key=lambda each: -each.loss)
         if not found:
-            canvas.text((column.left, column.y), "None that cost a tenth or more.", "body", colour.text2)
+            canvas.text(
+                (column.left, column.y),
+                f"None that cost {self.face.figure(self.face.mistake_from)} or more.",
+                "body",
+                colour.text2,
+            )
             column.y += 36
         for mistake in found:
             if column.y + 60 > column.bottom:
@@ -221,28 +227,23 @@ class ReviewScene(BoardScene):
         if hovered or here:
             canvas.panel(box, colour.raised, radius=6)
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
-        words = f"{self.sides()[mistake.seat]} {mistake.move}"
+        position = self.session.position_at(mistake.ply)
+        name = self.face.move_words(position, mistake.move)
+        words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
-        better = f"better {mistake.better}" if mistake.better not in (None, mistake.move.rstrip("!")) else ""
+        best = self.face.move_words(position, mistake.better) if mistake.better else name
+        better = f"better {best}" if best != name else ""
         if better and used + canvas.text_width(better, "label") + 110 < column.width:
             canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
         canvas.text(
-            (column.right, column.y), f"{MINUS}{percent(mistake.loss)}", "strong", colour.amber_text, "right"
+            (column.right, column.y),
+            f"{MINUS}{self.face.figure(mistake.loss)}",
+            "strong",
+            colour.amber_text,
+            "right",
         )
         column.y += 34
 
     def course(self) -> Course:
-        values = chances(self.session)
-        advice, cursor = self.advice(), self.session.cursor
-        proven = (advice is not None and advice.proven) or not self.open_hand()
-        label = f"{self.sides()[1 if proven and values[cursor] == 0.0 else 0]} wins"
-        return Course(
-            values=values,
-            cursor=cursor,
-            last=max(1, self.session.length),
-            label=label,
-            figure=readout(values, cursor, proven),
-            word=f"{self.face.move_word} {cursor}" if cursor else "",
-            mistakes=tuple(each.ply + 1 for each in self.mistakes()),
-            drawn_to=len(values) - 1,
-        )
+        course = self.graph(self.judgements(), max(1, self.session.length))
+        return replace(course, drawn_to=self.session.length)

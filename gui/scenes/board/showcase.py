@@ -7,11 +7,10 @@ import pygame
 from game import showcase as showcases
 from game.advice import Choice
 from game.record import Chapter
-from game.review import chances
+from game.review import values
 from game.session import Session
 from game.showcase import Showcase
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import percent
 from gui.frame.controls import chip, heading
 from gui.frame.layout import Frame
 from gui.frame.panel import Column
@@ -19,7 +18,7 @@ from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
-from gui.table.seating import new_seats
+from gui.table.seating import seats_for
 
 _CAPTION = 304.0  # the width of the caption's column where there is room beside the board
 
@@ -84,8 +83,7 @@ class ShowcaseScene(BoardScene):
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine."""
-        config = self.salon.config.zuniq
-        seats = new_seats(self.session.position.to_move, config.level, config.game_seconds)
+        seats = seats_for(self.salon.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.salon.doors.play(branch, self.back or self))
 
@@ -136,7 +134,10 @@ class ShowcaseScene(BoardScene):
             return
         best, colour = advice.choices[0], canvas.theme.colour
         x = at[0] + chip(canvas, at, "Solved" if advice.proven else "Search", proven=advice.proven) + 12
-        x += canvas.text((x, at[1]), best.proof or percent(best.score), "strong", colour.amber_text) + 8
+        x += (
+            canvas.text((x, at[1]), best.proof or self.face.figure(best.score), "strong", colour.amber_text)
+            + 8
+        )
         words = canvas.fitted(f"with {best.move}", "label", at[0] + width - x)
         canvas.text((x, at[1]), words, "label", colour.text3)
 
@@ -198,9 +199,10 @@ class ShowcaseScene(BoardScene):
             column.y += 32
 
     def course(self) -> Course:
-        values = chances(self.session)
+        said = values(self.session)
         return Course(
-            values=values,
+            values=said,
+            axis=self.face.axis(said),
             cursor=self.session.cursor,
             last=max(1, self.session.length),
             label=f"Time, of {_minutes(self.shown.seconds)}",
