@@ -46,8 +46,15 @@ def speed_words(speed: float) -> str:
     return {0.25: "¼×", 0.5: "½×"}.get(speed, f"{speed:g}×")
 
 
-def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, deck: Deck) -> None:
-    """The buttons at the lower right."""
+def draw_transport(
+    canvas: Canvas,
+    frame: Frame,
+    targets: Targets,
+    deck: Deck,
+    speed: str = "",
+    about: str = "Speed  (+ and −)",
+) -> None:
+    """The buttons at the lower right; `speed` are the words for a deck whose pace is no multiple."""
     x, y, width, height = frame.transport
     middle, compact = y + height / 2, width < 300
     margin = 14.0 if compact else 24.0
@@ -61,9 +68,9 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, deck: Deck) -
     _sign(canvas, targets, "last", (places[4], middle), deck.last, jump_on, "To the end  (End)")
     colour = canvas.theme.colour
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
-    hovered = targets.add("speed", box, deck.faster, radius=8, about="Speed  (+ and −)")
+    hovered = targets.add("speed", box, deck.faster, radius=8, about=about)
     canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
-    canvas.text((box[0] + wide / 2, middle), speed_words(deck.speed), "body", colour.text, "middle")
+    canvas.text((box[0] + wide / 2, middle), speed or speed_words(deck.speed), "body", colour.text, "middle")
 
 
 def _sign(
