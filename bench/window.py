@@ -51,7 +51,7 @@ class Frames:
 
 
 def run(quick: bool) -> list[Row]:
-    """The figures; a frame is everything from looking at the events to the last shape, and the flip."""
+    """The figures; a frame is everything from looking at the events to the last shape, and handing it to the screen."""
     count = 90 if quick else 1200
     shown = showcases.load(SHOWN)
     rows: list[Row] = []
@@ -76,7 +76,9 @@ def _on_screen(shown: Showcase, count: int) -> list[Row]:
             return [
                 row
                 for name, build in SCENES.items()
-                for row in _rows(name, _measure(surface, build, shown, count, flip=True), f"{driver}, flip")
+                for row in _rows(
+                    name, _measure(surface, build, shown, count, to_screen=True), f"{driver}, shown"
+                )
             ]
         finally:
             pygame.display.quit()
@@ -136,7 +138,7 @@ SCENES: dict[str, Build] = {"home": _home, "play": _play, "review": _review, "sh
 
 
 def _measure(
-    surface: pygame.Surface, build: Build, shown: Showcase, count: int, *, flip: bool = False
+    surface: pygame.Surface, build: Build, shown: Showcase, count: int, *, to_screen: bool = False
 ) -> Frames:
     """`count` frames of a scene, after the first ones, paced as in the window."""
     salon = stage_salon()
@@ -146,7 +148,7 @@ def _measure(
         _settle(app)
         frames = Frames([], [])
         for number in range(FIRST + count):
-            cpu, wall = _frame(app, flip)
+            cpu, wall = _frame(app, to_screen)
             if number >= FIRST:
                 frames.cpu.append(cpu)
                 frames.wall.append(wall)
@@ -192,12 +194,12 @@ def _pace(milliseconds: float) -> None:
     time.sleep(max(0.0, FRAME - milliseconds / 1000))
 
 
-def _frame(app: App, flip: bool) -> tuple[float, float]:
+def _frame(app: App, to_screen: bool) -> tuple[float, float]:
     """Milliseconds of CPU and of the clock that one frame takes."""
     cpu, wall = time.process_time(), time.perf_counter()
     app.frame(FRAME)
-    if flip:
-        pygame.display.flip()
+    if to_screen:
+        app.present()
     return (time.process_time() - cpu) * 1e3, (time.perf_counter() - wall) * 1e3
 
 

@@ -16,6 +16,7 @@ from game.errors import KibitzError
 from game.places import data_dir
 from game.record import read_record
 from gui.doors import HouseDoors
+from gui.drawing.presenter import Presenter
 from gui.engines.engine_room import EngineRoom
 from gui.frame.layout import REFERENCE, SMALLEST_WINDOW
 from gui.salon import Salon
@@ -24,6 +25,11 @@ from gui.scene import Scene
 FRAMES_A_SECOND = 60
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
+# after these the screen may hold something else than what was drawn last
+_UNCOVERED = (
+    pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN,
+    pygame.WINDOWSIZECHANGED, pygame.WINDOWFOCUSGAINED,
+)  # fmt: skip
 _SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 
@@ -63,6 +69,7 @@ class App:
         self.scene: Scene | None = None
         self._fullscreen = salon.config.display.fullscreen
         self._failed = False
+        self._presenter = Presenter()
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -93,7 +100,13 @@ class App:
             self._fail()
         return self.scene is not None
 
+    def present(self) -> None:
+        """Hand what was drawn to the screen."""
+        self._presenter.show(self.surface)
+
     def _event(self, event: pygame.event.Event) -> None:
+        if event.type in _UNCOVERED:
+            self._presenter.forget()
         if self.scene is None:
             return
         if event.type == pygame.QUIT:
@@ -166,7 +179,7 @@ def run(start: str | None = None, file: str | None = None) -> int:
         clock = pygame.time.Clock()
         seconds = 0.0
         while app.frame(seconds):
-            pygame.display.flip()
+            app.present()
             seconds = clock.tick(FRAMES_A_SECOND) / 1000
     except KeyboardInterrupt:
         return 130

@@ -1,0 +1,68 @@
+"""Hands a drawn frame to the screen: only the parts of it that differ from the one before.
+
+Copying a whole picture to the screen costs more than drawing it (5.5 of 8 ms at 1280x720 under a virtual X
+server), and mostly little has changed: a figure, the end of a graph, nothing at all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+_TILE = 64  # pixels; finer finds less to copy, coarser fewer places
+
+
+class Presenter:
+    """Remembers what the screen shows."""
+
+    def __init__(self) -> None:
+        self._shown: np.ndarray[tuple[int, int], np.dtype[np.uint32]] | None = None
+
+    def forget(self) -> None:
+        """What was on the screen is gone: the next frame is shown whole."""
+        self._shown = None
+
+    def show(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Show what has changed of the display's `surface`; returns the places, none where nothing has."""
+        if surface.get_bitsize() != 32:
+            pygame.display.flip()
+            return [surface.get_rect()]
+        pixels = pygame.surfarray.pixels2d(surface).T
+        if self._shown is None or self._shown.shape != pixels.shape:
+            self._shown = pixels.copy()
+            del pixels  # holds the surface's lock
+            pygame.display.flip()
+            return [surface.get_rect()]
+        places = _changed(pixels, self._shown)
+        for x, y, width, height in places:
+            self._shown[y : y + height, x : x + width] = pixels[y : y + height, x : x + width]
+        del pixels
+        if places:
+            pygame.display.update(places)
+        return places
+
+
+def _changed(
+    now: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
+    before: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
+) -> list[pygame.Rect]:
+    """The places where two pictures of one size differ, as rows of tiles that touch, joined."""
+    height, width = now.shape
+    across = np.arange(0, width, _TILE)
+    places: list[pygame.Rect] = []
+    for top in range(0, height, _TILE):
+        band = slice(top, min(top + _TILE, height))
+        differs = (now[band] != before[band]).any(axis=0)
+        if not differs.any():
+            continue
+        tiles = np.logical_or.reduceat(differs, across)
+        for first, last in _runs(tiles):
+            left, right = first * _TILE, min(last * _TILE, width)
+            places.append(pygame.Rect(left, top, right - left, band.stop - top))
+    return places
+
+
+def _runs(tiles: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
+    """The stretches of true ones: their first, and the one after their last."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], tiles, [False])).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
