@@ -10,7 +10,10 @@ import msgspec
 from game.advice import Advice, Choice, Proof, Source
 from game.position import Position
 
-__all__ = ["Advice", "Choice", "Engine", "Limit", "Proof", "Source"]
+__all__ = ["Advice", "Choice", "Engine", "Limit", "Proof", "RunOrder", "Runner", "Source", "Stretch", "Value"]
+
+Value = bool | int | float | str
+MOST_PIECES = 16_384  # of a stretch: with all its games it fits into one message
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -30,5 +33,69 @@ class Engine(Protocol):
         """Yield advice on `view`, at least once, the last with `done`; control returns every 10–50 ms.
 
         A finished game gets one final advice without choices.
+        """
+        ...
+
+
+class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """A long run: who plays on from where, for how many pieces, and with which pieces when a game is over.
+
+    `rules` is where it begins, a start or a position in mid-game: then `number` is that game's number in
+    the series, `placed` and `cleared` its pieces and rows so far. `seed` is the series'. `pieces` None: on
+    and on. `engine`, `level` and `options` as in a question.
+    """
+
+    game: str
+    rules: dict[str, str]
+    engine: str
+    level: str | None = None
+    options: dict[str, Value] = {}
+    seed: int = 0
+    number: int = 0
+    placed: int = 0
+    cleared: int = 0
+    pieces: int | None = None
+
+    def after(self, stretch: Stretch) -> RunOrder:
+        """What is left of this order when `stretch`, its first one, has been played."""
+        return msgspec.structs.replace(
+            self,
+            rules=stretch.rules,
+            number=stretch.game + len(stretch.finished),
+            placed=stretch.placed,
+            cleared=stretch.cleared,
+            pieces=None if self.pieces is None else max(0, self.pieces - len(stretch.columns)),
+        )
+
+
+class Stretch(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a long run, up to `MOST_PIECES` pieces, maybe of many games.
+
+    It begins in game number `game` of the series, after `first` pieces of it. `columns` and `tucks` hold one
+    byte a piece, as `game/tetris/classic/run.py` has them; `tucks` is empty where all are 0. `finished` are
+    pieces and rows of each game that ended in it, counted from that game's start. At its end `placed` pieces
+    and `cleared` rows of the game under way are played, and `rules` opens the position. `cpu` is the time it
+    took in CPU seconds. After `done` nothing follows.
+    """
+
+    game: int
+    first: int
+    columns: bytes
+    tucks: bytes
+    finished: tuple[tuple[int, int], ...]
+    placed: int
+    cleared: int
+    rules: dict[str, str]
+    cpu: float
+    done: bool = False
+
+
+class Runner(Engine, Protocol):
+    """A brain that can also play on by itself, far faster than moves can be looked at."""
+
+    def run(self, order: RunOrder) -> Iterator[Stretch]:
+        """Yield what is played, in order, some thirty times a second, the last with `done`.
+
+        Raises `BadInput` at once for an order that cannot be followed.
         """
         ...

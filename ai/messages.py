@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
-from ai.engine import Advice, Limit
+from ai.engine import Advice, Limit, RunOrder, Stretch, Value
 from game.errors import BadInput
 
 MESSAGE_BYTES = (
@@ -18,7 +18,7 @@ MESSAGE_BYTES = (
 )  # some hundred choices with long lines are 20 KB; a million moves are nobody's advice
 REASON_LETTERS = 300
 
-Value = bool | int | float | str
+STRETCHES_AHEAD = 4  # how many stretches a worker may be ahead of what the window has taken
 Activity = Literal["idle", "warming", "thinking"]
 Reason = Annotated[str, msgspec.Meta(max_length=REASON_LETTERS)]
 
@@ -46,6 +46,20 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
 
     generation: int
     question: Question
+
+
+class Go(msgspec.Struct, frozen=True, tag="go"):
+    """Play this long run now, and think about nothing older."""
+
+    generation: int
+    order: RunOrder
+
+
+class Taken(msgspec.Struct, frozen=True, tag="taken"):
+    """The window has taken `count` stretches of the run of `generation`."""
+
+    generation: int
+    count: int
 
 
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
@@ -76,16 +90,23 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     seconds: float
 
 
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    """The next stretch of the run of `generation`."""
+
+    generation: int
+    stretch: Stretch
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The question of `generation` gets no answer; `hopeless` if asking again would end in the same way."""
+    """The question or run of `generation` goes no further; `hopeless` if asking again would end in the same way."""
 
     generation: int
     reason: Reason
     hopeless: bool = False
 
 
-Order = Ask | Stop | Quit
-Report = Beat | Answer | Failed
+Order = Ask | Go | Taken | Stop | Quit
+Report = Beat | Answer | Played | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isfinite
 
-from ai.engine import Advice, Choice
+from ai.engine import MOST_PIECES, Advice, Choice, RunOrder, Stretch
 from game.errors import KibitzError
 from game.position import Position
 
@@ -73,3 +73,20 @@ def _flaw_of_facts(advice: Advice) -> str | None:
 
 def _printable(texts: Iterable[str]) -> bool:
     return all(text.isprintable() for text in texts)
+
+
+def flaw_of_stretch(stretch: Stretch, order: RunOrder) -> str | None:
+    """What is wrong with the first stretch of a run by `order`, to be read after "the engine"; None if nothing is.
+
+    Its moves are not played out: whoever shows a position of it does that, and finds out.
+    """
+    pieces = len(stretch.columns)
+    if (stretch.game, stretch.first) != (order.number, order.placed):
+        return f"went on with piece {stretch.first} of game {stretch.game}, which is not what comes next"
+    if pieces > MOST_PIECES or len(stretch.tucks) not in (0, pieces):
+        return f"played {pieces} pieces with {len(stretch.tucks)} tucks at a stretch"
+    if sum(length for length, _ in stretch.finished) + stretch.placed != order.placed + pieces:
+        return "lost count of its pieces"
+    if order.pieces is not None and pieces > order.pieces:
+        return f"played {pieces} pieces where {order.pieces} were to be played"
+    return None if isfinite(stretch.cpu) and stretch.cpu >= 0 else "gave an impossible time"

@@ -1,8 +1,9 @@
 """What runs in a worker process: one engine at a time, asked and interrupted through a pipe.
 
-Three threads share the work. The main thread thinks. The listener takes orders, so that a newer question
-is seen between two slices, and ends the process when the pipe closes, which it does however the window
-ends. The pulse sends a beat several times a second, with a count that only thinking makes grow.
+An engine is asked about a position, or sent on a long run. Three threads share the work. The main thread
+thinks. The listener takes orders, so that a newer one is seen between two slices, and ends the process when
+the pipe closes, which it does however the window ends. The pulse sends a beat several times a second, with a
+count that only thinking makes grow.
 """
 
 from __future__ import annotations
@@ -20,18 +21,22 @@ from typing import NoReturn
 
 import msgspec
 
-from ai.engine import Advice, Engine, Limit
+from ai.engine import Advice, Engine, Limit, RunOrder, Stretch
 from ai.messages import (
     MESSAGE_BYTES,
+    STRETCHES_AHEAD,
     Activity,
     Answer,
     Ask,
     Beat,
     Failed,
+    Go,
     Order,
+    Played,
     Question,
     Quit,
     Report,
+    Taken,
     one_line,
     pack,
     read_order,
@@ -66,6 +71,7 @@ class Worker:
         self._sending = threading.Lock()
         self._bell = threading.Condition()
         self._order: Order | None = None
+        self._taken = Taken(0, 0)
         self._chair = Chair(engines)
         self._compiler = Compiler(self._compiled)
         self._generation = 0
@@ -77,7 +83,7 @@ class Worker:
         threading.Thread(target=self._listen, name="listener", daemon=True).start()
         threading.Thread(target=self._pulse, name="pulse", daemon=True).start()
         while True:
-            self._follow(self._next_question())
+            self._follow(self._next_job())
 
     # -- the listener and the pulse --
 
@@ -85,7 +91,10 @@ class Worker:
         try:
             while not isinstance(order := read_order(self._pipe.recv_bytes(MESSAGE_BYTES)), Quit):
                 with self._bell:
-                    self._order = order
+                    if isinstance(order, Taken):
+                        self._taken = order
+                    else:
+                        self._order = order
                     self._bell.notify()
         finally:
             os._exit(0)  # at once: the engine may be deep in a kernel, and nothing here needs saving
@@ -109,23 +118,26 @@ class Worker:
 
     # -- the thinker --
 
-    def _next_question(self) -> Ask:
+    def _next_job(self) -> Ask | Go:
         with self._bell:
-            self._bell.wait_for(lambda: isinstance(self._order, Ask))
-            ask, self._order = self._order, None
-        assert isinstance(ask, Ask)
-        return ask
+            self._bell.wait_for(lambda: isinstance(self._order, Ask | Go))
+            job, self._order = self._order, None
+        assert isinstance(job, Ask | Go)
+        return job
 
     def _outdated(self) -> bool:
         return self._order is not None
 
-    def _follow(self, ask: Ask) -> None:
-        self._generation = ask.generation
+    def _follow(self, job: Ask | Go) -> None:
+        self._generation = job.generation
         self._become("warming")
         try:
-            self._answer(ask)
+            if isinstance(job, Ask):
+                self._answer(job)
+            else:
+                self._go(job)
         except BaseException as error:  # an engine that calls sys.exit() has failed like any other
-            self._send(Failed(ask.generation, describe(error)))
+            self._send(Failed(job.generation, describe(error)))
         self._become("idle")
         self._compiler.seal()
 
@@ -139,11 +151,24 @@ class Worker:
             view = _view(question)
             engine = self._chair.engine(question)
         except KibitzError as error:
-            self._send(Failed(ask.generation, one_line(str(error)), hopeless=True))
+            self._refuse(ask, error)
             return
         self._compiler.watch()
         self._become("thinking")
         self._stream(ask, engine.think(view, question.limit))
+
+    def _go(self, job: Go) -> None:
+        try:
+            stretches = _run(self._chair.engine(job.order), job.order)
+        except KibitzError as error:
+            self._refuse(job, error)
+            return
+        self._compiler.watch()
+        self._become("thinking")
+        self._stream_run(job, stretches)
+
+    def _refuse(self, job: Ask | Go, error: KibitzError) -> None:
+        self._send(Failed(job.generation, one_line(str(error)), hopeless=True))
 
     def _stream(self, ask: Ask, thoughts: Iterator[Advice]) -> None:
         """Send what is thought until the last word, or until a newer order makes it worthless."""
@@ -164,9 +189,32 @@ class Worker:
                     return
             raise BadInput("it stopped without a last word")
         finally:
-            close = getattr(thoughts, "close", None)
-            if close is not None:
-                close()
+            _close(thoughts)
+
+    def _stream_run(self, job: Go, stretches: Iterator[Stretch]) -> None:
+        """Send every stretch in order, and wait with the next one where the window cannot keep up."""
+        try:
+            for count, stretch in enumerate(stretches, 1):
+                self._steps += 1
+                if self._outdated():
+                    return
+                self._send(Played(job.generation, stretch))
+                if stretch.done:
+                    return
+                self._wait_for_the_window(job.generation, count)
+            raise BadInput("it stopped without a last word")
+        finally:
+            _close(stretches)
+
+    def _wait_for_the_window(self, generation: int, count: int) -> None:
+        """Return when few enough stretches are on their way, or when they are worth nothing any more."""
+        with self._bell:
+            while not self._outdated() and count - self._taken_of(generation) >= STRETCHES_AHEAD:
+                self._bell.wait(BEAT_SECONDS)
+                self._steps += 1  # whoever waits for the window does not hang
+
+    def _taken_of(self, generation: int) -> int:
+        return self._taken.count if self._taken.generation == generation else 0
 
     def _compiled(self) -> None:
         self._steps += 1
@@ -185,7 +233,7 @@ class Chair:
         self._name = b""
         self._engine: Engine | None = None
 
-    def engine(self, question: Question) -> Engine:
+    def engine(self, question: Question | RunOrder) -> Engine:
         """The engine that `question` names. Raises `BadInput` and whatever else making it raises."""
         name = msgspec.msgpack.encode((question.game, question.engine, question.level, question.options))
         if self._engine is None or name != self._name:
@@ -194,7 +242,7 @@ class Chair:
             self._name = name
         return self._engine
 
-    def _made(self, question: Question) -> Engine:
+    def _made(self, question: Question | RunOrder) -> Engine:
         if self._create is None:
             self._create = _named(self._maker)
         return self._create(question.engine, question.level, question.game, **question.options)
@@ -299,6 +347,22 @@ def _view(question: Question) -> Position:
     if not 0 <= question.seat < len(position.seats):
         raise BadInput(f"seat {question.seat} of {len(position.seats)}")
     return position.view(question.seat)
+
+
+def _run(engine: Engine, order: RunOrder) -> Iterator[Stretch]:
+    """What `engine` plays by itself. Raises `BadInput`."""
+    run = getattr(engine, "run", None)
+    if run is None:
+        raise BadInput(f"{order.engine} cannot play on by itself")
+    stretches: Iterator[Stretch] = run(order)
+    return stretches
+
+
+def _close(slices: Iterator[object]) -> None:
+    """Let what an engine does come to its end, where it is a generator."""
+    close = getattr(slices, "close", None)
+    if close is not None:
+        close()
 
 
 def _named(maker: str) -> Callable[..., Engine]:

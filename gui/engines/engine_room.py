@@ -1,8 +1,9 @@
-"""The engine room: worker processes by role, each asked one question at a time, watched and replaced.
+"""The engine room: worker processes by role, each with one question or one long run, watched and replaced.
 
-The window asks and looks into the room once a frame; neither ever waits. Every question has a generation
-number, and no answer of an older one comes out. Every answer is checked against the rules first. A worker
-that raises, hangs, dies or answers nonsense is replaced, with a sentence for the person, and asked again.
+The window asks and looks into the room once a frame; neither ever waits. Every question and run has a
+generation number, and no answer of an older one comes out. Every answer is checked first. A worker that
+raises, hangs, dies or answers nonsense is replaced, with a sentence for the person, and asked again; a run
+goes on after the last stretch that came out.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import time
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from ai.engine import Advice
-from ai.messages import Activity, Answer, Ask, Beat, Failed, Question, Quit, Stop, one_line
+from ai.engine import Advice, RunOrder, Stretch
+from ai.messages import Activity, Answer, Beat, Failed, Played, Question, Quit, Stop, Taken, one_line
 from ai.soundness import Referee
 from ai.worker import ENGINES
 from game.position import Position
+from gui.engines.jobs import Asked, Running
 from gui.engines.worker_line import Lost, WorkerLine
 
 TRIES = 3  # failures in a row after which a question is given up
@@ -46,8 +48,17 @@ class Thought:
 
 
 @dataclass(frozen=True)
+class Ran:
+    """The next stretch of the run of `generation`."""
+
+    role: str
+    generation: int
+    stretch: Stretch
+
+
+@dataclass(frozen=True)
 class Trouble:
-    """A worker has failed; `sentence` says how and what was done. `final`: this question gets no answer."""
+    """A worker has failed; `sentence` says how and what was done. `final`: its question or run ends here."""
 
     role: str
     generation: int | None
@@ -62,7 +73,7 @@ class Ready:
     role: str
 
 
-Event = Thought | Trouble | Ready
+Event = Thought | Ran | Trouble | Ready
 
 
 class EngineRoom:
@@ -90,16 +101,26 @@ class EngineRoom:
 
         `position` is the one that `question` is about; answers are checked against it.
         """
+        return self._give(role, Asked(self._next_generation(), question, Referee(position)))
+
+    def run(self, role: str, order: RunOrder) -> int:
+        """The generation under which the worker of `role` now plays by itself, and does nothing older."""
+        return self._give(role, Running(self._next_generation(), order))
+
+    def _next_generation(self) -> int:
         if self._closed:
             raise RuntimeError("the engine room is closed")
         self._generation += 1
-        if role not in self._posts:
-            self._posts[role] = _Post(role, self._engines, self._patience, self._leaving)
-        self._posts[role].ask(_Asked(self._generation, question, Referee(position)), self._watched)
         return self._generation
 
+    def _give(self, role: str, job: Asked | Running) -> int:
+        if role not in self._posts:
+            self._posts[role] = _Post(role, self._engines, self._patience, self._leaving)
+        self._posts[role].give(job, self._watched)
+        return job.generation
+
     def poll(self) -> list[Event]:
-        """What has happened since the last call, at most one thought a role: the newest."""
+        """What has happened since the last call: at most one thought a role, the newest; every stretch."""
         now = time.monotonic()
         self._watched += min(now - self._polled, _BLINK_SECONDS)
         self._polled = now
@@ -107,7 +128,7 @@ class EngineRoom:
         return [event for post in self._posts.values() for event in post.poll(self._watched)]
 
     def stop(self, role: str) -> None:
-        """Have `role` stop thinking. Its worker stays, with all that its engine has learnt."""
+        """Have `role` stop thinking or playing. Its worker stays, with all that its engine has learnt."""
         if role in self._posts:
             self._posts[role].stop()
 
@@ -143,17 +164,8 @@ class EngineRoom:
             line.wait(began + CLOSING_SECONDS - time.monotonic())
 
 
-@dataclass
-class _Asked:
-    """The question that is open."""
-
-    generation: int
-    question: Question
-    referee: Referee
-
-
 class _Post:
-    """One role: its worker, the open question, and how long the worker has been without progress."""
+    """One role: its worker, its job, and how long the worker has been without progress."""
 
     def __init__(self, role: str, engines: str, patience: Patience, leaving: list[WorkerLine]) -> None:
         self.line: WorkerLine | None = None
@@ -161,7 +173,7 @@ class _Post:
         self._engines = engines
         self._patience = patience
         self._leaving = leaving
-        self._asked: _Asked | None = None
+        self._job: Asked | Running | None = None
         self._failures = 0
         self._beat: Beat | None = None
         self._progress = 0.0
@@ -172,14 +184,14 @@ class _Post:
             return "absent"
         return self._beat.activity if self._beat else "starting"
 
-    def ask(self, asked: _Asked, now: float) -> None:
-        self._asked = asked
+    def give(self, job: Asked | Running, now: float) -> None:
+        self._job = job
         self._failures = 0
         self._progress = now
         if self.line is None:
             self._start(now)
         else:
-            self.line.post(Ask(asked.generation, asked.question))
+            self.line.post(job.order())
 
     def stop(self) -> None:
         self._asked = None
@@ -202,6 +214,8 @@ class _Post:
             if self.line is not line:  # an earlier report has cost the worker its place
                 break
             events += self._take(report, now)
+        if self.line is line and any(isinstance(event, Ran) for event in events):
+            self._thank(line)
         if self.line is line and (silence := now - self._progress) > self._allowed():
             events += self._replace(f"made no progress for {silence:.0f} s", now)
         return events
@@ -210,57 +224,80 @@ class _Post:
         self.line = WorkerLine(self._engines)
         self._beat = None
         self._progress = now
-        if self._asked:
-            self.line.post(Ask(self._asked.generation, self._asked.question))
+        if self._job:
+            self.line.post(self._job.order())
 
     def _allowed(self) -> float:
         return self._patience.warming if self.state in ("starting", "warming") else self._patience.thinking
 
-    def _take(self, report: Beat | Answer | Failed | Lost, now: float) -> list[Event]:
+    def _take(self, report: Beat | Answer | Played | Failed | Lost, now: float) -> list[Event]:
         if isinstance(report, Beat):
             return self._take_beat(report, now)
         if isinstance(report, Lost):
             return self._replace(report.reason, now)
-        if self._asked is None or report.generation != self._asked.generation:
+        job = self._job
+        if job is None or report.generation != job.generation:
             return []
-        if isinstance(report, Answer):
-            return self._take_answer(report, self._asked, now)
+        if isinstance(report, Answer) and isinstance(job, Asked):
+            return self._take_answer(report, job, now)
+        if isinstance(report, Played) and isinstance(job, Running):
+            return self._take_stretch(report, job, now)
+        if not isinstance(report, Failed):
+            return self._replace("answered what it was not asked", now)
         if report.hopeless:
             return self._give_up(f"The engine cannot answer: {report.reason}")
         return self._replace(f"failed: {report.reason}", now)
 
     def _take_beat(self, beat: Beat, now: float) -> list[Event]:
         """A beat is progress if something has changed, or if there is nothing to do."""
-        resting = self._asked is None and beat.activity == "idle"
+        resting = self._job is None and beat.activity == "idle"
         if beat != self._beat or resting:
             self._progress = now
         first, self._beat = self._beat is None, beat
         return [Ready(self._role)] if first else []
 
-    def _take_answer(self, answer: Answer, asked: _Asked, now: float) -> list[Event]:
-        if flaw := asked.referee.flaw(answer.advice):
+    def _take_answer(self, answer: Answer, asked: Asked, now: float) -> list[Event]:
+        if flaw := asked.flaw(answer):
             return self._replace(one_line(flaw), now)
         self._progress = now
         if answer.advice.done:
-            self._asked = None
-            self._failures = 0
+            self._finish()
         return [Thought(self._role, asked.generation, answer.advice, answer.seconds)]
 
+    def _take_stretch(self, played: Played, running: Running, now: float) -> list[Event]:
+        if flaw := running.flaw(played):
+            return self._replace(one_line(flaw), now)
+        self._progress = now
+        self._failures = 0
+        running.take(played.stretch)
+        if played.stretch.done:
+            self._finish()
+        return [Ran(self._role, running.generation, played.stretch)]
+
+    def _thank(self, line: WorkerLine) -> None:
+        """Let the worker play on: without this it stays a few stretches ahead of the window and waits."""
+        if isinstance(self._job, Running):
+            line.post(Taken(self._job.generation, self._job.taken))
+
+    def _finish(self) -> None:
+        self._job = None
+        self._failures = 0
+
     def _replace(self, what: str, now: float) -> list[Event]:
-        """A new worker for one that has failed, asked the same; nobody at all after `TRIES` failures."""
+        """A new worker for one that has failed, with the same job; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
         said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
         if self._failures < TRIES:
             self._start(now)
-            done = "started again and asked once more" if self._asked else "started again"
-            generation = self._asked.generation if self._asked else None
+            done = f"started again and {self._job.again}" if self._job else "started again"
+            generation = self._job.generation if self._job else None
             return [Trouble(self._role, generation, f"{said} It was {done}.")]
-        if self._asked:
+        if self._job:
             return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
         return [Trouble(self._role, None, f"{said} It is started again when it is next asked.")]
 
     def _give_up(self, sentence: str) -> list[Event]:
-        generation = self._asked.generation if self._asked else None
-        self._asked = None
+        generation = self._job.generation if self._job else None
+        self._job = None
         return [Trouble(self._role, generation, sentence, final=True)]

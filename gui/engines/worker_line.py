@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from ai.messages import MESSAGE_BYTES, Order, Quit, Report, one_line, pack, read_report
+from ai.messages import MESSAGE_BYTES, Order, Played, Quit, Report, one_line, pack, read_report
 from ai.worker import serve
 from game.errors import BadInput
 
@@ -37,6 +37,7 @@ class WorkerLine:
         self._engines = engines
         self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
         self._news: dict[type, Report | Lost] = {}
+        self._played: list[Played] = []
         self._lock = threading.Lock()
         self._process: SpawnProcess | None = None
         self._doomed = False
@@ -58,12 +59,15 @@ class WorkerLine:
         self._orders.put(order)
 
     def news(self) -> list[Report | Lost]:
-        """What has come since the last call, the newest of each kind; after a `Lost` nothing comes."""
-        if not self._news:
+        """What has come since the last call: the stretches of the newest run, all in order, then the newest
+        report of each other kind. After a `Lost` nothing comes.
+        """
+        if not (self._news or self._played):
             return []
         with self._lock:
             news, self._news = self._news, {}
-        return list(news.values())
+            played, self._played = self._played, []
+        return [*played, *news.values()]
 
     def kill(self) -> None:
         """End the process without asking; returns at once. Nothing in a worker needs saving."""
@@ -78,10 +82,18 @@ class WorkerLine:
         return self.gone
 
     def _tell(self, report: Report | Lost) -> None:
-        """Keep `report` as the newest of its kind, so that a window that looks away loses no memory."""
+        """Keep `report` as the newest of its kind, so that a window that looks away loses no memory.
+
+        Of a run every stretch is kept: a worker that nobody answers sends only a few.
+        """
         with self._lock:
-            self._news.pop(type(report), None)
-            self._news[type(report)] = report
+            if isinstance(report, Played):
+                if self._played and self._played[0].generation != report.generation:
+                    self._played.clear()
+                self._played.append(report)
+            else:
+                self._news.pop(type(report), None)
+                self._news[type(report)] = report
 
     # -- the writer: it lives as long as the process, since Linux counts the thread that starts a process
     #    as its parent, whose end the worker is not to survive --

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.engine import Advice, Choice, Limit
+from ai.engine import Advice, Choice, Limit, Stretch
 from ai.messages import (
     MESSAGE_BYTES,
     Answer,
     Ask,
     Beat,
     Failed,
+    Played,
     Question,
     Quit,
     Report,
@@ -216,6 +217,20 @@ MESSAGES = (
         0.1,
     ),
     Beat(3, "thinking", 17),
+    Played(
+        3,
+        Stretch(
+            game=2,
+            first=7,
+            columns=b"\x00\x1f",
+            tucks=b"",
+            finished=((8, 3),),
+            placed=1,
+            cleared=0,
+            rules={"size": "10x20"},
+            cpu=0.5,
+        ),
+    ),
     Failed(3, "no book", hopeless=True),
 )
 

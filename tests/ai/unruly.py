@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from ai.engine import Advice, Choice, Limit
+from ai.engine import MOST_PIECES, Advice, Choice, Limit, RunOrder, Stretch
 from game.errors import BadBook, BadInput
 from game.position import Position
 
@@ -29,15 +29,27 @@ class Unruly:
         self.asked += 1
         return self._behaviour(self, view, **self._options)
 
+    def run(self, order: RunOrder) -> Iterator[Stretch]:
+        if "nowhere" in order.rules:
+            raise BadInput("no board of that name")
+        return RUNS[order.engine](order, **self._options)
+
+
+class Thinker:
+    """An engine that cannot play on by itself."""
+
+    def think(self, view: Position, limit: Limit) -> Thoughts:
+        yield advice(view, done=True)
+
 
 def create(name: str, level: str | None = None, game: str = "zuniq", **options: str) -> Unruly:
     if name == "no-book":
         raise BadBook("opening.book: checksum is wrong")
     if name == "no-memory":
         raise MemoryError("no room for the table")
-    if name not in BEHAVIOURS:
+    if name not in BEHAVIOURS and name not in RUNS:
         raise BadInput(f"unknown engine {name!r}")
-    return Unruly(BEHAVIOURS[name], options)
+    return Thinker() if name == "only-thinks" else Unruly(BEHAVIOURS.get(name, counts), options)
 
 
 def advice(
@@ -174,3 +186,102 @@ BEHAVIOURS: dict[str, Callable[..., Thoughts]] = {
         is_silent,
     )
 }
+
+
+# -- long runs: games of GAME pieces; a piece's column says which of its game it is --
+
+GAME, SLICE = 10, 7
+
+
+def stretch(order: RunOrder, pieces: int, **changes: object) -> Stretch:
+    """The next `pieces` of a run by `order`: every byte says how many pieces of its game lay before it."""
+    counted = [(order.placed + n) % GAME for n in range(pieces)]
+    ends = sum(number == GAME - 1 for number in counted)
+    left = order.pieces is not None and order.pieces <= pieces
+    fields: dict[str, object] = {
+        "game": order.number,
+        "first": order.placed,
+        "columns": bytes(counted),
+        "tucks": b"",
+        "finished": ((GAME, 4),) * ends,
+        "placed": (order.placed + pieces) % GAME,
+        "cleared": 0,
+        "rules": {"pid": str(os.getpid())},
+        "cpu": 0.001,
+        "done": left,
+    }
+    return Stretch(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def plays(order: RunOrder, size: int = SLICE) -> Iterator[Stretch]:
+    """Plays as fast as it can."""
+    while True:
+        size = size if order.pieces is None else min(size, order.pieces)
+        played = stretch(order, size)
+        yield played
+        if played.done:
+            return
+        order = order.after(played)
+
+
+def plays_much(order: RunOrder) -> Iterator[Stretch]:
+    """Stretches as long as they may be, with as many games as there are pieces."""
+    while True:
+        games = ((1, 0),) * MOST_PIECES
+        whole = stretch(order, 0, columns=bytes(MOST_PIECES), tucks=bytes(MOST_PIECES), finished=games)
+        yield whole
+        order = order.after(whole)
+
+
+def plays_and_dies_once(order: RunOrder, marker: str) -> Iterator[Stretch]:
+    """Plays two stretches, then dies; plays on in the next process."""
+    first = not Path(marker).exists()
+    for number, played in enumerate(plays(order)):
+        if first and number == 2:
+            Path(marker).touch()
+            time.sleep(0.1)  # what was played is on its way
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield played
+
+
+def dies_at_once(order: RunOrder) -> Iterator[Stretch]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield stretch(order, 1)
+
+
+def loses_count(order: RunOrder) -> Iterator[Stretch]:
+    yield stretch(order, 3, placed=17)
+
+
+def leaves_out(order: RunOrder) -> Iterator[Stretch]:
+    yield stretch(order, 3, first=order.placed + 1)
+
+
+def plays_too_much(order: RunOrder) -> Iterator[Stretch]:
+    yield stretch(order, (order.pieces or 0) + 1)
+
+
+def hangs_in_a_run(order: RunOrder) -> Iterator[Stretch]:
+    yield stretch(order, 1)
+    while True:
+        pass
+
+
+def ends_without_a_word(order: RunOrder) -> Iterator[Stretch]:
+    yield stretch(order, 1)
+
+
+RUNS: dict[str, Callable[..., Iterator[Stretch]]] = {
+    function.__name__.replace("_", "-"): function
+    for function in (
+        plays,
+        plays_much,
+        plays_and_dies_once,
+        dies_at_once,
+        loses_count,
+        leaves_out,
+        plays_too_much,
+        hangs_in_a_run,
+        ends_without_a_word,
+    )
+} | {"only-thinks": plays}

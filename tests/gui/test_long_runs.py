@@ -1,0 +1,234 @@
+"""A long run reaches the window whole and in order, at the window's own pace, whatever becomes of its worker."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ai.engine import MOST_PIECES, RunOrder
+from ai.messages import MESSAGE_BYTES, STRETCHES_AHEAD, Played, pack
+from gui.engines.engine_room import EngineRoom, Event, Ran, Ready, Thought, Trouble
+from tests.gui.asking import (
+    DEADLINE,
+    START,
+    is_done,
+    is_final,
+    is_trouble,
+    posix,
+    question,
+    thoughts,
+    troubles,
+    until,
+)
+
+
+def order(engine: str, pieces: int | None = None, **options: str) -> RunOrder:
+    return RunOrder(game="zuniq", rules={}, engine=engine, pieces=pieces, options=dict(options), seed=1)
+
+
+def ran(events: list[Event]) -> list[Ran]:
+    return [event for event in events if isinstance(event, Ran)]
+
+
+def is_over(event: Event) -> bool:
+    return isinstance(event, Ran) and event.stretch.done
+
+
+def is_a_stretch(event: Event) -> bool:
+    return isinstance(event, Ran)
+
+
+def columns(events: list[Event]) -> list[int]:
+    return list(b"".join(one.stretch.columns for one in ran(events)))
+
+
+def whole(pieces: int, begin: int = 0) -> list[int]:
+    """What a run of games of ten pieces says: the number of each piece in its game."""
+    return [number % 10 for number in range(begin, begin + pieces)]
+
+
+def on_the_line(room: EngineRoom, role: str) -> list[Played]:
+    line = room._posts[role].line
+    assert line is not None
+    return line._played
+
+
+def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Played]:
+    deadline = time.monotonic() + DEADLINE
+    while len(on_the_line(room, role)) < STRETCHES_AHEAD:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    time.sleep(0.1)  # time in which a worker that did not wait would play thousands
+    return on_the_line(room, role)
+
+
+def test_every_stretch_comes_once_and_in_order_to_the_last(room: EngineRoom) -> None:
+    generation = room.run("player-0", order("plays", pieces=1000))
+    events = until(room, is_over)
+    assert events[0] == Ready("player-0")
+    assert columns(events) == whole(1000)
+    assert {one.generation for one in ran(events)} == {generation}
+    assert sum(len(one.stretch.finished) for one in ran(events)) == 100
+    assert [one.stretch.done for one in ran(events)].count(True) == 1
+    assert not troubles(events)
+
+
+def test_a_single_step_is_a_run_of_one_piece(room: EngineRoom) -> None:
+    step = order("plays", pieces=1)
+    seen: list[int] = []
+    for _ in range(12):
+        room.run("player-0", step)
+        [last] = ran(until(room, is_over))
+        seen += last.stretch.columns
+        step = msgspec.structs.replace(step.after(last.stretch), pieces=1)
+    assert seen == whole(12)
+
+
+def test_a_run_goes_on_from_where_it_was_stopped(room: EngineRoom) -> None:
+    first = order("plays")
+    room.run("player-0", first)
+    heard = until(room, is_a_stretch)
+    room.stop("player-0")
+    left = first
+    for one in ran(heard):
+        left = left.after(one.stretch)
+    room.run("player-0", left)
+    heard += until(room, is_a_stretch)
+    assert columns(heard) == whole(len(columns(heard)))
+
+
+def test_a_worker_waits_for_a_window_that_looks_away(room: EngineRoom) -> None:
+    room.run("player-0", order("plays"))
+    assert len(wait_until_the_worker_waits(room, "player-0")) == STRETCHES_AHEAD
+    heard = room.poll()
+    heard += until(room, is_a_stretch)
+    assert columns(heard) == whole(len(columns(heard)))
+
+
+def test_whoever_waits_for_the_window_does_not_hang(brisk: EngineRoom) -> None:
+    brisk.run("player-0", order("plays"))
+    wait_until_the_worker_waits(brisk, "player-0")
+    line = brisk._posts["player-0"].line
+    assert line is not None
+    line.news()  # the window hears of nothing played, and so does not thank for it
+    deadline, heard = time.monotonic() + 3 * 0.6, list[Event]()
+    while time.monotonic() < deadline:
+        heard += brisk.poll()
+        time.sleep(0.01)
+    assert not troubles(heard)
+
+
+def test_the_longest_stretch_fits_into_a_message(room: EngineRoom) -> None:
+    room.run("player-0", order("plays-much"))
+    [*_, first] = ran(until(room, is_a_stretch))
+    assert len(first.stretch.finished) == len(first.stretch.columns) == MOST_PIECES
+    assert len(pack(Played(1, first.stretch))) < MESSAGE_BYTES
+
+
+def test_nothing_of_an_older_run_comes_out(room: EngineRoom) -> None:
+    room.run("player-0", order("plays"))
+    wait_until_the_worker_waits(room, "player-0")
+    generation = room.run("player-0", order("plays", pieces=50))
+    events = until(room, is_over)
+    assert {one.generation for one in ran(events)} == {generation}
+    assert columns(events) == whole(50)
+
+
+def test_a_stopped_run_falls_silent_and_its_worker_can_be_asked(room: EngineRoom) -> None:
+    room.run("player-0", order("plays"))
+    until(room, is_a_stretch)
+    room.stop("player-0")
+    deadline, heard = time.monotonic() + DEADLINE, room.poll()
+    while room.state("player-0") != "idle" and time.monotonic() < deadline:
+        heard += room.poll()
+    assert heard == []
+    pids = room.pids()
+    room.ask("player-0", question("counts"), START)
+    events = until(room, is_done)
+    assert not ran(events)
+    assert room.pids() == pids
+
+
+def test_a_question_ends_a_run_and_a_run_ends_a_question(room: EngineRoom) -> None:
+    room.ask("player-0", question("endless"), START)
+    until(room, lambda event: isinstance(event, Thought))
+    room.run("player-0", order("plays", pieces=30))
+    assert columns(until(room, is_over)) == whole(30)
+    room.run("player-0", order("plays"))
+    until(room, is_a_stretch)
+    generation = room.ask("player-0", question("counts"), START)
+    assert thoughts(until(room, is_done))[-1].generation == generation
+
+
+@posix
+def test_a_run_whose_worker_is_killed_goes_on_from_where_the_window_has_it(
+    room: EngineRoom, tmp_path: Path
+) -> None:
+    marker = str(tmp_path / "marker")
+    generation = room.run("player-0", order("plays-and-dies-once", pieces=300, marker=marker))
+    events = until(room, is_over)
+    [trouble] = troubles(events)
+    assert trouble == Trouble(
+        "player-0",
+        generation,
+        "The engine was killed by the system (SIGKILL). It was started again and plays on.",
+    )
+    assert columns(events) == whole(300)
+    assert len({one.stretch.rules["pid"] for one in ran(events)}) == 2
+
+
+def test_a_run_that_never_gets_anywhere_is_given_up(room: EngineRoom) -> None:
+    room.run("player-0", order("dies-at-once"))
+    events = until(room, is_final)
+    assert not ran(events)
+    assert [trouble.final for trouble in troubles(events)] == [False, False, True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the brisk patience is too short for a slow start")
+def test_a_run_that_hangs_is_noticed_and_taken_up_again(brisk: EngineRoom) -> None:
+    brisk.run("player-0", order("hangs-in-a-run"))
+    events = until(brisk, is_trouble)
+    assert len(ran(events)) == 1
+    assert troubles(events)[0].sentence.endswith("no progress for 1 s. It was started again and plays on.")
+    assert columns(events + until(brisk, is_a_stretch)) == whole(2)
+
+
+@pytest.mark.parametrize(
+    ("engine", "what"),
+    [
+        ("loses-count", "lost count of its pieces"),
+        ("leaves-out", "went on with piece 1 of game 0, which is not what comes next"),
+        ("plays-too-much", "played 6 pieces where 5 were to be played"),
+        ("ends-without-a-word", "it stopped without a last word"),
+    ],
+)
+def test_a_run_that_cannot_be_is_not_believed(room: EngineRoom, engine: str, what: str) -> None:
+    room.run("player-0", order(engine, pieces=5))
+    assert what in troubles(until(room, is_trouble))[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("run", "what"),
+    [
+        (order("nobody"), "unknown engine 'nobody'"),
+        (order("only-thinks"), "only-thinks cannot play on by itself"),
+        (RunOrder(game="zuniq", rules={"nowhere": ""}, engine="plays"), "no board of that name"),
+    ],
+)
+def test_an_order_that_nobody_could_follow_is_given_up_at_once(
+    room: EngineRoom, run: RunOrder, what: str
+) -> None:
+    room.run("player-0", run)
+    [trouble] = troubles(until(room, is_trouble))
+    assert trouble.final
+    assert trouble.sentence == f"The engine cannot answer: {what}"
+
+
+def test_a_closed_room_takes_no_order(room: EngineRoom) -> None:
+    room.close()
+    with pytest.raises(RuntimeError):
+        room.run("player-0", order("plays"))
