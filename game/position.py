@@ -11,7 +11,7 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """The game's name: `zuniq`."""
+        """The game's name: `zuniq`, `classic`."""
         ...
 
     @property
@@ -67,7 +67,13 @@ def _open_zuniq(rules: Mapping[str, str]) -> Position:
     return State.start(Grid.parse(rules.get("dots", "6x6")))
 
 
-_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {"zuniq": _open_zuniq}
+def _open_classic(rules: Mapping[str, str]) -> Position:
+    from game.tetris.classic import State
+
+    return State.open(rules)
+
+
+_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {"zuniq": _open_zuniq, "classic": _open_classic}
 
 
 def games() -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Tetris: falling pieces of four cells; `classic` places one piece at a time."""
