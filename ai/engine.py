@@ -14,6 +14,7 @@ __all__ = ["Advice", "Choice", "Engine", "Limit", "Proof", "RunOrder", "Runner",
 
 Value = bool | int | float | str
 MOST_PIECES = 16_384  # of a stretch: with all its games it fits into one message
+MARK_PIECES = 256  # nobody has to play out more than 255 moves to see a position of a run
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -72,10 +73,11 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a long run, up to `MOST_PIECES` pieces, maybe of many games.
 
     It begins in game number `game` of the series, after `first` pieces of it. `columns` and `tucks` hold one
-    byte a piece, as `game/tetris/classic/run.py` has them; `tucks` is empty where all are 0. `finished` are
-    pieces and rows of each game that ended in it, counted from that game's start. At its end `placed` pieces
-    and `cleared` rows of the game under way are played, and `rules` opens the position. `cpu` is the time it
-    took in CPU seconds. After `done` nothing follows.
+    byte a piece, as `game/tetris/classic/run.py` has them; `tucks` is empty where all are 0. `marks` are the
+    boards after every piece that makes a multiple of `MARK_PIECES` in its game: rows of 32 bits, little endian,
+    top row first. `finished` are pieces and rows of each game that ended in it, counted from that game's start.
+    At its end `placed` pieces and `cleared` rows of the game under way are played, and `rules` opens the
+    position. `cpu` is the time it took in CPU seconds. After `done` nothing follows.
     """
 
     game: int
@@ -87,6 +89,7 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
     cleared: int
     rules: dict[str, str]
     cpu: float
+    marks: bytes = b""
     done: bool = False
 
 

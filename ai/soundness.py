@@ -26,7 +26,7 @@ class Referee:
         moves = [choice.move for choice in advice.choices]
         if len(set(moves)) < len(moves):
             return "named a move twice"
-        if advice.done and not moves and self._position.winner is None:
+        if advice.done and not moves and not self._position.over:
             return "has no move in a game that is not over"
         for choice in advice.choices:
             if flaw := self._flaw_of(choice):

@@ -1,0 +1,71 @@
+"""How far the mean of a few games may be trusted."""
+
+from __future__ import annotations
+
+from math import exp, factorial
+from random import Random
+
+import pytest
+
+from game.tetris.classic.series import _gamma_quantile, interval, mean_interval
+
+
+def test_the_interval_of_the_reference_is_found_again() -> None:
+    """27 games of tengstrand-1.1 with a mean of 1.48 million rows: 1.05 to 2.25 million."""
+    found = interval(27 * 1_480_000, 27)
+    assert found.mean == 1_480_000
+    assert found.high is not None
+    assert (round(found.low / 1e6, 2), round(found.high / 1e6, 2)) == (1.05, 2.25)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "low", "high"),
+    [(2, 0.0506, 7.3778), (10, 3.2470, 20.4832), (20, 9.5908, 34.1696), (100, 74.2219, 129.5612)],
+)
+def test_the_quantiles_are_those_of_the_printed_tables(degrees: int, low: float, high: float) -> None:
+    assert 2 * _gamma_quantile(degrees // 2, -1.959963984540054) == pytest.approx(low, abs=6e-5)
+    assert 2 * _gamma_quantile(degrees // 2, 1.959963984540054) == pytest.approx(high, abs=6e-5)
+
+
+@pytest.mark.parametrize("shape", [1, 2, 7, 40])
+def test_the_quantile_is_exact_by_the_sum_of_a_poisson_distribution(shape: int) -> None:
+    value = _gamma_quantile(shape, 1.959963984540054)
+    above = sum(exp(-value) * value**k / factorial(k) for k in range(shape))
+    assert above == pytest.approx(0.025, abs=1e-9)
+
+
+def test_the_approximation_for_many_games_joins_the_exact_values() -> None:
+    below, at, above = (_gamma_quantile(shape, 1.959963984540054) for shape in (999, 1000, 1001))
+    assert above - at == pytest.approx(at - below, rel=1e-3)
+
+
+def test_more_games_of_the_same_mean_say_more() -> None:
+    widths = [
+        found.high - found.low
+        for games in (1, 10, 100, 1000, 10_000)
+        if (found := interval(50 * games, games)).high is not None
+    ]
+    assert len(widths) == 5
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_unfinished_games_leave_the_upper_end_open() -> None:
+    whole, some, none = (interval(1000, 10, unfinished) for unfinished in (0, 9, 10))
+    assert whole.mean == some.mean == none.mean == 100
+    assert whole.low == some.low == none.low
+    assert whole.high is not None
+    assert some.high is not None
+    assert some.high > whole.high
+    assert none.high is None
+
+
+def test_games_without_a_row_have_a_mean_of_nothing() -> None:
+    assert mean_interval([0, 0, 0]) == (0, 0, 0)
+
+
+def test_nineteen_of_twenty_intervals_hold_the_true_mean() -> None:
+    draw, held = Random(5), 0
+    for _ in range(2000):
+        found = mean_interval([round(draw.expovariate(1 / 5000)) for _ in range(12)])
+        held += found.low <= 5000 <= (found.high or 0)
+    assert 0.935 < held / 2000 < 0.965
