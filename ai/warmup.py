@@ -27,7 +27,7 @@ Steps = list[tuple[str, Callable[[], None]]]
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):
-    """The kernels that are ready, their number in all, and the name of what is in work."""
+    """The kernels that are ready, their number in all, and what they are for that are in work."""
 
     done: int
     total: int
@@ -53,9 +53,13 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def steps() -> Steps:
-    """Every kernel of every game with a way of compiling it: the `STEPS` of each `ai/<game>/warm.py`."""
-    games = sorted(path.parent.name for path in (sources.ROOT / "ai").glob("*/warm.py"))
-    return [step for game in games for step in importlib.import_module(f"ai.{game}.warm").STEPS]
+    """Every kernel of every game with a way of compiling it: the `STEPS` of each `warm.py` below `ai/`.
+
+    A step is named as a person knows what it is for: `Zuniq: tree search`.
+    """
+    files = sorted((sources.ROOT / "ai").rglob("warm.py"))
+    modules = [".".join(file.relative_to(sources.ROOT).with_suffix("").parts) for file in files]
+    return [step for module in modules for step in importlib.import_module(module).STEPS]
 
 
 # -- the child --
@@ -69,12 +73,15 @@ def child() -> int:
     everything = steps()
     from ai.kernel import DECLARED, ready, watch
 
-    def tell(name: str) -> None:
-        _say(Step(ready(), len(DECLARED), name))
+    doing = ""
 
-    watch(tell)
+    def tell() -> None:
+        _say(Step(ready(), len(DECLARED), doing))
+
+    watch(lambda _kernel: tell())
     for name, compile_it in everything:
-        tell(name)
+        doing = name
+        tell()
         compile_it()
         cache.seal()
     cache.seal(complete=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -108,6 +109,26 @@ def test_polling_never_waits_for_the_child(play: Play) -> None:
     running = warmup.start_warm_up()
     assert not running.poll().finished
     running.stop()
+
+
+TWO_GAMES = """
+from ai import warmup
+from ai.kernel import kernel
+first, second, third = (kernel(lambda number, n=n: number + n) for n in range(3))
+warmup.steps = lambda: [("Chess: openings", lambda: (first(1), second(1))), ("Go: ladders", lambda: third(1))]
+raise SystemExit(warmup.child())
+"""
+
+
+def test_the_child_says_what_it_compiles_for_in_words_of_the_games(root: Path) -> None:
+    command = [sys.executable, "-c", TWO_GAMES]
+    variables = os.environ | {"KIBITZ_KERNELS": "off"}
+    said = subprocess.check_output(command, cwd=root, env=variables, text=True).splitlines()
+    *steps, summary = [json.loads(line) for line in said]
+    assert [step["name"] for step in steps] == ["Chess: openings"] * 3 + ["Go: ladders"] * 2
+    assert [step["done"] for step in steps] == sorted(step["done"] for step in steps)
+    assert {step["total"] for step in steps} == {3}
+    assert summary["kernels"] == 3
 
 
 REPORT = """
