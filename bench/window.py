@@ -19,7 +19,7 @@ from game.places import HOME_VARIABLE
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
-from gui.app import App
+from gui.app import App, prefer_plain_pictures
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
@@ -68,6 +68,7 @@ def run(quick: bool) -> list[Row]:
 def _on_screen(shown: Showcase, count: int) -> list[Row]:
     """The same in a window that is really there, its picture handed to the screen each time."""
     with own_home():
+        prefer_plain_pictures()
         pygame.display.init()
         pygame.font.init()
         try:
