@@ -45,7 +45,7 @@ class Board:
 
     def __post_init__(self) -> None:
         check_size(self.width, self.height)
-        if len(self.rows) != self.height or not all(0 <= row <= self.full_row for row in self.rows):
+        if len(self.rows) != self.height or min(self.rows) < 0 or max(self.rows) > self.full_row:
             raise BadInput(f"a board of {self.size} needs {self.height} rows of {self.width} cells")
 
     @classmethod
@@ -125,7 +125,8 @@ class Board:
         masks = MASKS[piece][rotation]
         if x < 0 or x + WIDTHS[piece][rotation] > self.width or y + len(masks) > self.height:
             return False
-        return not any(self.rows[row] & mask << x for row, mask in enumerate(masks, y) if row >= 0)
+        rows = self.rows[y : y + len(masks)] if y >= 0 else self.rows[: max(0, y + len(masks))]
+        return not any(row & mask << x for row, mask in zip(reversed(rows), reversed(masks), strict=False))
 
     def drop(self, piece: int, rotation: int, x: int, y: int = 0) -> int:
         """The row at which a piece comes to rest that falls straight from row `y`, where it must fit."""

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
@@ -100,7 +101,7 @@ class Rules:
             return Placement(0, (self.width - 2) // 2 if self.width > 4 else 0, 0)
         if self.name == "simplified":
             return Placement(0, (self.width - WIDTHS[piece][0]) // 2, -HEIGHTS[piece][0])
-        return self._about(piece, 0, self.width // 2, 0)
+        return self.about(piece, 0, self.width // 2, 0)
 
     def can_start(self, board: Board, piece: int) -> bool:
         """Whether the game goes on with `piece`: its start is free; `simplified`: it has a place to rest."""
@@ -121,7 +122,7 @@ class Rules:
     def hover(self, board: Board, piece: int) -> tuple[Placement, ...]:
         """The places from which the piece may fall straight down when it does not slide; its start is free."""
         if self.name == "fahey":
-            return tuple(self._decided(board, piece))
+            return _decided(self, board, piece)
         return tuple(self._reached(board, piece, self.start(piece), SIDEWAYS))
 
     def step(self, board: Board, piece: int, at: Placement, action: Action) -> Placement | None:
@@ -131,7 +132,7 @@ class Rules:
         a piece in its start row falls the first row along with whatever is done.
         """
         if action == "down":
-            below = at._replace(y=at.y + 1)
+            below = Placement(at.rotation, at.x, at.y + 1)
             return below if board.fits(piece, *below) else None
         if self.name == "spawn":
             moved = self._spawn(piece, at, action) if self.sliding or at.y == 0 else None
@@ -143,19 +144,20 @@ class Rules:
 
     def path(self, board: Board, piece: int, to: Placement) -> tuple[Placement, ...] | None:
         """The shortest way of the piece, from its start to where it rests; None where it cannot get there."""
-        if to not in self.placements(board, piece):
+        start = self.start(piece)
+        if not board.fits(piece, *start):
             return None
         if self.sliding:
-            start = self.start(piece)
-            return _way(self._reached(board, piece, start, (*SIDEWAYS, "down")), to)
-        above = next(at for at in self.hover(board, piece) if at[:2] == to[:2])
-        start = self.start(piece)
-        if self.name == "fahey" and above != start:
-            begin = start._replace(y=DECIDED)
-            way = (start, *_way(self._reached(board, piece, begin, SIDEWAYS), above))
-        else:
-            way = _way(self._reached(board, piece, start, SIDEWAYS), above)
-        return (*way, *(to._replace(y=y) for y in range(above.y + 1, to.y + 1)))
+            reached = self._reached(board, piece, start, (*SIDEWAYS, "down"))
+            rests = to in reached and self.step(board, piece, to, "down") is None
+            return _way(reached, to) if rests else None
+        above = next((at for at in self.hover(board, piece) if at[:2] == to[:2]), None)
+        if above is None or to.y < 0 or board.drop(piece, *above) != to.y:
+            return None
+        first = (start,) if self.name == "fahey" and above != start else ()
+        begin = start._replace(y=DECIDED) if first else start
+        way = _way(self._reached(board, piece, begin, SIDEWAYS), above)
+        return (*first, *way, *(to._replace(y=y) for y in range(above.y + 1, to.y + 1)))
 
     def why_not(self, board: Board, piece: int, at: Placement) -> str | None:
         """The reason why the piece cannot come to rest at `at`, as a sentence; None if it can."""
@@ -200,41 +202,26 @@ class Rules:
 
     def _fahey(self, board: Board, piece: int, at: Placement, action: Action) -> Placement | None:
         """One step within the places from which the computer of Standard Tetris may drop the piece."""
-        places = self.hover(board, piece)
         if at == self.start(piece):
             at = at._replace(y=DECIDED)
+        column, row = PIVOTS[piece][at.rotation]
+        if at.y + row != DECIDED:
+            return None
+        places = self.hover(board, piece)
         if at not in places:
             return None
         if action in ("left", "right"):
             moved = _beside(at, action)
             return moved if moved in places else None
         turns = len(SHAPES[piece])
-        column = at.x + PIVOTS[piece][at.rotation][0]
         for turn in range(1, turns):
             rotation = (at.rotation + (-turn if action == "back" else turn)) % turns
-            turned = self._about(piece, rotation, column, DECIDED)
+            turned = self.about(piece, rotation, at.x + column, DECIDED)
             if turned in places:
                 return turned
         return None
 
-    def _decided(self, board: Board, piece: int) -> Iterator[Placement]:
-        """Each rotation that fits in the start column, and all that lies beside it without a gap."""
-        start = self.start(piece)
-        if not board.fits(piece, *start._replace(y=DECIDED)):
-            yield start
-            return
-        for rotation in range(len(SHAPES[piece])):
-            middle = self._about(piece, rotation, self.width // 2, DECIDED)
-            if not board.fits(piece, *middle):
-                continue
-            yield middle
-            for side in (-1, 1):
-                beside = middle._replace(x=middle.x + side)
-                while board.fits(piece, *beside):
-                    yield beside
-                    beside = beside._replace(x=beside.x + side)
-
-    def _about(self, piece: int, rotation: int, x: int, y: int) -> Placement:
+    def about(self, piece: int, rotation: int, x: int, y: int) -> Placement:
         """The placement whose reference cell is at (x, y)."""
         left, top = PIVOTS[piece][rotation]
         return Placement(rotation, x - left, y - top)
@@ -256,8 +243,28 @@ class Rules:
 Origins = dict[Placement, Placement | None]
 
 
-def _beside(at: Placement, action: Action) -> Placement:
-    return at._replace(x=at.x + (1 if action == "right" else -1))
+@lru_cache(maxsize=64)  # while a hand moves, one board is asked about again and again
+def _decided(rules: Rules, board: Board, piece: int) -> tuple[Placement, ...]:
+    """fahey: each rotation that fits in the start column, and all that lies beside it without a gap."""
+    start = rules.start(piece)
+    if not board.fits(piece, *start._replace(y=DECIDED)):
+        return (start,)
+    places = []
+    for rotation in range(len(SHAPES[piece])):
+        middle = rules.about(piece, rotation, rules.width // 2, DECIDED)
+        if not board.fits(piece, *middle):
+            continue
+        places.append(middle)
+        for action in ("left", "right"):
+            beside = _beside(middle, action)
+            while board.fits(piece, *beside):
+                places.append(beside)
+                beside = _beside(beside, action)
+    return tuple(places)
+
+
+def _beside(at: Placement, action: str) -> Placement:
+    return Placement(at.rotation, at.x + (1 if action == "right" else -1), at.y)
 
 
 def _way(origins: Origins, to: Placement) -> tuple[Placement, ...]:
