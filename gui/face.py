@@ -26,7 +26,8 @@ class Look:
 
     `choices` are the opinions to draw, none where hints are hidden; `grown` is how far the last move's
     motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the
-    keyboard is on the board.
+    keyboard is on the board; `evaluator` names the rule whose judgement is opened up on the board, none
+    where empty.
     """
 
     position: Position
@@ -34,6 +35,7 @@ class Look:
     grown: float = 1.0
     open_hand: bool = False
     focused: bool = False
+    evaluator: str = ""
 
 
 @dataclass(frozen=True)

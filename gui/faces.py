@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.errors import BadInput
 from gui.face import Face
+from gui.tetris.classic.face import ClassicFace
 from gui.zuniq.face import ZuniqFace
 
 
@@ -11,4 +12,6 @@ def face_of(game: str) -> Face:
     """A new face for `game`. Raises `BadInput` where the window has none."""
     if game == "zuniq":
         return ZuniqFace()
+    if game == "classic":
+        return ClassicFace()
     raise BadInput(f"the window cannot show {game!r}")

@@ -68,11 +68,24 @@ class Motion(msgspec.Struct, frozen=True):
     long: int
 
 
+class PieceInk(msgspec.Struct, frozen=True):
+    """The colours of a piece, the same in both themes; `edge` surrounds its cells in the light one only."""
+
+    fill: Rgb
+    ink: Rgb
+    edge: Rgb
+
+
 class Theme(msgspec.Struct, frozen=True):
-    """One theme with the type and motion that both share."""
+    """One theme with the pieces, the type and the motion that both share.
+
+    `pieces` are named by their letters, `stone` is a cell of classic Tetris that has come to rest.
+    """
 
     name: ThemeName
     colour: Surfaces
+    pieces: dict[str, PieceInk]
+    stone: Rgb
     type: dict[str, TypeStyle]
     motion: Motion
 
@@ -88,6 +101,10 @@ def _palette() -> dict[str, Any]:
     return loaded
 
 
+def _piece_ink(entry: dict[str, str]) -> PieceInk:
+    return PieceInk(fill=_rgb(entry["fill"]), ink=_rgb(entry["ink"]), edge=_rgb(entry["edge"]))
+
+
 @cache
 def theme(name: ThemeName) -> Theme:
     """The theme called `name`, from `assets/palette.yaml`."""
@@ -95,6 +112,8 @@ def theme(name: ThemeName) -> Theme:
     return Theme(
         name=name,
         colour=Surfaces(**{key: _rgb(value) for key, value in palette[name].items()}),
+        pieces={key: _piece_ink(value) for key, value in palette["pieces"].items()},
+        stone=_rgb(palette["classic_cell"]),
         type={key: msgspec.convert(value, TypeStyle) for key, value in palette["type"].items()},
         motion=msgspec.convert(palette["motion"], Motion),
     )

@@ -1,0 +1,1 @@
+"""Tetris in the window."""

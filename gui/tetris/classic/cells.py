@@ -1,0 +1,218 @@
+"""Single cells and what is made of them: the empty well, stones, pieces, ghosts and small drawings of pieces.
+
+A cell is painted once for each size and colour, with the well's ground behind it, and then only copied.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+
+import pygame
+
+from game.tetris.classic.pieces import SHAPES, letter
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.theme import Rgb, mix
+from gui.tetris.classic.geometry import Geometry
+
+Cell = tuple[int, int]
+_GAP, _RADIUS, _LIP, _GHOST = 0.04, 0.10, 0.085, 0.25  # in parts of a cell; the last is an opacity
+_SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
+_WARM = 0.16  # how much amber lies on the stones of a covered row
+_PLAIN = 6  # pixels; smaller cells have no lip
+_FINE = 4  # times larger are cells painted
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_KEPT_PIXELS = 12_000_000
+_kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+
+
+def piece_cells(piece: int, rotation: int, x: int = 0, y: int = 0) -> tuple[Cell, ...]:
+    """The cells of a piece whose bounding box has its upper left at (x, y)."""
+    return tuple((x + dx, y + dy) for dx, dy in SHAPES[piece][rotation])
+
+
+def extent(piece: int, rotation: int) -> tuple[int, int]:
+    """Width and height of a piece's bounding box in cells."""
+    cells = SHAPES[piece][rotation]
+    return 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
+
+
+def draw_well(canvas: Canvas, geometry: Geometry) -> None:
+    """The empty well with its quiet grid, open at the top."""
+    pixels, theme = canvas.px(geometry.cell), canvas.theme
+    size = (geometry.columns, geometry.rows)
+    well = _keep(("well", size, pixels, theme.name), lambda: _paint_well(canvas, pixels, *size))
+    canvas.surface.blit(well, canvas.rect(geometry.well))
+    x, y, width, height = geometry.well
+    wall = max(1 / canvas.scale, min(2.0, geometry.cell / 8))
+    colour = theme.colour.line2
+    canvas.fill((x - wall, y, wall, height), colour)
+    canvas.fill((x + width, y, wall, height), colour)
+    canvas.fill((x - wall, y + height, width + 2 * wall, wall), colour)
+
+
+def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: frozenset[int]) -> None:
+    """Everything that has come to rest, `rows` from the top; the rows of `warm` have a breath of amber."""
+    pixels, theme = canvas.px(geometry.cell), canvas.theme
+    tint = mix(theme.stone, theme.colour.amber, _WARM)
+    plain = _sprite(canvas, pixels, theme.stone, mix(theme.stone, _BLACK, 0.2))
+    tinted = _sprite(canvas, pixels, tint, mix(tint, _BLACK, 0.2)) if warm else plain
+    left, top = canvas.px(geometry.left), canvas.px(geometry.top)
+    canvas.surface.fblits(
+        [
+            (tinted if y in warm else plain, (left + x * pixels, top + y * pixels))
+            for y, row in enumerate(rows)
+            if row
+            for x in range(geometry.columns)
+            if row >> x & 1
+        ]
+    )
+
+
+def draw_piece(
+    canvas: Canvas, geometry: Geometry, piece: int, rotation: int, x: float, y: float, fade: float = 0.0
+) -> None:
+    """A piece in its colour, its bounding box at (x, y) in cells; what is above the well is not drawn.
+
+    `fade` mixes it into the well (0 to 1).
+    """
+    pixels = canvas.px(geometry.cell)
+    sprite = _piece_sprite(canvas, pixels, piece, fade)
+    left, top = canvas.px(geometry.left) + round(x * pixels), canvas.px(geometry.top) + round(y * pixels)
+    above = canvas.px(geometry.top)
+    for dx, dy in SHAPES[piece][rotation]:
+        at = (left + dx * pixels, top + dy * pixels)
+        hidden = max(0, above - at[1])
+        if hidden < pixels:
+            canvas.surface.blit(sprite, (at[0], at[1] + hidden), (0, hidden, pixels, pixels - hidden))
+
+
+def draw_ghost(canvas: Canvas, geometry: Geometry, piece: int, cells: Iterable[Cell]) -> None:
+    """Where a piece would come to rest: a veil in its colour, never an outline."""
+    theme = canvas.theme
+    veil = mix(theme.colour.well, theme.pieces[letter(piece)].fill, _GHOST + 0.1 * (theme.name == "light"))
+    whole, inset = frozenset(cells), 1.0
+    for x, y in whole:
+        left = 0 if (x - 1, y) in whole else inset
+        above = 0 if (x, y - 1) in whole else inset
+        right = 0 if (x + 1, y) in whole else inset
+        below = 0 if (x, y + 1) in whole else inset
+        box = geometry.box(x, y)
+        canvas.fill((box[0] + left, box[1] + above, box[2] - left - right, box[3] - above - below), veil)
+
+
+def draw_small_piece(canvas: Canvas, middle: Point, piece: int, rotation: int, cell: float) -> None:
+    """A piece without a well around it, its bounding box centred at `middle`; `cell` in logical units."""
+    pixels = max(2, canvas.px(cell))
+    width, height = extent(piece, rotation)
+    left = canvas.px(middle[0]) - width * pixels // 2
+    top = canvas.px(middle[1]) - height * pixels // 2
+    sprite = _loose_sprite(canvas, pixels, piece)
+    canvas.surface.fblits(
+        [(sprite, (left + dx * pixels, top + dy * pixels)) for dx, dy in SHAPES[piece][rotation]]
+    )
+
+
+def outline_of(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+    """The unit edges around `cells` as pairs of corners, each horizontal or vertical, smaller corner first."""
+    whole = frozenset(cells)
+    edges: list[tuple[Cell, Cell]] = []
+    for x, y in sorted(whole):
+        if (x, y - 1) not in whole:
+            edges.append(((x, y), (x + 1, y)))
+        if (x, y + 1) not in whole:
+            edges.append(((x, y + 1), (x + 1, y + 1)))
+        if (x - 1, y) not in whole:
+            edges.append(((x, y), (x, y + 1)))
+        if (x + 1, y) not in whole:
+            edges.append(((x + 1, y), (x + 1, y + 1)))
+    return edges
+
+
+# -- painting --
+
+
+def _keep(key: Hashable, paint: Callable[[], pygame.Surface]) -> pygame.Surface:
+    """The picture of `key`, painted where it is new; the oldest go where all are too large together."""
+    picture = _kept.get(key)
+    if picture is None:
+        picture = _kept[key] = paint()
+        while len(_kept) > 1 and sum(p.get_width() * p.get_height() for p in _kept.values()) > _KEPT_PIXELS:
+            _kept.popitem(last=False)
+    else:
+        _kept.move_to_end(key)
+    return picture
+
+
+def _paint_well(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
+    colour = canvas.theme.colour
+    well = pygame.Surface((columns * pixels, rows * pixels)).convert(canvas.surface)
+    well.fill(colour.well)
+    if pixels >= 4:
+        line = max(1, canvas.px(1.0)) if pixels >= _PLAIN else 1
+        for x in range(1, columns):
+            well.fill(colour.grid, (x * pixels - line // 2, 0, line, rows * pixels))
+        for y in range(1, rows):
+            well.fill(colour.grid, (0, y * pixels - line // 2, columns * pixels, line))
+    return well
+
+
+def _piece_sprite(canvas: Canvas, pixels: int, piece: int, fade: float) -> pygame.Surface:
+    ink, ground = canvas.theme.pieces[letter(piece)], canvas.theme.colour.well
+    step = round(fade * 16) / 16  # a fading piece needs no more than sixteen shades
+    return _sprite(canvas, pixels, mix(ink.fill, ground, step), mix(ink.edge, ground, step))
+
+
+def _sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
+    """A cell on the ground of the well."""
+    ground = canvas.theme.colour.well
+    outlined = edge if canvas.theme.name == "light" else None
+
+    def paint() -> pygame.Surface:
+        return _paint_cell(pixels, fill, outlined, (*ground, 255)).convert(canvas.surface)
+
+    return _keep(("cell", pixels, fill, canvas.theme.name), paint)
+
+
+def _loose_sprite(canvas: Canvas, pixels: int, piece: int) -> pygame.Surface:
+    """A cell of a piece on no ground."""
+    ink = canvas.theme.pieces[letter(piece)]
+    outlined = ink.edge if canvas.theme.name == "light" else None
+    key = ("loose", pixels, ink.fill, canvas.theme.name)
+    return _keep(key, lambda: _paint_cell(pixels, ink.fill, outlined, (*ink.fill, 0)))
+
+
+def _paint_cell(
+    pixels: int, fill: Rgb, edge: Rgb | None, ground: tuple[int, int, int, int]
+) -> pygame.Surface:
+    """A rounded cell with a lip below and a little light above, painted large and scaled down."""
+    n = _FINE
+    side = pixels * n
+    big = pygame.Surface((side, side), pygame.SRCALPHA)
+    big.fill(ground)
+    inset = max(n // 2, round(side * _GAP / 2)) if pixels >= 4 else 0
+    curve = round(side * _RADIUS)
+    body = pygame.Rect(inset, inset, side - 2 * inset, side - 2 * inset)
+    if edge is not None and pixels >= _PLAIN:
+        pygame.draw.rect(big, edge, body, border_radius=curve)
+        body = body.inflate(-2 * n, -2 * n)
+        curve = max(0, curve - n)
+    if pixels < _PLAIN:
+        pygame.draw.rect(big, fill, body)
+    else:
+        lip = max(n, round(side * _LIP))
+        pygame.draw.rect(big, mix(fill, _BLACK, _SHADE), body, border_radius=curve)
+        body.height -= lip
+        pygame.draw.rect(big, mix(fill, _WHITE, _SHINE), body, border_radius=curve)
+        shine = max(n // 2, lip // 2)
+        body.y, body.height = body.y + shine, body.height - shine
+        pygame.draw.rect(big, fill, body, border_radius=curve)
+    return pygame.transform.smoothscale(big, (pixels, pixels))
+
+
+def box_of(cells: Iterable[Cell], geometry: Geometry) -> Box:
+    """The rectangle around `cells`."""
+    corners = list(cells)
+    x0, y0 = min(x for x, _ in corners), min(y for _, y in corners)
+    x1, y1 = max(x for x, _ in corners) + 1, max(y for _, y in corners) + 1
+    return geometry.box(x0, y0, x1 - x0, y1 - y0)

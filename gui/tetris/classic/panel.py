@@ -1,0 +1,172 @@
+"""Classic Tetris in the kibitzer's column: a row of the best moves, and the equity with its terms as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from game.advice import Choice
+from game.tetris.classic import Placement, State
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.theme import mix
+from gui.frame.controls import chip, heading
+from gui.frame.panel import Column
+from gui.tetris.classic import words
+from gui.tetris.classic.account import Account, Part, Term, account, two_digits
+from gui.tetris.classic.cells import draw_small_piece
+
+_SMALL_CELL = 9.0
+_ROW = 28.0
+_LABELS, _FIGURES = 80.0, 80.0  # from the column's left to its bars, and from their end to its right
+_LEAST = 60.0  # a bar shorter than this says nothing
+_FEWEST, _MOST = 3, 6  # terms that are drawn by themselves
+_TAIL = 33.0  # the total and what is before and after it
+_KEYS: dict[Part, str] = {"height": "1", "structure": "2", "hollows": "3"}
+
+
+def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
+    """One of the best moves: the piece as it would lie, its column, and the rows that would go."""
+    x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
+    if state.piece is None:
+        return
+    rotation = Placement.parse(choice.move).rotation
+    draw_small_piece(canvas, (x + 13, middle), state.piece, rotation, _SMALL_CELL)
+    name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
+    used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
+    rows = words.cleared_by(state, choice.move)
+    if rows:
+        for said in (f"clears {rows}", f"–{rows}"):
+            if used + 8 + canvas.text_width(said, "label") <= box[2]:
+                canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
+                break
+
+
+def equity(
+    column: Column,
+    state: State,
+    controller: str,
+    best: Choice | None,
+    *,
+    source: str = "Rule",
+    ground: str = "",
+    parts: Collection[Part] = (),
+    toggle: Callable[[Part], object] | None = None,
+) -> bool:
+    """The equity of the board with its terms, and a mark where each stands after the `best` move.
+
+    The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with
+    nothing drawn, where the controller has no terms or the column no room.
+    """
+    now = account(state.board, controller)
+    if now is None or column.bottom - column.y < 64 + _FEWEST * _ROW + _TAIL:
+        return False
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    after = _after(state, controller, best)
+    column.y += 15
+    heading(canvas, (column.left, column.y), "Equity")
+    column.y += 30
+    wide = chip(canvas, (column.left, column.y), source, proven=False)
+    said = canvas.brief(ground or f"{controller}, lower is better", "body", column.width - wide - 12)
+    canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
+    column.y += 35
+    room = int((column.bottom - column.y - _TAIL) / _ROW)
+    pairs = _told(now, after, max(_FEWEST, min(_MOST, room)))
+    top = _top([abs(term.value) for pair in pairs for term in pair if term is not None])
+    for term, then in pairs:
+        _bar(column, term, then, top, parts, toggle)
+    _total(column, now, after)
+    return True
+
+
+def _after(state: State, controller: str, best: Choice | None) -> Account | None:
+    board = words.board_after(state, best.move) if best is not None else None
+    return account(board, controller) if board is not None else None
+
+
+def _told(now: Account, after: Account | None, most: int) -> list[tuple[Term, Term | None]]:
+    """Each term now and after the move; where they are too many, the smallest as one."""
+    then = after.terms if after is not None else (None,) * len(now.terms)
+    pairs = list(zip(now.terms, then, strict=True))
+    if len(pairs) <= most:
+        return pairs
+    large = sorted(pairs, key=lambda pair: -abs(pair[0].value))[: most - 1]
+    kept = [pair for pair in pairs if pair in large]
+    rest = [pair for pair in pairs if pair not in large]
+    others = Term("Others", sum(term.value for term, _ in rest))
+    later = Term("Others", sum(term.value for _, term in rest if term is not None))
+    return [*kept, (others, later if after is not None else None)]
+
+
+def _top(values: list[float]) -> float:
+    """The value at the right end of the bars: it doubles, so that bars do not breathe with every move."""
+    top = 2.0
+    while values and top < max(values):
+        top *= 2
+    return top
+
+
+def _bar(
+    column: Column,
+    term: Term,
+    then: Term | None,
+    top: float,
+    parts: Collection[Part],
+    toggle: Callable[[Part], object] | None,
+) -> None:
+    canvas, colour, y = column.canvas, column.canvas.theme.colour, column.y
+    dim = toggle is not None and term.part is not None and term.part not in parts
+    lit = toggle is not None and term.part is not None and _target(column, term.part, dim, toggle)
+    ink = colour.text3 if dim else colour.text if lit else colour.text2
+    start, end = column.left + _LABELS, column.right - _FIGURES
+    if end - start < _LEAST:
+        start = column.left + max(_LABELS, column.width - _FIGURES - _LEAST)
+    name = canvas.fitted(term.name, "label", start - column.left - 4)
+    canvas.text((column.left, y), name, "label", ink)
+    track, share = end - start, min(1.0, abs(term.value) / top)
+    canvas.panel((start, y - 4, track, 8), colour.line, radius=4)
+    fill = mix(colour.panel, colour.amber_line, 0.45) if dim else colour.amber_line
+    if share > 0.005:
+        bar = (start, y - 4, max(8.0, track * share), 8)
+        if term.value >= 0:
+            canvas.panel(bar, fill, radius=4)
+        else:  # a credit, not a cost
+            canvas.panel(bar, None, radius=4, edge=fill, width=1.5)
+    if then is not None:
+        _mark(canvas, start + track * max(0.0, min(1.0, abs(then.value) / top)), y, over=True)
+    canvas.text((column.right, y), two_digits(term.value), "body", colour.amber_text, "right")
+    column.y += _ROW
+
+
+def _target(column: Column, part: Part, hidden: bool, toggle: Callable[[Part], object]) -> bool:
+    """The row of a term as something to press; whether the pointer is on it."""
+    box = (column.left - 8, column.y - 14, column.width + 16, _ROW)
+    about = f"{'Show' if hidden else 'Hide'} {part} on the board  ({_KEYS[part]})"
+    lit = column.targets.add(f"part {part}", box, partial(toggle, part), radius=6, about=about)
+    if lit:
+        column.canvas.panel(box, column.canvas.theme.colour.raised, radius=6)
+    return lit
+
+
+def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
+    """The stroke that stands for `after the move`; on a bar it has a dark edge."""
+    colour = canvas.theme.colour
+    if over:
+        canvas.fill((x - 2.5, y - 8, 5, 16), colour.panel)
+    canvas.fill((x - 1, y - 8, 2, 16), colour.text)
+
+
+def _total(column: Column, now: Account, after: Account | None) -> None:
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    y = column.y - 8
+    canvas.rule((column.left, y), (column.right, y), colour.line)
+    y += 20
+    canvas.text((column.left, y), "Total", "label", colour.text2)
+    figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
+    if after is not None:
+        start, said = column.left + _LABELS, two_digits(after.total)
+        for form in (f"after move 1: {said}", said):
+            if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
+                _mark(canvas, start + 1, y)
+                canvas.text((start + 12, y), form, "label", colour.text3)
+                break
+    column.y = y + 13

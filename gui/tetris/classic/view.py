@@ -1,0 +1,182 @@
+"""A classic board as a picture: the well, the falling piece, the last one's motion, opinions, the equity."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from game.advice import Choice
+from game.tetris.classic import Board, Landing, Placement, State
+from gui.drawing.canvas import Box, Canvas
+from gui.frame.controls import heading
+from gui.tetris.classic import opinions
+from gui.tetris.classic.account import PARTS, Account, Part, account
+from gui.tetris.classic.cells import (
+    draw_ghost,
+    draw_piece,
+    draw_small_piece,
+    draw_stones,
+    draw_well,
+    extent,
+    piece_cells,
+)
+from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
+from gui.tetris.classic.legend import draw_legend
+from gui.tetris.classic.overlay import draw_letters, draw_overlay, warm_rows
+
+_FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
+_NEXT_CELL, _NEXT_HEIGHT = 22.0, 96.0  # of the next piece, in units
+_OUTLINES, _WITH_EQUITY = 3, 1  # placements that are outlined, and where the equity is open
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a frame of the board shows.
+
+    `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
+    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a hand holds
+    the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at.
+    """
+
+    state: State
+    choices: tuple[Choice, ...] = ()
+    evaluator: str = ""
+    parts: Collection[Part] = field(default=PARTS)
+    grown: float = 1.0
+    held: Placement | None = None
+    ghost: Placement | None = None
+    shown: str | None = None
+
+    @property
+    def landing(self) -> Landing | None:
+        """The move that is still being drawn."""
+        return self.state.last if self.grown < 1.0 else None
+
+    @property
+    def board(self) -> Board:
+        """The board that is to be seen: the one before the last piece as long as that is on its way."""
+        return self.landing.board if self.landing is not None else self.state.board
+
+
+def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
+    """Draw the whole board scene into `box`; returns where things stand."""
+    state = picture.state
+    opened = account(picture.board, picture.evaluator) if picture.evaluator and picture.parts else None
+    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=_beside(picture))
+    _draw_within(canvas, geometry, picture, opened)
+    taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
+    if opened is not None:
+        draw_legend(canvas, geometry, opened, picture.parts, taken)
+    return geometry
+
+
+def draw_bare(canvas: Canvas, box: Box, picture: Picture, margin: float = 0.0) -> Geometry:
+    """Draw the well alone, as large as it fits: for races, lists and small boards.
+
+    Nothing is opened up, and of the choices only the best one is outlined, without its rank.
+    """
+    board = picture.state.board
+    geometry = Geometry.bare(board.width, board.height, box, canvas.scale, margin)
+    _draw_within(canvas, geometry, replace(picture, choices=()), None)
+    piece = picture.state.piece
+    if piece is not None and picture.choices and picture.landing is None:
+        opinions.draw_opinion(canvas, geometry, opinions.cells_of(piece, picture.choices[0].move), 1.0)
+    return geometry
+
+
+def _beside(picture: Picture) -> float:
+    """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
+    if picture.evaluator and picture.parts:
+        return WHOLE
+    return SHORT if picture.state.table.preview else 0.0
+
+
+def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: Account | None) -> None:
+    draw_well(canvas, geometry)
+    _draw_ghost(canvas, geometry, picture)
+    draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
+    if opened is not None:
+        draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
+    if picture.landing is None and not picture.state.lost:
+        _draw_opinions(canvas, geometry, picture, opened is not None)
+    if opened is not None and "structure" in picture.parts:
+        draw_letters(canvas, geometry, opened.areas)
+    if picture.landing is not None:
+        _draw_landing(canvas, geometry, picture.landing, picture.grown)
+    elif picture.state.lost:
+        _draw_lost(canvas, geometry, picture.state)
+        return
+    _draw_falling(canvas, geometry, picture)
+
+
+def _draw_falling(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    piece = picture.state.piece
+    if piece is not None:
+        rotation, x, y = picture.held or picture.state.table.start(piece)
+        draw_piece(canvas, geometry, piece, rotation, x, max(0, y))
+
+
+def _draw_ghost(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    piece = picture.state.piece
+    if piece is not None and picture.ghost is not None and picture.landing is None:
+        draw_ghost(canvas, geometry, piece, piece_cells(piece, *picture.ghost))
+
+
+def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: float) -> None:
+    """The last piece on its way down; where it has filled rows, these fade once it is there."""
+    rotation, x, y = landing.placement
+    share = min(1.0, grown / _FALL)
+    start = -extent(landing.piece, rotation)[1]
+    draw_piece(canvas, geometry, landing.piece, rotation, x, start + (y - start) * share)
+    if grown > _FALL:
+        for row in landing.rows:
+            veil = (grown - _FALL) / (1 - _FALL)
+            canvas.veil(geometry.box(0, row, geometry.columns, 1), canvas.theme.colour.well, veil)
+
+
+def _draw_lost(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """A lost board: everything steps back but the piece that found no room."""
+    canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
+    assert state.piece is not None
+    rotation, x, y = state.table.start(state.piece)
+    draw_piece(canvas, geometry, state.piece, rotation, x, max(0, y))
+
+
+def _draw_opinions(canvas: Canvas, geometry: Geometry, picture: Picture, opened: bool) -> None:
+    piece = picture.state.piece
+    if piece is None or not picture.choices:
+        return
+    most = _WITH_EQUITY if opened else _OUTLINES
+    drawn = opinions.drawn_choices(piece, picture.choices, picture.shown, most)
+    if drawn:
+        _draw_way(canvas, geometry, picture, drawn[0][1], frozenset(drawn[0][2]))
+    for rank, _, cells in reversed(drawn):
+        firm = opinions.firmness(rank)
+        opinions.draw_opinion(canvas, geometry, cells, firm)
+        opinions.draw_rank(canvas, geometry, cells, rank, firm)
+
+
+def _draw_way(
+    canvas: Canvas, geometry: Geometry, picture: Picture, choice: Choice, target: frozenset[tuple[int, int]]
+) -> None:
+    state, piece = picture.state, picture.state.piece
+    if piece is None or geometry.cell < 8:
+        return
+    way = opinions.way_of(state.table, state.board, piece, Placement.parse(choice.move))
+    rotation, x, y = picture.held or state.table.start(piece)
+    skip = target | set(piece_cells(piece, rotation, x, max(0, y)))
+    opinions.draw_way(canvas, geometry, piece, way, skip)
+
+
+def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
+    """The next piece beside the well's top; returns the height it takes, 0 where there is no room."""
+    if state.next is None or not geometry.aside:
+        return 0.0
+    cell = _NEXT_CELL if geometry.aside > NARROW else NARROW / 4
+    cell = min(cell, max(8.0, geometry.cell))
+    top = geometry.well[1]
+    heading(canvas, (geometry.beside, top + 9), "Next")
+    width, height = extent(state.next, 0)
+    middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
+    draw_small_piece(canvas, middle, state.next, 0, cell)
+    return _NEXT_HEIGHT
