@@ -14,6 +14,8 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
+from game.tetris.classic import State as Tetris  # noqa: E402
+from game.tetris.classic import letter  # noqa: E402
 from game.zuniq import Grid, State  # noqa: E402
 from game.zuniq.diagram import diagram  # noqa: E402
 from game.zuniq.score import points  # noqa: E402
@@ -46,7 +48,24 @@ def as_played(moves: str) -> Iterator[State]:
         yield state
 
 
-GAMES: dict[str, Callable[[], Iterator[State]]] = {
+def falling(seed: int, **rules: str) -> Iterator[Tetris]:
+    """A game of the best of twenty random places each time, at most 40 pieces."""
+    dice, state = random.Random(seed), Tetris.open(rules)
+    yield state
+    while not state.over and state.placed < 40:
+        moves = state.legal_moves()
+        state = max((state.play(moves[int(dice.random() * len(moves))]) for _ in range(20)), key=_merit)
+        yield state
+
+
+def _merit(state: Tetris) -> int:
+    """Low places and cleared rows, but no covered cells."""
+    board, depth = state.board, state.last.placement.y if state.last else 0
+    covered = sum(board.height - y for y in board.outline) - board.cells
+    return depth + 4 * state.cleared - 3 * covered
+
+
+GAMES: dict[str, Callable[[], Iterator[State | Tetris]]] = {
     "zuniq_2x2": lambda: by_chance("2x2", 1),
     "zuniq_2x6": lambda: by_chance("2x6", 2),
     "zuniq_4x3": lambda: by_chance("4x3", 3),
@@ -54,11 +73,41 @@ GAMES: dict[str, Callable[[], Iterator[State]]] = {
     "zuniq_6x6": lambda: by_chance("6x6", 5),
     "zuniq_exclusion": lambda: as_played(EXCLUSION),
     "zuniq_ring": lambda: as_played(RING),
+    "classic_spawn": lambda: falling(1, size="5x9", pieces="uniform:1"),
+    "classic_sliding": lambda: falling(2, size="6x8", sliding="on", pieces="uniform:2", next="on"),
+    "classic_simplified": lambda: falling(3, size="4x8", rules="simplified", pieces="uniform:3@100"),
+    "classic_fahey": lambda: falling(4, size="8x10", rules="fahey", pieces="uniform:4"),
+    "classic_author": lambda: falling(5, size="10x12", pieces="tengstrand:1", board="xxxxxxxxx./.xxxxxxxxx"),
+    "classic_list": lambda: falling(6, size="7x10", pieces="list:TIOSZLJJLZSOIT"),
 }
 
 
-def describe(state: State) -> str:
+def describe(state: State | Tetris) -> str:
     """One step: the last move, the picture, and everything that the rules say about the position."""
+    return describe_zuniq(state) if isinstance(state, State) else describe_classic(state)
+
+
+def describe_classic(state: Tetris) -> str:
+    """A step of classic Tetris; the way is that of the piece just placed."""
+    last, known = state.last, [piece for piece in (state.piece, state.next) if piece is not None]
+    lines = [f"== ply {state.ply} {f'{letter(last.piece)} {last.placement}' if last else 'start'}"]
+    if last:
+        way = state.table.path(last.board, last.piece, last.placement) or ()
+        lines.append(f"way: {' '.join(map(str, way))}")
+    lines += [
+        str(state.board),
+        f"rows cleared: {state.cleared}",
+        f"pieces: {' '.join(map(letter, known)) or 'none'}, then {state.pieces}",
+        f"legal {len(state.placements)}: {' '.join(state.legal_moves()) or 'none'}",
+        f"digest: {state.digest()}",
+    ]
+    if state.over:
+        lines.append("lost" if state.lost else "no pieces left")
+    return "\n".join(lines) + "\n"
+
+
+def describe_zuniq(state: State) -> str:
+    """A step of Zuniq."""
     refused = [
         reason
         for wall in range(state.grid.walls)
@@ -80,9 +129,10 @@ def describe(state: State) -> str:
 
 def playthrough(name: str) -> str:
     """The whole text of one game."""
-    states = list(GAMES[name]())
+    states: list[State | Tetris] = list(GAMES[name]())
     first, last = states[0], states[-1]
-    head = f"game: {first.game}\nrules: {first.rules}\nseats: {' '.join(first.seats)}\nmoves: {last}\n"
+    moves = str(last) if isinstance(last, State) else f"{last.placed} pieces, {last.cleared} rows"
+    head = f"game: {first.game}\nrules: {first.rules}\nseats: {' '.join(first.seats)}\nmoves: {moves}\n"
     return head + "\n" + "\n".join(describe(state) for state in states)
 
 
