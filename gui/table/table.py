@@ -13,7 +13,7 @@ from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
-from gui.engines.engine_room import EngineRoom, Ready, Thought, Trouble
+from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.table.pace import limit_for, move_text
 
 KIBITZER = "kibitzer"
@@ -188,7 +188,7 @@ class Table:
         self._ready = None
         self._version += 1
 
-    def _hear(self, event: Thought | Trouble | Ready) -> None:
+    def _hear(self, event: Event) -> None:
         if isinstance(event, Trouble):
             self.words.append(event.sentence)
             if event.final and event.role != KIBITZER:

@@ -51,6 +51,10 @@ class BoardScene(Scene):
         """The choices drawn on the board."""
         return ()
 
+    def evaluator(self) -> str:
+        """The adviser whose judgement is opened up on the board; none where opinions are hidden."""
+        return ""
+
     def open_hand(self) -> bool:
         """Whether a person may choose a move."""
         return False
@@ -281,6 +285,7 @@ class BoardScene(Scene):
             grown=1.0 - (1.0 - self._grown) ** 3,
             open_hand=self.open_hand(),
             focused=self.targets.focused(BOARD) and (self.targets.ring or self.face_has_keys),
+            evaluator=self.evaluator(),
         )
 
     @property

@@ -157,6 +157,9 @@ class PlayScene(BoardScene):
 
     # -- the picture --
 
+    def evaluator(self) -> str:
+        return adviser(self.salon.config, self.session.position.game) if self.hints else ""
+
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
         return advice.choices if self.hints and advice is not None and not self.table.over else ()

@@ -176,6 +176,9 @@ class ReviewScene(BoardScene):
 
     # -- the picture --
 
+    def evaluator(self) -> str:
+        return adviser(self.salon.config, self.session.position.game) if self.hints else ""
+
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
         return advice.choices if advice is not None and self.hints and self.open_hand() else ()
