@@ -1,0 +1,1 @@
+"""Games played by a controller alone, one after the other."""
