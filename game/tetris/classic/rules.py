@@ -119,6 +119,15 @@ class Rules:
         dropped = (at._replace(y=board.drop(piece, *at)) for at in self.hover(board, piece))
         return tuple(sorted(at for at in dropped if at.y >= 0))
 
+    def allows(self, board: Board, piece: int, at: Placement) -> bool:
+        """Whether the piece can come to rest at `at`: the same as looking it up in `placements`, but quicker."""
+        if at.y < 0 or not board.fits(piece, *self.start(piece)):
+            return False
+        above = next((each for each in self.hover(board, piece) if each[:2] == at[:2]), None)
+        if above is not None and board.drop(piece, *above) == at.y:
+            return True
+        return self.sliding and at in self.placements(board, piece)
+
     def hover(self, board: Board, piece: int) -> tuple[Placement, ...]:
         """The places from which the piece may fall straight down when it does not slide; its start is free."""
         if self.name == "fahey":
@@ -162,7 +171,7 @@ class Rules:
     def why_not(self, board: Board, piece: int, at: Placement) -> str | None:
         """The reason why the piece cannot come to rest at `at`, as a sentence; None if it can."""
         name, turns = letter(piece), len(SHAPES[piece])
-        if at in self.placements(board, piece):
+        if self.allows(board, piece, at):
             return None
         if not 0 <= at.rotation < turns:
             return f"{name} has {turns} rotations, from 0 on; there is no rotation {at.rotation}."

@@ -149,8 +149,9 @@ class State:
             raise IllegalMove("The list of pieces has ended.")
         if self.over:
             raise IllegalMove(f"The game is over: {letter(piece)} cannot start.")
-        if at not in self.placements:
-            raise IllegalMove(str(self.table.why_not(self.board, piece, at)))
+        reason = self.table.why_not(self.board, piece, at)
+        if reason:
+            raise IllegalMove(reason)
         landed = self.board.landed(piece, *at)
         return replace(
             self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +133,20 @@ def test_the_way_of_a_piece_is_one_of_single_steps(rules: Rules) -> None:
                         table.step(board, piece, at, each)
                         for each in ("left", "right", "rotate", "back", "down")
                     }
+
+
+@each_set
+def test_a_single_place_is_allowed_or_refused_as_among_all(rules: Rules) -> None:
+    dice = random.Random(5)
+    for board in heaps(12, seed=5):
+        table = fitted(rules, board)
+        for piece in range(7):
+            found = table.placements(board, piece)
+            others = product(
+                range(len(SHAPES[piece]) + 1), range(-1, board.width), range(-2, board.height + 1)
+            )
+            for at in {*dice.sample([Placement(*each) for each in others], 25), *found[:5]}:
+                assert (table.why_not(board, piece, at) is None) == (at in found)
 
 
 @each_set

@@ -66,8 +66,8 @@ def test_a_session_plays_it_and_takes_back() -> None:
 @each_set
 @pytest.mark.parametrize("size", ["4x4", "5x9", "10x20", "32x40"])
 def test_no_cell_is_lost_and_every_game_ends(rules: dict[str, str], size: str) -> None:
-    state = by_chance(State.open({**rules, "size": size, "pieces": "uniform:5"}), seed=1, most=40)
-    width = state.board.width
+    width = int(size.split("x")[0])
+    state = by_chance(State.open({**rules, "size": size, "pieces": "uniform:5"}), seed=1, most=400 // width)
     assert state.board.cells == 4 * state.placed - width * state.cleared
     assert not state.board.full_rows
     if state.over:
