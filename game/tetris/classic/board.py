@@ -125,8 +125,8 @@ class Board:
         masks = MASKS[piece][rotation]
         if x < 0 or x + WIDTHS[piece][rotation] > self.width or y + len(masks) > self.height:
             return False
-        rows = self.rows[y : y + len(masks)] if y >= 0 else self.rows[: max(0, y + len(masks))]
-        return not any(row & mask << x for row, mask in zip(reversed(rows), reversed(masks), strict=False))
+        sky = max(0, -y)  # this many rows of the piece lie above the top, where all is free
+        return not any(row & mask << x for row, mask in zip(self.rows[y + sky :], masks[sky:], strict=False))
 
     def drop(self, piece: int, rotation: int, x: int, y: int = 0) -> int:
         """The row at which a piece comes to rest that falls straight from row `y`, where it must fit."""
