@@ -73,6 +73,7 @@ class Worker:
         self._order: Order | None = None
         self._taken = Taken(0, 0)
         self._chair = Chair(engines)
+        self._scoresheet = Scoresheet()
         self._compiler = Compiler(self._compiled)
         self._generation = 0
         self._activity: Activity = "idle"
@@ -148,7 +149,7 @@ class Worker:
     def _answer(self, ask: Ask) -> None:
         question = ask.question
         try:
-            view = _view(question)
+            view = self._scoresheet.view(question)
             engine = self._chair.engine(question)
         except KibitzError as error:
             self._refuse(ask, error)
@@ -248,6 +249,35 @@ class Chair:
         return self._create(question.engine, question.level, question.game, **question.options)
 
 
+class Scoresheet:
+    """The game that was asked about last, so that a question about its next position plays one move only."""
+
+    def __init__(self) -> None:
+        self._start: tuple[str, dict[str, str]] | None = None
+        self._moves: list[str] = []
+        self._positions: list[Position] = []  # after so many of the moves
+
+    def view(self, question: Question) -> Position:
+        """What the asked seat may know. Raises `IllegalMove` and `BadInput`."""
+        start = (question.game, question.rules)
+        if start != self._start:
+            self._positions = [open_position(*start)]
+            self._start, self._moves = start, []
+        known = 0
+        while (
+            known < min(len(self._moves), len(question.moves)) and self._moves[known] == question.moves[known]
+        ):
+            known += 1
+        del self._moves[known:], self._positions[known + 1 :]
+        for move in question.moves[known:]:
+            self._positions.append(self._positions[-1].play(move))
+            self._moves.append(move)
+        position = self._positions[-1]
+        if not 0 <= question.seat < len(position.seats):
+            raise BadInput(f"seat {question.seat} of {len(position.seats)}")
+        return position.view(question.seat)
+
+
 class Compiler:
     """Knows when numba compiles, so that compiling counts neither as hanging nor as thinking."""
 
@@ -338,15 +368,6 @@ def describe(error: BaseException) -> str:
 def _overdue(limit: Limit, seconds: float) -> bool:
     """Whether an engine has forgotten its limit."""
     return limit.seconds is not None and seconds > limit.seconds + GRACE_SECONDS
-
-
-def _view(question: Question) -> Position:
-    position = open_position(question.game, question.rules)
-    for move in question.moves:
-        position = position.play(move)
-    if not 0 <= question.seat < len(position.seats):
-        raise BadInput(f"seat {question.seat} of {len(position.seats)}")
-    return position.view(question.seat)
 
 
 def _run(engine: Engine, order: RunOrder) -> Iterator[Stretch]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ from ai.messages import (
     read_order,
     read_report,
 )
-from ai.worker import Compiler, Stopwatch, describe, serve
+from ai.worker import Compiler, Scoresheet, Stopwatch, describe, serve
 from game.errors import BadInput, IllegalMove
 from game.zuniq import State
 
@@ -113,6 +114,39 @@ def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_asked(hand: 
         hand.ask(generation, "counts", level=level)
         asked.append(answers(hand.until(is_done))[-1].advice.facts["asked"])
     assert asked == [1, 2, 1, 1]
+
+
+def test_the_next_position_of_a_game_takes_one_move_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    play = State.play
+    monkeypatch.setattr(State, "play", lambda state, move: (played.append(move), play(state, move))[1])
+
+    def view(moves: str, dots: str = "6x6") -> State:
+        asked = Question(
+            game="zuniq", rules={"dots": dots}, moves=tuple(moves.split()), seat=0, engine="counts"
+        )
+        played.clear()
+        found = sheet.view(asked)
+        return cast(State, found)
+
+    sheet = Scoresheet()
+    for moves, dots, wanted in (
+        ("A1h A2h", "6x6", ["A1h", "A2h"]),
+        ("A1h A2h A3h", "6x6", ["A3h"]),
+        ("A1h A2h A3h", "6x6", []),
+        ("A1h", "6x6", []),
+        ("A1h B2h A3h", "6x6", ["B2h", "A3h"]),
+        ("", "6x6", []),
+        ("A1h", "3x3", ["A1h"]),
+        ("A1h B2h A3h", "6x6", ["A1h", "B2h", "A3h"]),
+    ):
+        found = view(moves, dots)
+        assert played == wanted
+        assert found.move_texts == tuple(moves.split())
+    with pytest.raises(IllegalMove):
+        view("A1h B2h B2h")
+    assert view("A1h B2h A4h").move_texts == ("A1h", "B2h", "A4h")
+    assert played == ["A4h"]
 
 
 def test_a_newer_question_ends_the_thoughts_about_the_older(hand: Hand) -> None:
