@@ -185,7 +185,7 @@ class Canvas:
         def paint(big: pygame.Surface) -> None:
             ends = [*path, path[0]] if closed else path
             for a, b in pairwise(ends):
-                _thick_line(big, a, b, colour, thick)
+                thick_line(big, a, b, colour, thick)
             for joint in path:
                 pygame.draw.circle(big, colour, joint, thick / 2)
 
@@ -267,7 +267,7 @@ class Canvas:
         return len(wrapped) * kind.line
 
 
-def _thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick: int) -> None:
+def thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick: int) -> None:
     """A line as a quadrilateral: pygame's own thick lines have slanted ends."""
     (x0, y0), (x1, y1) = a, b
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5

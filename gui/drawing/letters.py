@@ -96,9 +96,9 @@ class Letters:
         """`text`, or its beginning and an ellipsis, no wider than `width` logical units."""
         if self.width(text, style, scale) <= width:
             return text
-        while text and self.width(text + "…", style, scale) > width:
-            text = text[:-1]
-        return text.rstrip() + "…"
+        lengths = range(1, len(text) + 1)
+        most = bisect_right(lengths, width, key=lambda n: self.width(text[:n] + "…", style, scale))
+        return text[:most].rstrip() + "…"
 
 
 def _pixels(style: TypeStyle, scale: float) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 import pygame
 
 from game.tetris.classic.pieces import SHAPES, letter
-from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.canvas import Canvas, Point, thick_line
 from gui.drawing.theme import Rgb, mix
 from gui.tetris.classic.geometry import Geometry
 
@@ -19,6 +19,7 @@ Cell = tuple[int, int]
 _GAP, _RADIUS, _LIP, _GHOST = 0.04, 0.10, 0.085, 0.25  # in parts of a cell; the last is an opacity
 _SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
 _WARM = 0.16  # how much amber lies on the stones of a covered row
+_HOLE_INSET, _CROSS, _CROSSED = 0.12, 0.18, 9  # of a hole: the last in pixels, smaller ones have no cross
 _PLAIN = 6  # pixels; smaller cells have no lip
 _FINE = 4  # times larger are cells painted
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -67,6 +68,18 @@ def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: f
             if row >> x & 1
         ]
     )
+
+
+def draw_holes(canvas: Canvas, geometry: Geometry, y: int, columns: Iterable[int]) -> None:
+    """The covered cells of row `y`: an amber frame with a cross in it, or in small cells a plain square."""
+    pixels, colour = canvas.px(geometry.cell), canvas.theme.colour
+    stroke = max(1.0, min(1.5, geometry.cell / 10) * canvas.scale)
+    hole = _keep(
+        ("hole", pixels, round(stroke * _FINE), canvas.theme.name),
+        lambda: _paint_hole(pixels, stroke, colour.well, colour.amber_line).convert(canvas.surface),
+    )
+    left, top = canvas.px(geometry.left), canvas.px(geometry.top) + y * pixels
+    canvas.surface.fblits([(hole, (left + x * pixels, top)) for x in columns])
 
 
 def draw_piece(
@@ -210,9 +223,20 @@ def _paint_cell(
     return pygame.transform.smoothscale(big, (pixels, pixels))
 
 
-def box_of(cells: Iterable[Cell], geometry: Geometry) -> Box:
-    """The rectangle around `cells`."""
-    corners = list(cells)
-    x0, y0 = min(x for x, _ in corners), min(y for _, y in corners)
-    x1, y1 = max(x for x, _ in corners) + 1, max(y for _, y in corners) + 1
-    return geometry.box(x0, y0, x1 - x0, y1 - y0)
+def _paint_hole(pixels: int, stroke: float, ground: Rgb, ink: Rgb) -> pygame.Surface:
+    """A frame with a cross in it, `stroke` pixels wide."""
+    n, side = _FINE, pixels * _FINE
+    big = pygame.Surface((side, side))
+    big.fill(ground)
+    inset, wide = max(n, round(side * _HOLE_INSET)), round(stroke * n)
+    frame = big.get_rect().inflate(-2 * inset, -2 * inset)
+    if pixels < _CROSSED:
+        big.fill(ink, frame)
+    else:
+        pygame.draw.rect(big, ink, frame, width=wide, border_radius=round(side * 0.08))
+        low, high = round(side * (0.5 - _CROSS)), round(side * (0.5 + _CROSS))
+        for start, end in (((low, low), (high, high)), ((low, high), (high, low))):
+            thick_line(big, start, end, ink, max(wide, round(side * 0.06)))
+            for tip in (start, end):
+                pygame.draw.circle(big, ink, tip, max(wide, round(side * 0.06)) / 2)
+    return pygame.transform.smoothscale(big, (pixels, pixels))

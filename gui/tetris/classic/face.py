@@ -16,10 +16,10 @@ from gui.drawing.letters import grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.tetris.classic import panel, words
-from gui.tetris.classic.account import PARTS, Part, two_digits
 from gui.tetris.classic.cells import draw_small_piece
 from gui.tetris.classic.geometry import Geometry
 from gui.tetris.classic.hand import Hand
+from gui.tetris.classic.opened.marks import PARTS, Part, two_digits
 from gui.tetris.classic.view import Picture, draw_board
 
 _STEPS: dict[int, Action] = {
@@ -185,7 +185,7 @@ class ClassicFace:
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
-        top, bottom = _round_up(max(said, default=0.0)), -_round_up(-min(said, default=0.0), least=0.0)
+        top, bottom = _round_up(max(said, default=0.0)), 0.0 - _round_up(-min(said, default=0.0), least=0.0)
         middle = (top + bottom) / 2
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 

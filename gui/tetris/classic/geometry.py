@@ -21,6 +21,7 @@ _LOW = 300.0  # boxes lower than this get tighter margins
 _MARGIN = 16.0
 _GAP = 30.0  # between the well and what stands beside it
 WHOLE, SHORT, NARROW = 256.0, 72.0, 48.0  # widths of what stands beside: legend, its figures, the next piece
+_HIGH_ENOUGH = 320.0  # what stands beside a low well may rise above it to this height
 _LARGEST = 48.0  # a cell, in logical units
 _WORTH = 0.8  # the share of its size that a well may give up so that something fits beside it
 
@@ -29,8 +30,9 @@ _WORTH = 0.8  # the share of its size that a well may give up so that something 
 class Geometry:
     """A board of `columns` x `rows` with its upper left at `left`, `top`; `cell` is the side of a cell.
 
-    All in logical units that fall on whole pixels. `aside` is the width of what stands beside the well,
-    0 where nothing does.
+    All in logical units that fall on whole pixels. `aside` is the width of what stands beside the well, 0 where
+    nothing does, `summit` the y at which that may begin and `limit` the x at which it must end; `below` is the
+    room under the floor.
     """
 
     columns: int
@@ -39,6 +41,9 @@ class Geometry:
     top: float
     cell: float
     aside: float = 0.0
+    below: float = 0.0
+    summit: float = 0.0
+    limit: float = 0.0
 
     @classmethod
     def fit(cls, columns: int, rows: int, box: Box, scale: float, *, beside: float = WHOLE) -> Geometry:
@@ -48,12 +53,12 @@ class Geometry:
         """
         above, below = (_ABOVE, _BELOW) if box[3] >= _LOW else (8.0, 28.0)
         high = (box[3] - above - below) / rows
-        alone = min(high, (box[2] - 2 * _MARGIN) / columns)
+        alone = min(high, (box[2] - 2 * _MARGIN) / columns, _LARGEST)
         for aside in (width for width in (WHOLE, SHORT, NARROW) if width <= beside):
             cell = min(high, (box[2] - 2 * _MARGIN - _GAP - aside) / columns)
             if cell >= _WORTH * alone:
                 return cls._placed(columns, rows, box, scale, min(cell, _LARGEST), above, below, aside)
-        return cls._placed(columns, rows, box, scale, min(alone, _LARGEST), above, below, 0.0)
+        return cls._placed(columns, rows, box, scale, alone, above, below, 0.0)
 
     @classmethod
     def bare(cls, columns: int, rows: int, box: Box, scale: float, margin: float = 0.0) -> Geometry:
@@ -78,7 +83,9 @@ class Geometry:
         width = columns * cell + (_GAP + aside if aside else 0.0)
         left = box[0] + (box[2] - width) / 2
         top = box[1] + above + (box[3] - above - below - rows * cell) / 2
-        return cls(columns, rows, round(left * scale) / scale, round(top * scale) / scale, cell, aside)
+        left, top = round(left * scale) / scale, round(top * scale) / scale
+        summit = max(box[1] + above, min(top, top + rows * cell - _HIGH_ENOUGH))
+        return cls(columns, rows, left, top, cell, aside, below, summit, box[0] + box[2] - _MARGIN)
 
     @property
     def well(self) -> Box:

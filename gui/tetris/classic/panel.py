@@ -12,14 +12,17 @@ from gui.drawing.theme import mix
 from gui.frame.controls import chip, heading
 from gui.frame.panel import Column
 from gui.tetris.classic import words
-from gui.tetris.classic.account import Account, Part, Term, account, two_digits
-from gui.tetris.classic.cells import draw_small_piece
+from gui.tetris.classic.cells import draw_small_piece, extent
+from gui.tetris.classic.opened.account import account
+from gui.tetris.classic.opened.marks import Account, Part, Term, two_digits
 
-_SMALL_CELL = 9.0
-_ROW = 28.0
+_SMALL_CELL, _SMALL_PIECE = 9.0, 30.0  # a cell of a small piece, and the longest piece
+_ROW, _TIGHT_ROW = 28.0, 24.0
+_ROOMY = 300.0  # units from the heading to the column's end; with less, rows stand closer
 _LABELS, _FIGURES = 80.0, 80.0  # from the column's left to its bars, and from their end to its right
 _LEAST = 60.0  # a bar shorter than this says nothing
 _FEWEST, _MOST = 3, 6  # terms that are drawn by themselves
+_BELOW = 104.0  # a heading and two lines of facts
 _TAIL = 33.0  # the total and what is before and after it
 _KEYS: dict[Part, str] = {"height": "1", "structure": "2", "hollows": "3"}
 
@@ -30,7 +33,8 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
     if state.piece is None:
         return
     rotation = Placement.parse(choice.move).rotation
-    draw_small_piece(canvas, (x + 13, middle), state.piece, rotation, _SMALL_CELL)
+    cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(state.piece, rotation)))
+    draw_small_piece(canvas, (x + 13, middle), state.piece, rotation, cell)
     name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
     used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
     rows = words.cleared_by(state, choice.move)
@@ -51,30 +55,35 @@ def equity(
     ground: str = "",
     parts: Collection[Part] = (),
     toggle: Callable[[Part], object] | None = None,
+    below: float = _BELOW,
 ) -> bool:
     """The equity of the board with its terms, and a mark where each stands after the `best` move.
 
-    The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with
-    nothing drawn, where the controller has no terms or the column no room.
+    The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. `below` is the
+    room that is left for what follows, where there is any. False, with nothing drawn, where the controller has no
+    terms or the column no room.
     """
     now = account(state.board, controller)
-    if now is None or column.bottom - column.y < 64 + _FEWEST * _ROW + _TAIL:
+    if now is None or column.bottom - column.y < 64 + _FEWEST * _TIGHT_ROW + _TAIL:
         return False
     canvas, colour = column.canvas, column.canvas.theme.colour
     after = _after(state, controller, best)
-    column.y += 15
+    roomy = column.bottom - column.y >= _ROOMY and len(now.terms) == _FEWEST
+    row = _ROW if roomy else _TIGHT_ROW
+    column.y += 15 if roomy else 9
     heading(canvas, (column.left, column.y), "Equity")
-    column.y += 30
+    column.y += 30 if roomy else 27
     wide = chip(canvas, (column.left, column.y), source, proven=False)
     said = canvas.brief(ground or f"{controller}, lower is better", "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
-    column.y += 35
-    room = int((column.bottom - column.y - _TAIL) / _ROW)
+    column.y += 35 if roomy else 30
+    room = int((column.bottom - column.y - _TAIL - below) / row)
     pairs = _told(now, after, max(_FEWEST, min(_MOST, room)))
     top = _top([abs(term.value) for pair in pairs for term in pair if term is not None])
     for term, then in pairs:
         _bar(column, term, then, top, parts, toggle)
-    _total(column, now, after)
+        column.y += row
+    _total(column, now, after, best if source == "Rule" else None)
     return True
 
 
@@ -115,7 +124,7 @@ def _bar(
 ) -> None:
     canvas, colour, y = column.canvas, column.canvas.theme.colour, column.y
     dim = toggle is not None and term.part is not None and term.part not in parts
-    lit = toggle is not None and term.part is not None and _target(column, term.part, dim, toggle)
+    lit = toggle is not None and term.part is not None and _target(column, term, dim, toggle)
     ink = colour.text3 if dim else colour.text if lit else colour.text2
     start, end = column.left + _LABELS, column.right - _FIGURES
     if end - start < _LEAST:
@@ -134,14 +143,15 @@ def _bar(
     if then is not None:
         _mark(canvas, start + track * max(0.0, min(1.0, abs(then.value) / top)), y, over=True)
     canvas.text((column.right, y), two_digits(term.value), "body", colour.amber_text, "right")
-    column.y += _ROW
 
 
-def _target(column: Column, part: Part, hidden: bool, toggle: Callable[[Part], object]) -> bool:
+def _target(column: Column, term: Term, hidden: bool, toggle: Callable[[Part], object]) -> bool:
     """The row of a term as something to press; whether the pointer is on it."""
-    box = (column.left - 8, column.y - 14, column.width + 16, _ROW)
+    part = term.part
+    assert part is not None
+    box = (column.left - 8, column.y - 12, column.width + 16, _TIGHT_ROW)
     about = f"{'Show' if hidden else 'Hide'} {part} on the board  ({_KEYS[part]})"
-    lit = column.targets.add(f"part {part}", box, partial(toggle, part), radius=6, about=about)
+    lit = column.targets.add(f"term {term.name}", box, partial(toggle, part), radius=6, about=about)
     if lit:
         column.canvas.panel(box, column.canvas.theme.colour.raised, radius=6)
     return lit
@@ -155,15 +165,16 @@ def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
     canvas.fill((x - 1, y - 8, 2, 16), colour.text)
 
 
-def _total(column: Column, now: Account, after: Account | None) -> None:
+def _total(column: Column, now: Account, after: Account | None, best: Choice | None) -> None:
+    """The sum, and what it is after the move: as the rule itself says, blocked starts included."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     y = column.y - 8
     canvas.rule((column.left, y), (column.right, y), colour.line)
     y += 20
-    canvas.text((column.left, y), "Total", "label", colour.text2)
+    canvas.text((column.left, y), now.total_name, "label", colour.text2)
     figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
     if after is not None:
-        start, said = column.left + _LABELS, two_digits(after.total)
+        start, said = column.left + _LABELS, two_digits(best.score if best and now.heights else after.total)
         for form in (f"after move 1: {said}", said):
             if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
                 _mark(canvas, start + 1, y)

@@ -10,8 +10,8 @@ from game.tetris.classic import Board, Landing, Placement, State
 from gui.drawing.canvas import Box, Canvas
 from gui.frame.controls import heading
 from gui.tetris.classic import opinions
-from gui.tetris.classic.account import PARTS, Account, Part, account
 from gui.tetris.classic.cells import (
+    Cell,
     draw_ghost,
     draw_piece,
     draw_small_piece,
@@ -21,11 +21,14 @@ from gui.tetris.classic.cells import (
     piece_cells,
 )
 from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
-from gui.tetris.classic.legend import draw_legend
-from gui.tetris.classic.overlay import draw_letters, draw_overlay, warm_rows
+from gui.tetris.classic.opened.account import account
+from gui.tetris.classic.opened.legend import draw_legend
+from gui.tetris.classic.opened.marks import PARTS, Account, Part
+from gui.tetris.classic.opened.overlay import draw_letters, draw_overlay, warm_rows
 
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
 _NEXT_CELL, _NEXT_HEIGHT = 22.0, 96.0  # of the next piece, in units
+_WAY_FROM = 8.0  # units of a cell: in smaller ones there is no room for a dotted line
 _OUTLINES, _WITH_EQUITY = 3, 1  # placements that are outlined, and where the equity is open
 
 
@@ -61,7 +64,8 @@ class Picture:
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     """Draw the whole board scene into `box`; returns where things stand."""
     state = picture.state
-    opened = account(picture.board, picture.evaluator) if picture.evaluator and picture.parts else None
+    open_up = picture.evaluator and picture.parts and not (state.lost and picture.landing is None)
+    opened = account(picture.board, picture.evaluator) if open_up else None
     geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=_beside(picture))
     _draw_within(canvas, geometry, picture, opened)
     taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
@@ -97,16 +101,26 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
     draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
     if opened is not None:
         draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
-    if picture.landing is None and not picture.state.lost:
-        _draw_opinions(canvas, geometry, picture, opened is not None)
+    drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
     if opened is not None and "structure" in picture.parts:
-        draw_letters(canvas, geometry, opened.areas)
+        falling = _falling_cells(picture)
+        taken = falling.union(*drawn)
+        draw_letters(canvas, geometry, opened.areas, taken, falling | {opinions.heart(c) for c in drawn})
     if picture.landing is not None:
         _draw_landing(canvas, geometry, picture.landing, picture.grown)
     elif picture.state.lost:
         _draw_lost(canvas, geometry, picture.state)
         return
     _draw_falling(canvas, geometry, picture)
+
+
+def _falling_cells(picture: Picture) -> set[Cell]:
+    """The cells where the falling piece is seen; above the board it hangs in the top rows."""
+    piece = picture.state.piece
+    if piece is None:
+        return set()
+    rotation, x, y = picture.held or picture.state.table.start(piece)
+    return set(piece_cells(piece, rotation, x, max(0, y)))
 
 
 def _draw_falling(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
@@ -142,30 +156,30 @@ def _draw_lost(canvas: Canvas, geometry: Geometry, state: State) -> None:
     draw_piece(canvas, geometry, state.piece, rotation, x, max(0, y))
 
 
-def _draw_opinions(canvas: Canvas, geometry: Geometry, picture: Picture, opened: bool) -> None:
+def _draw_opinions(
+    canvas: Canvas, geometry: Geometry, picture: Picture, opened: bool
+) -> list[tuple[Cell, ...]]:
+    """The best placements, or the one that is pointed at; returns the cells of each."""
     piece = picture.state.piece
-    if piece is None or not picture.choices:
-        return
+    if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
+        return []
     most = _WITH_EQUITY if opened else _OUTLINES
     drawn = opinions.drawn_choices(piece, picture.choices, picture.shown, most)
     if drawn:
-        _draw_way(canvas, geometry, picture, drawn[0][1], frozenset(drawn[0][2]))
+        _draw_way(canvas, geometry, picture, piece, drawn[0][1])
     for rank, _, cells in reversed(drawn):
         firm = opinions.firmness(rank)
         opinions.draw_opinion(canvas, geometry, cells, firm)
         opinions.draw_rank(canvas, geometry, cells, rank, firm)
+    return [cells for _, _, cells in drawn]
 
 
-def _draw_way(
-    canvas: Canvas, geometry: Geometry, picture: Picture, choice: Choice, target: frozenset[tuple[int, int]]
-) -> None:
-    state, piece = picture.state, picture.state.piece
-    if piece is None or geometry.cell < 8:
-        return
-    way = opinions.way_of(state.table, state.board, piece, Placement.parse(choice.move))
-    rotation, x, y = picture.held or state.table.start(piece)
-    skip = target | set(piece_cells(piece, rotation, x, max(0, y)))
-    opinions.draw_way(canvas, geometry, piece, way, skip)
+def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, choice: Choice) -> None:
+    if geometry.cell >= _WAY_FROM:
+        state, to = picture.state, Placement.parse(choice.move)
+        way = opinions.way_of(state.table, state.board, piece, to)
+        skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
+        opinions.draw_way(canvas, geometry, piece, way, skip)
 
 
 def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
@@ -174,7 +188,7 @@ def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
         return 0.0
     cell = _NEXT_CELL if geometry.aside > NARROW else NARROW / 4
     cell = min(cell, max(8.0, geometry.cell))
-    top = geometry.well[1]
+    top = geometry.summit
     heading(canvas, (geometry.beside, top + 9), "Next")
     width, height = extent(state.next, 0)
     middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)

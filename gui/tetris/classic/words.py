@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.advice import Advice
 from game.tetris.classic import Board, Placement, State, letter
 from gui.drawing.letters import grouped
-from gui.tetris.classic.account import Account, account, two_digits
+from gui.tetris.classic.opened.account import account
+from gui.tetris.classic.opened.marks import Account, two_digits
 
 _RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
 _NOTICED = 0.005  # a difference that two digits show

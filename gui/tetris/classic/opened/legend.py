@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import pygame
+
 from gui.drawing.canvas import Canvas
 from gui.drawing.theme import mix
-from gui.tetris.classic.account import Account, AreaMark, Part, RowMark, two_digits
 from gui.tetris.classic.geometry import WHOLE, Geometry
+from gui.tetris.classic.opened.marks import Account, AreaMark, Part, RowMark, two_digits
 
 _LINE = 20.0  # the least height of a line
 _VALUE, _WORDS = 72.0, 92.0  # from the legend's left: where values end, where words begin
 _SHORT_VALUE = 64.0
-_LEADER = (4.0, 16.0)  # from the well to where a leader begins, and its bend
+_LEADER = (4.0, 8.0, 24.0)  # from the well to where a leader begins, leaves its row, and reaches its line
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,12 @@ class Slots:
     @classmethod
     def beside(cls, geometry: Geometry, taken: float) -> Slots:
         """As many whole lines a row as fit, or fewer lines than rows; `taken` units at the top are not free."""
-        _, top, _, height = geometry.well
-        if geometry.cell >= _LINE:
-            line = geometry.cell / int(geometry.cell / _LINE)
-        else:
-            line = height / max(1, int(height / _LINE))
-        skipped = -int(-taken // line)
-        return cls(top + skipped * line, line, max(0, round(height / line) - skipped))
+        lines = int(geometry.cell / _LINE)
+        high = geometry.rows * geometry.cell
+        line = geometry.cell / lines if lines else high / max(1, int(high / _LINE))
+        floor = geometry.bottom - (0.0 if lines % 2 or not lines else line / 2)
+        count = max(0, int((floor - geometry.summit - taken) / line + 1e-6))
+        return cls(floor - count * line, line, count)
 
     def middle(self, slot: int) -> float:
         """The y of a line's middle."""
@@ -62,15 +63,15 @@ class Slots:
 def draw_legend(
     canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
 ) -> None:
-    """Draw it beside the well; the first `taken` units from the well's top belong to something else."""
+    """Draw it beside the well; the first `taken` units from its summit belong to something else."""
     if geometry.aside:
         slots = Slots.beside(geometry, taken)
         areas = account.areas if "structure" in parts else ()
         rows = account.rows if "hollows" in parts else ()
         for line in placed(slots, geometry, areas, rows, account.area_heading):
             _draw_line(canvas, geometry, slots, line)
-        if "height" in parts and account.heights:
-            _text(canvas, geometry, geometry.bottom + 18, "", account.height_sum, account.foot)
+        if account.foot.part in parts:
+            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.words)
 
 
 def placed(
@@ -83,7 +84,8 @@ def placed(
     """The lines of the legend, from the top, no two in one slot; what has no room is summed up."""
     if slots.count < 3:
         return []
-    low = _fewer(sorted(rows, key=lambda row: row.y), max(1, slots.count // 2 if areas else slots.count))
+    for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
+    low = _fewer(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
     lines = _row_lines(slots, geometry, low, sum(row.value for row in rows))
     free = [slot for slot in range(slots.count) if slot not in {line.slot for line in lines}]
     if areas and len(free) >= 2:
@@ -95,7 +97,7 @@ def _fewer(rows: Sequence[RowMark], most: int) -> Sequence[RowMark]:
     """The rows that are named: all, or the dearest with one line left for the rest."""
     if len(rows) <= most:
         return rows
-    dearest = sorted(rows, key=lambda row: -row.value)[: max(0, most - 1)]
+    dearest = sorted(rows, key=lambda row: (-round(row.value, 2), row.y))[: max(0, most - 1)]
     return sorted(dearest, key=lambda row: row.y)
 
 
@@ -120,7 +122,7 @@ def _area_lines(
     """The areas under their heading: right above the covered rows, or wherever lines are free."""
     named = list(areas)
     if len(areas) + 1 > len(free):
-        dearest = sorted(areas, key=lambda area: -area.value)[: len(free) - 2]
+        dearest = sorted(areas, key=lambda area: -round(area.value, 2))[: len(free) - 2]
         named = [area for area in areas if area in dearest]
     needed = 1 + len(named) + (len(named) < len(areas))
     first = min((line.slot for line in taken), default=free[-1] + 1)
@@ -155,18 +157,20 @@ def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float
     figure = two_digits(value)
     canvas.text((x + (_VALUE if whole else _SHORT_VALUE), y), figure, "label", colour.amber_text, "right")
     if whole:
-        shown = canvas.fitted(words, "label", geometry.aside - _WORDS)
+        shown = canvas.fitted(words, "label", geometry.limit - x - _WORDS)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
 
 
 def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None:
     """A thin line from a row to its words, with a bend where they do not stand at the same height."""
     colour = mix(canvas.theme.colour.room, canvas.theme.colour.amber_line, 0.6)
-    start, end = geometry.right + _LEADER[0], geometry.beside + (16.0 if geometry.aside >= WHOLE else 8.0)
+    start = geometry.right + _LEADER[0]
+    end = geometry.beside + (16.0 if geometry.aside >= WHOLE else 8.0)
     if abs(row - line) < 1:
         canvas.rule((start, line), (end, line), colour, 1.4)
         return
-    bend = geometry.right + _LEADER[1]
-    canvas.rule((start, row), (bend, row), colour, 1.4)
-    canvas.rule((bend, min(row, line)), (bend, max(row, line) + 1.4), colour, 1.4)
-    canvas.rule((bend, line), (end, line), colour, 1.4)
+    near, far = geometry.right + _LEADER[1], geometry.right + _LEADER[2]
+    canvas.rule((start, row), (near, row), colour, 1.4)
+    bend = (canvas.px(near), canvas.px(row)), (canvas.px(far), canvas.px(line))
+    pygame.draw.aaline(canvas.surface, colour, bend[0], bend[1])
+    canvas.rule((far, line), (end, line), colour, 1.4)

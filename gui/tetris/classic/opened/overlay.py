@@ -9,16 +9,16 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 
 from game.tetris.classic.board import Board
-from gui.drawing.canvas import Box, Canvas
+from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import Rgb
-from gui.tetris.classic.account import Account, AreaMark, Part, RowMark, short
+from gui.tetris.classic.cells import Cell, draw_holes
 from gui.tetris.classic.geometry import Geometry
+from gui.tetris.classic.opened.marks import Account, AreaMark, Part, short
 
 _CONTOUR = 2.0
 _INSET, _DASH, _PAUSE, _THIN = 3.0, 6.0, 3.0, 1.4
 _VEIL = 0.08  # the opacity of an area's amber
 _LETTERED = 17.0  # units that an area needs each way for its letter
-_CROSSED = 12.0  # units; in smaller cells a hole is a plain square
 _FOOT = 18.0  # from the floor to the middle of the heights' line
 
 
@@ -38,7 +38,7 @@ def draw_overlay(
             _area(canvas, geometry, area)
     if "hollows" in parts:
         for row in account.rows:
-            _holes(canvas, geometry, row)
+            draw_holes(canvas, geometry, row.y, row.holes)
     if "height" in parts or "structure" in parts:
         _contour(canvas, geometry, board.outline)
     if "height" in parts and account.heights:
@@ -73,13 +73,40 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
     dashed_box(canvas, box, colour.amber_line)
 
 
-def draw_letters(canvas: Canvas, geometry: Geometry, areas: Iterable[AreaMark]) -> None:
-    """The letters of the areas that are large enough for them, in their middles."""
+def draw_letters(
+    canvas: Canvas,
+    geometry: Geometry,
+    areas: Iterable[AreaMark],
+    taken: Collection[Cell],
+    marked: Collection[Cell],
+) -> None:
+    """The letters of the areas that are large enough for them, in their middles.
+
+    They make way for pieces, which have the cells `taken`, and never stand on the cells `marked`.
+    """
     ink = canvas.theme.colour.amber_text
     for area in areas:
-        x, y, width, height = geometry.box(area.x, area.y, area.width, area.height)
-        if min(width, height) >= _LETTERED:
-            canvas.text((x + width / 2, y + height / 2), area.label, "small", ink, "middle")
+        middle = _letter_at(geometry, area, taken, marked)
+        if middle is not None:
+            canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
+
+
+def _letter_at(
+    geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
+) -> Point | None:
+    """Where an area's letter stands, in cells; None where it has no room."""
+    if min(area.width, area.height) * geometry.cell < _LETTERED:
+        return None
+    x, y = area.x + area.width / 2, area.y + area.height / 2
+    touched = {(int(x + dx), int(y + dy)) for dx in (-0.3, 0.3) for dy in (-0.3, 0.3)}
+    if touched.isdisjoint(taken):
+        return x, y
+    cells = [(area.x + dx, area.y + dy) for dx in range(area.width) for dy in range(area.height)]
+    free = [cell for cell in cells if cell not in taken] or [cell for cell in cells if cell not in marked]
+    if not free or geometry.cell < _LETTERED:
+        return None
+    nearest = min(free, key=lambda cell: abs(cell[0] + 0.5 - x) + abs(cell[1] + 0.5 - y))
+    return nearest[0] + 0.5, nearest[1] + 0.5
 
 
 def dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
@@ -103,44 +130,30 @@ def _dashes(canvas: Canvas, start: int, length: int) -> list[tuple[int, int]]:
     return [(start + max(0, at - cut), min(at + cut, length) - max(0, at - cut)) for at in edges]
 
 
-def _holes(canvas: Canvas, geometry: Geometry, row: RowMark) -> None:
-    """The covered cells of a row: an amber frame with a cross in it."""
-    colour, cell = canvas.theme.colour, geometry.cell
-    for x in row.holes:
-        left, top, _, _ = geometry.box(x, row.y)
-        inset = min(_INSET, cell / 6)
-        box = (left + inset, top + inset, cell - 2 * inset, cell - 2 * inset)
-        if cell < _CROSSED:
-            canvas.fill(box, colour.amber_line)
-            continue
-        canvas.panel(box, colour.well, radius=2, edge=colour.amber_line, width=1.5)
-        middle, reach = geometry.middle(x, row.y), 0.18 * cell
-        for turn in (1, -1):
-            canvas.stroke(
-                [
-                    (middle[0] - reach, middle[1] - reach * turn),
-                    (middle[0] + reach, middle[1] + reach * turn),
-                ],
-                colour.amber_line,
-                max(1.5, cell * 0.065),
-            )
-
-
 def _heights(canvas: Canvas, geometry: Geometry, heights: tuple[float, ...]) -> None:
-    """The value of each column below it; columns too narrow for that share one figure where it is the same."""
-    colour, y = canvas.theme.colour, geometry.bottom + _FOOT
+    """The value of each column below it: in one line, in two by turns, or one for neighbours that are equal."""
     words = [short(value, 2) for value in heights]
-    widest = max(canvas.text_width(text, "label") for text in set(words))
-    single = widest + 2 <= geometry.cell
+    widest = max(canvas.text_width(text, "label") for text in set(words)) + 3
+    if widest <= geometry.cell:
+        lines: tuple[float, ...] = (_FOOT,)
+    elif widest <= 2 * geometry.cell and geometry.below >= 40:
+        lines = (_FOOT - 6, _FOOT + 9)
+    else:
+        _shared_heights(canvas, geometry, words)
+        return
+    for x, text in enumerate(words):
+        at = (geometry.middle(x, 0)[0], geometry.bottom + lines[x % len(lines)])
+        canvas.text(at, text, "label", canvas.theme.colour.amber_text, "middle")
+
+
+def _shared_heights(canvas: Canvas, geometry: Geometry, words: list[str]) -> None:
+    """One figure for columns side by side that have the same, with a line over them, where it fits."""
+    colour, y = canvas.theme.colour, geometry.bottom + _FOOT
     x0 = 0
     for text, run in groupby(words):
         count = len(list(run))
-        if single:
-            for x in range(x0, x0 + count):
-                canvas.text((geometry.middle(x, 0)[0], y), text, "label", colour.amber_text, "middle")
-        elif canvas.text_width(text, "label") + 6 <= count * geometry.cell:
-            left, right = geometry.corner(x0, 0)[0], geometry.corner(x0 + count, 0)[0]
-            if count > 1:
-                canvas.rule((left + 2, y - 11), (right - 2, y - 11), colour.amber_line)
+        left, right = geometry.corner(x0, 0)[0], geometry.corner(x0 + count, 0)[0]
+        if canvas.text_width(text, "label") + 6 <= right - left:
+            canvas.rule((left + 2, y - 11), (right - 2, y - 11), colour.amber_line)
             canvas.text(((left + right) / 2, y), text, "label", colour.amber_text, "middle")
         x0 += count
