@@ -39,7 +39,7 @@ def features(board: Board, piece: int, at: Placement) -> Features:
     landed = board.landed(piece, *at)
     left = landed.cleared()
     return Features(
-        landing_height=board.height - at.y - (HEIGHTS[piece][at.rotation] + 1) / 2,
+        landing_height=landing_height(board, piece, at),
         eroded=eroded(landed, piece, at),
         row_transitions=row_transitions(left),
         column_transitions=column_transitions(left),
@@ -49,6 +49,11 @@ def features(board: Board, piece: int, at: Placement) -> Features:
         rows_with_holes=len(holes(left)),
         diversity=diversity(left),
     )
+
+
+def landing_height(board: Board, piece: int, at: Placement) -> float:
+    """The middle of a piece where it has landed, in rows above the lowest one."""
+    return board.height - at.y - (HEIGHTS[piece][at.rotation] + 1) / 2
 
 
 def eroded(landed: Board, piece: int, at: Placement) -> int:

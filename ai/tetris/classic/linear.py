@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.tetris.classic.features import Features, features
+from ai.tetris.classic.fine import fine_features
+from ai.tetris.classic.weights import WEIGHTS
 from game.tetris.classic.board import Board
-from game.tetris.classic.rules import PIVOTS, Placement
+from game.tetris.classic.rules import PIVOTS, Placement, Rules
 
 ASIDE, LEFT_OF_START = 100, 10  # Dellacherie's order of equals: a column from the start; left of it
 
@@ -41,6 +43,14 @@ LINEAR = {
     "dt-10": Linear(-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27),
     "dt-20": Linear(-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89),
 }
+
+
+def equity(name: str, rules: Rules, board: Board, piece: int, at: Placement) -> float:
+    """The equity that the linear controller `name` gives a placement under a rule set; lower is better."""
+    if name in LINEAR:
+        return LINEAR[name].equity(board, piece, at)
+    seen = fine_features(board, piece, at, rules)
+    return -sum(weight * seen[feature] for feature, weight in WEIGHTS[rules.name].items())
 
 
 def priority(board: Board, piece: int, at: Placement) -> int:

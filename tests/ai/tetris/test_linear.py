@@ -12,11 +12,11 @@ from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.features import features
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, SCALE, board_words, packed
 from ai.tetris.classic.kernels.linear import best_linear, rate_linear, weights_of
-from ai.tetris.classic.linear import LINEAR, priority
+from ai.tetris.classic.linear import LINEAR, equity, priority
 from game.errors import BadInput
 from game.tetris.classic.board import Board
 from game.tetris.classic.pieces import piece_of
-from game.tetris.classic.rules import Placement, Rules
+from game.tetris.classic.rules import RULE_NAMES, Placement, Rules
 
 
 def seen(text: str, piece: str, at: tuple[int, int, int]) -> dict[str, float]:
@@ -85,13 +85,14 @@ def _cells(chance: Random, width: int) -> int:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("name", LINEAR)
+@pytest.mark.parametrize("name", [*LINEAR, "kibitz"])
 def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
     chance = Random(name)
     after, values, best = np.zeros(BOARD_WORDS, np.int64), np.zeros(160, np.int64), np.zeros(1, np.int64)
     cleared = 0
-    for board in boards(chance, 30):
-        rules, piece = Rules("simplified", board.width, board.height), chance.randrange(7)
+    for board in boards(chance, 40):
+        rules = Rules(chance.choice(RULE_NAMES), board.width, board.height)
+        piece = chance.randrange(7)
         places = rules.placements(board, piece)
         if not places:
             continue
@@ -99,11 +100,11 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
         moves = np.array([packed(*at) for at in places], np.int64)
         desk = weights_of(find_controller(name), rules)
         rate_linear(words, after, piece, moves, len(moves), desk, values)
-        plain = [LINEAR[name].equity(board, piece, at) for at in places]
+        plain = [equity(name, rules, board, piece, at) for at in places]
         assert values[: len(moves)] / SCALE == pytest.approx(plain, abs=1e-8)
         assert (words == board_words(board)).all()
         found = best_linear(words, after, piece, moves, len(moves), desk, best)
-        order = [-priority(board, piece, at) * LINEAR[name].tied for at in places]
+        order = [-priority(board, piece, at) * (name == "dellacherie") for at in places]
         assert places[found] == min(zip(np.round(plain, 8), order, places, strict=True))[2]
         assert best[0] == values[found] == min(values[: len(moves)])
         cleared += sum(board.place(piece, *at)[1] > 0 for at in places)

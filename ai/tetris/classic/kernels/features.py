@@ -2,7 +2,7 @@
 
 A column is a word, bit y for its cell in row y, row 0 on top: down is to the left. Nearly all a linear controller
 sees is a sum over columns that look at their neighbours. It is kept by column, since a piece on three columns
-changes only those and one on each side:
+changes only those and the ones beside them:
 
     LINE    wall | column 0 | column 1 | .. | column W-1 | wall | wall       the walls are filled columns
     LOCAL          0          1                W-1         W                 what each adds; W: the last wall
@@ -15,24 +15,64 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.classic.kernels.layout import COLUMN, HEIGHT, OUTLINE, WIDTH, Words
-from ai.tetris.classic.kernels.shapes import S_COLUMN, S_WIDTH, SHAPES
+from ai.tetris.classic.kernels.layout import COLUMN, FULL, HEIGHT, ROW, TOP, WIDTH, Words
+from ai.tetris.classic.kernels.rules import RULE_WORDS
+from ai.tetris.classic.kernels.shapes import S_COLUMN, S_HEIGHT, S_ROW, S_WIDTH, SHAPES
 
 # weights: what one unit adds to the value, in units of 1/SCALE
-LANDING, ERODED, ROW_CHANGE, COLUMN_CHANGE, HOLE, DEPTH, SPOILT = range(7)  # LANDING: by half a row
-WELL = 8  # + 0..3: a cell of a well so many cells below one between filled neighbours; 3: or more
-STEP = 12  # + 0..3: each of the steps 0, +-1, +-2 or beyond that occurs between adjacent columns
+LANDING, ERODED, ROW_CHANGE, COLUMN_CHANGE, HOLE, DEPTH = range(6)  # LANDING: by half a row
+WELL = 6  # + 0..3: a cell of a well so many cells below one between filled neighbours; 3: or more
+STEP = 10  # + 0..3: each of the steps 0, +-1, +-2 or beyond that occurs between adjacent columns
+SPOILT = 14  # + 0..3: a row with holes that lacks one cell, two, three, more
+FINE = 18  # 1 where the weights that follow count too; 0: SPOILT + 0 is that of every row with holes
+LID = 20  # + 0..3: a row with a filled cell above a hole that lacks one cell, two, three, more
+UNEVEN = 24  # a row of difference between adjacent columns
+DEEP = 25  # a row of depth of a column below both its neighbours, from the third on
+WIDE = (
+    26  # + 0, 1: a row of depth of two columns below both their neighbours, from the second on; the third on
+)
+BLOCKED = 28  # a piece that could not start
+TIED, PIVOT = 29, 32  # whether Dellacherie's ties count; by piece * 4 + rotation: the cell turned about
+TALL = 64  # + y: a column whose topmost filled cell is in row y
+RULES = 112  # the words of the rule set
 
 # a view of a board
-LINE, LOCAL, HOLLOW = 0, 40, 80  # by column; HOLLOW: the holes
-BEFORE, BEHIND = 120, 160  # the rows with holes in the columns 0..x-1; in the columns x..
-LOCALS, STEPS = 200, 201  # the sum of LOCAL; how often each step occurs, a counter of FIELD bits each
-VIEW_WORDS = 208
-KNOWN, LEFT = 128, 128 + VIEW_WORDS
-DESK_WORDS = 128 + 2 * VIEW_WORDS
+LINE, LOCAL = 0, 40  # by column
+BEFORE, BEHIND = 80, 120  # the rows with holes in the columns 0..x-1; in the columns x..
+LIDS_BEFORE, LIDS_BEHIND = 160, 200  # the rows with lids, likewise
+LOCALS, STEPS = 240, 241  # the sum of LOCAL; how often each step occurs, a counter of FIELD bits each
+LACKING = 242  # + 0..2: the rows that lack one cell, two, three
+VIEW_WORDS = 248
+KNOWN = RULES + RULE_WORDS
+LEFT = KNOWN + VIEW_WORDS
+DESK_WORDS = LEFT + VIEW_WORDS
 
 FIELD = 6  # at most 31 pairs of columns
 MOST_STEP = 3
+
+
+@inlined
+def outline(column: int, cells: int) -> int:
+    """The row of a column's topmost filled cell; the height of the board if it is empty; 0 for a wall."""
+    return lowest_bit(column | (cells + 1))
+
+
+@inlined
+def hollow(column: int, cells: int) -> int:
+    """The holes of a column: its empty cells below the topmost filled one."""
+    return ~column & -(column & -column) & cells
+
+
+@inlined
+def lids(column: int, cells: int) -> int:
+    """The filled cells of a column with a hole anywhere below."""
+    above = ~column & cells
+    above |= above >> 1
+    above |= above >> 2
+    above |= above >> 4
+    above |= above >> 8
+    above |= above >> 16
+    return column & (above | above >> 32)
 
 
 @inlined
@@ -56,24 +96,52 @@ def column_value(left: int, column: int, right: int, cells: int, desk: Words) ->
 
 
 @inlined
-def hollow(column: int, cells: int) -> int:
-    """The empty cells of a column below its topmost filled one."""
-    return ~column & -(column & -column) & cells
+def outline_value(line: int, x: int, width: int, cells: int, desk: Words) -> int:
+    """What a column adds by its height and that of its neighbours: a fine controller's part."""
+    value: int = 0
+    if x < width:
+        left, own = outline(desk[line + x - 1], cells), outline(desk[line + x], cells)
+        right, beyond = outline(desk[line + x + 1], cells), outline(desk[line + x + 2], cells)
+        value = desk[TALL + own] + desk[DEEP] * max(own - max(left, right) - 2, 0)
+        if x > 0:
+            value += desk[UNEVEN] * abs(own - left)
+        wide = min(own, right) - max(left, beyond)
+        value += desk[WIDE] * max(wide - 1, 0) + desk[WIDE + 1] * max(wide - 2, 0)
+    return value
 
 
 @inlined
-def step(higher: int, lower: int) -> int:
-    """A counter that holds one step between two outlines."""
-    return 1 << FIELD * (min(max(higher - lower, -MOST_STEP), MOST_STEP) + MOST_STEP)
+def local_value(line: int, x: int, width: int, cells: int, desk: Words) -> int:
+    """All that a column adds between its neighbours."""
+    value: int = column_value(desk[line + x - 1], desk[line + x], desk[line + x + 1], cells, desk)
+    if desk[FINE]:
+        value += outline_value(line, x, width, cells, desk)
+    return value
+
+
+@inlined
+def step(line: int, x: int, cells: int, desk: Words) -> int:
+    """A counter that holds one step: that from column x - 1 to column x."""
+    way = outline(desk[line + x - 1], cells) - outline(desk[line + x], cells)
+    return 1 << FIELD * (min(max(way, -MOST_STEP), MOST_STEP) + MOST_STEP)
 
 
 @inlined
 def steps_value(steps: int, desk: Words) -> int:
     """What the steps between adjacent columns add: each by whether it occurs at all."""
-    value = 0
+    value: int = 0
     for way in range(2 * MOST_STEP + 1):
         if (steps >> FIELD * way) & ((1 << FIELD) - 1):
             value += desk[STEP + abs(way - MOST_STEP)]
+    return value
+
+
+@inlined
+def by_lack(rows: int, one: int, two: int, three: int, weight: int, desk: Words) -> int:
+    """What rows add by the cells they lack; `one`, `two`, `three`: the rows that lack so many."""
+    value: int = desk[weight] * count_bits(rows & one) + desk[weight + 1] * count_bits(rows & two)
+    value += desk[weight + 2] * count_bits(rows & three)
+    value += desk[weight + 3] * count_bits(rows & ~(one | two | three))
     return value
 
 
@@ -86,50 +154,91 @@ def survey(board: Words, desk: Words, view: int) -> int:
     for x in range(width):
         desk[line + x] = board[COLUMN + x]
     value: int = -desk[COLUMN_CHANGE]  # the wall at the end changes once, at its top
-    rows = steps = 0
+    rows = covers = steps = 0
     for x in range(width + 1):
         column = desk[line + x]
-        local = column_value(desk[line + x - 1], column, desk[line + x + 1], cells, desk)
-        desk[view + LOCAL + x] = local
-        desk[view + BEFORE + x] = rows
+        desk[view + LOCAL + x] = local_value(line, x, width, cells, desk)
+        value += desk[view + LOCAL + x]
+        desk[view + BEFORE + x], desk[view + LIDS_BEFORE + x] = rows, covers
         rows |= hollow(column, cells)
-        value += local
-    for x in range(1, width):
-        steps += step(board[OUTLINE + x - 1], board[OUTLINE + x])
-    behind = 0
-    for x in range(width, -1, -1):
-        behind |= hollow(desk[line + x], cells)
-        desk[view + BEHIND + x] = behind
+        covers |= lids(column, cells)
+        if 0 < x < width:
+            steps += step(line, x, cells, desk)
     desk[view + LOCALS], desk[view + STEPS] = value, steps
-    value += desk[SPOILT] * count_bits(rows) + steps_value(steps, desk)
+    survey_back(width, cells, desk, view)
+    value += steps_value(steps, desk)
+    if not desk[FINE]:
+        return value + desk[SPOILT] * count_bits(rows)
+    survey_rows(board, desk, view)
+    one, two, three = desk[view + LACKING], desk[view + LACKING + 1], desk[view + LACKING + 2]
+    value += by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
     return value
 
 
 @inlined
+def survey_back(width: int, cells: int, desk: Words, view: int) -> None:
+    """The rows with holes and with lids, from the right."""
+    rows = covers = 0
+    for x in range(width, -1, -1):
+        column = desk[view + LINE + 1 + x]
+        rows |= hollow(column, cells)
+        covers |= lids(column, cells)
+        desk[view + BEHIND + x], desk[view + LIDS_BEHIND + x] = rows, covers
+
+
+@inlined
+def survey_rows(board: Words, desk: Words, view: int) -> None:
+    """The rows that lack few cells."""
+    desk[view + LACKING] = desk[view + LACKING + 1] = desk[view + LACKING + 2] = 0
+    for y in range(board[TOP], board[HEIGHT]):
+        lack = count_bits(board[FULL] & ~board[ROW + y])
+        if 1 <= lack <= 3:
+            desk[view + LACKING + lack - 1] |= 1 << y
+
+
+@tight
 def landed_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
     """The value of the surveyed board with a piece on it that fills no row."""
-    width, cells = SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
+    width, end, cells = board[WIDTH], x + SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
     line = KNOWN + LINE + 1
-    for i in range(width):
-        desk[line + x + i] |= SHAPES[shape + S_COLUMN + i] << y
     value: int = desk[KNOWN + LOCALS]
-    rows = desk[KNOWN + BEFORE + x] | desk[KNOWN + BEHIND + x + width]
-    for i in range(max(x - 1, 0), x + width + 1):
-        column = desk[line + i]
-        value += column_value(desk[line + i - 1], column, desk[line + i + 1], cells, desk)
-        value -= desk[KNOWN + LOCAL + i]
-        rows |= hollow(column, cells)
     steps = desk[KNOWN + STEPS]
-    for i in range(max(x, 1), min(x + width + 1, board[WIDTH])):
-        steps -= step(board[OUTLINE + i - 1], board[OUTLINE + i])
-        steps += step(outline(desk[line + i - 1], cells), outline(desk[line + i], cells))
-    for i in range(width):
-        desk[line + x + i] = board[COLUMN + x + i]
-    value += desk[SPOILT] * count_bits(rows) + steps_value(steps, desk)
+    for i in range(max(x, 1), min(end + 1, width)):
+        steps -= step(line, i, cells, desk)
+    for i in range(x, end):
+        desk[line + i] |= SHAPES[shape + S_COLUMN + i - x] << y
+    for i in range(max(x, 1), min(end + 1, width)):
+        steps += step(line, i, cells, desk)
+    for i in range(max(x - 1 - desk[FINE], 0), end + 1):
+        value += local_value(line, i, width, cells, desk) - desk[KNOWN + LOCAL + i]
+    value += steps_value(steps, desk) + rows_value(board, shape, x, y, desk)
+    for i in range(x, end):
+        desk[line + i] = board[COLUMN + i]
     return value
 
 
 @inlined
-def outline(column: int, cells: int) -> int:
-    """The row of a column's topmost filled cell; the height of the board if it is empty."""
-    return lowest_bit(column | (cells + 1))
+def rows_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
+    """What rows with holes and lids add once the piece lies in the columns of the view."""
+    end, cells = x + SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
+    rows = desk[KNOWN + BEFORE + x] | desk[KNOWN + BEHIND + end]
+    covers = desk[KNOWN + LIDS_BEFORE + x] | desk[KNOWN + LIDS_BEHIND + end]
+    for i in range(x, end):
+        column = desk[KNOWN + LINE + 1 + i]
+        rows |= hollow(column, cells)
+        covers |= lids(column, cells)
+    value: int = 0
+    if not desk[FINE]:
+        value = desk[SPOILT] * count_bits(rows)
+        return value
+    height = SHAPES[shape + S_HEIGHT]
+    others = ~(((1 << height) - 1) << y)
+    one, two, three = desk[KNOWN + LACKING], desk[KNOWN + LACKING + 1], desk[KNOWN + LACKING + 2]
+    one, two, three = one & others, two & others, three & others
+    for j in range(height):
+        lack = count_bits(board[FULL] & ~(board[ROW + y + j] | SHAPES[shape + S_ROW + j] << x))
+        one |= (lack == 1) << y + j
+        two |= (lack == 2) << y + j
+        three |= (lack == 3) << y + j
+    value = by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
+    return value

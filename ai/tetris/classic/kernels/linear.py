@@ -6,64 +6,121 @@ Most moves fill no row; for these only the columns around the piece are counted 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ai.kernel import inlined, tight
 from ai.tetris.classic.controllers import Controller
 from ai.tetris.classic.kernels.board import place
 from ai.tetris.classic.kernels.features import (
+    BLOCKED,
     COLUMN_CHANGE,
+    DEEP,
     DEPTH,
     DESK_WORDS,
     ERODED,
+    FINE,
     HOLE,
     KNOWN,
     LANDING,
     LEFT,
+    LID,
+    PIVOT,
     ROW_CHANGE,
+    RULES,
     SPOILT,
     STEP,
+    TALL,
+    TIED,
+    UNEVEN,
     WELL,
+    WIDE,
     landed_value,
     survey,
 )
-from ai.tetris.classic.kernels.layout import FULL, HEIGHT, ROW, SCALE, WIDTH, Words, rotation_of, x_of, y_of
-from ai.tetris.classic.kernels.shapes import S_HEIGHT, S_ROW, SHAPE_WORDS, SHAPES
-from ai.tetris.classic.linear import ASIDE, LEFT_OF_START, LINEAR, Linear
+from ai.tetris.classic.kernels.layout import (
+    FULL,
+    HEIGHT,
+    ROW,
+    SCALE,
+    TOP,
+    WIDTH,
+    Words,
+    rotation_of,
+    x_of,
+    y_of,
+)
+from ai.tetris.classic.kernels.placements import blocked_starts
+from ai.tetris.classic.kernels.rules import RULE_WORDS, STARTS, rule_words
+from ai.tetris.classic.kernels.shapes import MOST_ROTATIONS, S_HEIGHT, S_ROW, SHAPE_WORDS, SHAPES
+from ai.tetris.classic.linear import ASIDE, LEFT_OF_START, LINEAR
+from ai.tetris.classic.weights import WEIGHTS
 from game.tetris.classic.rules import PIVOTS, Rules
 
-TIED, PIVOT = (
-    96,
-    97,
-)  # on the desk: whether Dellacherie's ties count; by piece * 4 + rotation: the cell turned about
+COARSE_AT = {  # where on the desk the weight of a feature lies
+    "landing_height": (LANDING,),
+    "eroded": (ERODED,),
+    "row_transitions": (ROW_CHANGE,),
+    "column_transitions": (COLUMN_CHANGE,),
+    "holes": (HOLE,),
+    "wells": (WELL, WELL + 1, WELL + 2, WELL + 3),
+    "hole_depth": (DEPTH,),
+    "rows_with_holes": (SPOILT,),
+    "diversity": (STEP, STEP + 1, STEP + 2),
+}
+FINE_AT = {
+    **{name: COARSE_AT[name] for name in COARSE_AT if name not in ("wells", "rows_with_holes", "diversity")},
+    **{f"well_{n}": (WELL + n - 1,) for n in range(1, 5)},
+    **{f"step_{n}": (STEP + n,) for n in range(3)},
+    **{f"spoilt_{n}": (SPOILT + n - 1,) for n in range(1, 5)},
+    **{f"lid_{n}": (LID + n - 1,) for n in range(1, 5)},
+    "uneven": (UNEVEN,),
+    "deep": (DEEP,),
+    "wide_2": (WIDE,),
+    "wide_3": (WIDE + 1,),
+    "blocked": (BLOCKED,),
+}
 
 
 def weights_of(controller: Controller, rules: Rules) -> Words:
     """The desk of a controller under a rule set: weights in units of 1/SCALE, and room to work."""
-    desk = np.zeros(DESK_WORDS, dtype=np.int64)
+    if controller.name == "kibitz":
+        return fine_desk(WEIGHTS[rules.name], rules)
     known = LINEAR[controller.name]
-    for at, weight in _weights(known).items():
-        desk[at] = round(-weight * SCALE)
+    desk = _desk(rules)
+    for name, places in COARSE_AT.items():
+        _lay(desk, places, getattr(known, name))
     desk[TIED] = known.tied
-    for piece, pivots in enumerate(PIVOTS):
-        for rotation, (x, _) in enumerate(pivots):
-            desk[PIVOT + piece * 4 + rotation] = x
     return desk
 
 
-def _weights(linear: Linear) -> dict[int, float]:
-    """Where on the desk which weight lies."""
-    weights = {
-        LANDING: linear.landing_height / 2,
-        ERODED: linear.eroded,
-        ROW_CHANGE: linear.row_transitions,
-        COLUMN_CHANGE: linear.column_transitions,
-        HOLE: linear.holes,
-        DEPTH: linear.hole_depth,
-        SPOILT: linear.rows_with_holes,
-    }
-    weights |= {WELL + below: linear.wells for below in range(4)}
-    return weights | {STEP + size: linear.diversity for size in range(3)}
+def fine_desk(weights: Mapping[str, float], rules: Rules) -> Words:
+    """The desk of a controller with the features of `fine.py`; those not named have no weight."""
+    desk = _desk(rules)
+    desk[FINE] = 1
+    for name, weight in weights.items():
+        if name == "near_top":
+            for y in range(rules.height):
+                desk[TALL + y] = round(-weight * 0.5**y * SCALE)
+        else:
+            _lay(desk, FINE_AT[name], weight)
+    return desk
+
+
+def _desk(rules: Rules) -> Words:
+    desk = np.zeros(DESK_WORDS, dtype=np.int64)
+    desk[RULES : RULES + RULE_WORDS] = rule_words(rules)
+    for piece, pivots in enumerate(PIVOTS):
+        for rotation, (x, _) in enumerate(pivots):
+            desk[PIVOT + piece * MOST_ROTATIONS + rotation] = x
+    return desk
+
+
+def _lay(desk: Words, places: tuple[int, ...], weight: float) -> None:
+    unit = SCALE // 2 if LANDING in places else SCALE
+    for place in places:
+        desk[place] = round(-weight * unit)
 
 
 @tight
@@ -93,14 +150,23 @@ def best_linear(
 @tight
 def move_value(board: Words, after: Words, piece: int, at: int, weights: Words) -> int:
     """The value of one move on the surveyed board."""
-    shape = (piece * 4 + rotation_of(at)) * SHAPE_WORDS
+    shape = (piece * MOST_ROTATIONS + rotation_of(at)) * SHAPE_WORDS
     outcome = 0
-    if fills(board, shape, x_of(at), y_of(at)):
+    worth: int
+    if fills(board, shape, x_of(at), y_of(at)) or crowds(board, at, weights):
         outcome = place(board, after, piece, at)
         worth = survey(after, weights, LEFT)
+        if weights[BLOCKED] != 0 and after[TOP] < weights[RULES + STARTS]:
+            worth += weights[BLOCKED] * blocked_starts(after, weights[RULES : RULES + RULE_WORDS])
     else:
         worth = landed_value(board, shape, x_of(at), y_of(at), weights)
     return worth + placement_cost(board, piece, at, outcome, weights)
+
+
+@inlined
+def crowds(board: Words, at: int, weights: Words) -> bool:
+    """Whether the rows are touched in which pieces start, and that matters."""
+    return weights[BLOCKED] != 0 and min(board[TOP], y_of(at)) < weights[RULES + STARTS]
 
 
 @inlined
@@ -115,7 +181,7 @@ def fills(board: Words, shape: int, x: int, y: int) -> bool:
 @inlined
 def placement_cost(board: Words, piece: int, at: int, outcome: int, weights: Words) -> int:
     """What the placement itself adds; `outcome` is what `place` returned, 0 where no row went."""
-    height = SHAPES[(piece * 4 + rotation_of(at)) * SHAPE_WORDS + S_HEIGHT]
+    height = SHAPES[(piece * MOST_ROTATIONS + rotation_of(at)) * SHAPE_WORDS + S_HEIGHT]
     half_rows = 2 * (board[HEIGHT] - y_of(at)) - height - 1
     eroded = (outcome & 255) * (outcome >> 8)
     value: int = weights[LANDING] * half_rows + weights[ERODED] * eroded
@@ -126,5 +192,5 @@ def placement_cost(board: Words, piece: int, at: int, outcome: int, weights: Wor
 @inlined
 def priority(board: Words, piece: int, at: int, weights: Words) -> int:
     """Dellacherie's order of equals, as in Fahey's program: far from the start, left of it, few turns."""
-    moved: int = x_of(at) + weights[PIVOT + piece * 4 + rotation_of(at)] - board[WIDTH] // 2
+    moved: int = x_of(at) + weights[PIVOT + piece * MOST_ROTATIONS + rotation_of(at)] - board[WIDTH] // 2
     return ASIDE * abs(moved) + (LEFT_OF_START if moved < 0 else 0) - rotation_of(at)
