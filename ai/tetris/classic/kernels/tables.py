@@ -1,0 +1,78 @@
+"""The numbers of an evaluator as arrays that kernels read; all values are in units of 1 / SCALE of a point."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.tetris.classic.evaluators import Evaluator, evaluator
+from ai.tetris.classic.explain import maximum_equity
+from ai.tetris.classic.kernels.layout import PARTS, SCALE, Words
+
+Factors = NDArray[np.float64]
+
+LOST, EVERY_LEAF, ON_FLOOR, LEAST_HOLLOW = 0, 1, 2, 3
+PRUNES = 8  # whether no part of an equity is below zero, so that a partial sum tells how low it can be
+AREA_TOP, AREA_EQUAL, AREA_WIDTH = 4, 5, 6  # how far apart areas lie that differ by one in this
+AREA_FLOOR = 7  # how far behind an area of width 2 the one on the floor lies (1.4)
+COST_HEIGHT = 16  # + outline: what a column costs
+COST_AREA = 64  # + top * [AREA_TOP] + equal * [AREA_EQUAL] + width * [AREA_WIDTH] + height
+
+COLUMNS = 0  # of the factors: the number of columns
+ROW_WEIGHT = 8  # + row
+ROW_FACTOR = 56  # + filled cells
+FACTOR_WORDS = 96
+
+
+class Tables(NamedTuple):
+    """`costs` and `factors` of one evaluator on one size of board; their entries are named above."""
+
+    costs: Words
+    factors: Factors
+
+
+@lru_cache(maxsize=32)
+def tables(name: str, width: int, height: int) -> Tables:
+    """The tables of the evaluator `name`; BadInput where there is none of that name."""
+    found = evaluator(name, width, height)
+    factors = np.zeros(FACTOR_WORDS, np.float64)
+    factors[COLUMNS] = width
+    factors[ROW_WEIGHT : ROW_WEIGHT + height] = found.weights
+    factors[ROW_FACTOR : ROW_FACTOR + width + 1] = found.rows
+    return Tables(_costs(found), factors)
+
+
+def whole(equity: float) -> int:
+    """An equity as a value: rounded to the PARTS of a point."""
+    return int(np.floor(equity * PARTS + 0.5)) * (SCALE // PARTS)
+
+
+def _costs(found: Evaluator) -> Words:
+    weighted = len(set(found.weights)) > 1
+    by_equal = (found.width + 2) * (found.height + 1)
+    costs = np.zeros(COST_AREA + 2 * by_equal * (found.height + 1 if weighted else 1), np.int64)
+    costs[LOST] = whole(maximum_equity(found.width, found.height, found.name))
+    costs[EVERY_LEAF], costs[PRUNES] = found.every_leaf, min(found.widths) >= 0
+    costs[ON_FLOOR] = found.floor != found.widths[2]
+    costs[LEAST_HOLLOW] = _least_hollow(found)
+    costs[AREA_TOP], costs[AREA_EQUAL] = 2 * by_equal if weighted else 0, by_equal
+    costs[AREA_WIDTH] = found.height + 1
+    costs[AREA_FLOOR] = (found.width - 1) * (found.height + 1)
+    for y, factor in enumerate(found.heights):
+        costs[COST_HEIGHT + y] = whole(factor)
+    areas = costs[COST_AREA:].reshape(-1, 2, found.width + 2, found.height + 1)
+    for top, weight in enumerate(found.weights if weighted else (1.0,)):
+        for equal, heights in enumerate((found.unequal, found.equal)):
+            for wide, width_factor in enumerate((*found.widths, found.floor)):
+                for high, height_factor in enumerate(heights):
+                    areas[top, equal, wide, high] = whole(width_factor * height_factor * weight)
+    return costs
+
+
+def _least_hollow(found: Evaluator) -> int:
+    """What any hollow row costs at least: two factors or more, and each as large as it can be."""
+    largest = max(found.rows[: found.width])
+    return whole((1 - largest * largest) * found.width * min(found.weights))

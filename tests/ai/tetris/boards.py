@@ -1,0 +1,76 @@
+"""Boards for the tests of the kernels: played, crumbled and piled up, of all sizes, some of them near their end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+from game.tetris.classic.board import Board
+from game.tetris.classic.rules import RuleName, Rules
+
+SIZES = ((10, 20), (4, 4), (5, 7), (10, 10), (8, 12), (12, 24), (16, 9), (32, 40))
+RULES: tuple[tuple[RuleName, bool], ...] = (
+    ("spawn", False),
+    ("spawn", True),
+    ("simplified", False),
+    ("fahey", False),
+)
+
+
+def some_rules(number: int) -> Rules:
+    """The `number`th of all rule sets on all sizes, again and again."""
+    width, height = SIZES[number // len(RULES) % len(SIZES)]
+    name, sliding = RULES[number % len(RULES)]
+    return Rules(name, width, height, sliding)
+
+
+def some_board(rules: Rules, source: random.Random) -> Board:
+    """A board as a clumsy player leaves it, one of scattered cells, or one that is piled up high."""
+    make = source.choice((_played, _played, _crumbled, _piled))
+    return make(rules.width, rules.height, source)
+
+
+def some_boards(count: int, seed: int) -> Iterator[tuple[Rules, Board, int]]:
+    """Rules, a board and a piece, `count` times."""
+    source = random.Random(seed)
+    for number in range(count):
+        rules = some_rules(number)
+        yield rules, some_board(rules, source), source.randrange(7)
+
+
+def _played(width: int, height: int, source: random.Random) -> Board:
+    """Each piece where it lies lowest of a few tries, so that few holes are left and rows go."""
+    rules, board = Rules("simplified", width, height), Board.empty(width, height)
+    for _ in range(source.randrange(1 + width * height // 3)):
+        piece = source.randrange(7)
+        places = rules.placements(board, piece)
+        if not places:
+            break
+        tries = source.sample(places, min(len(places), 6))
+        board = min((board.place(piece, *at)[0] for at in tries), key=lambda after: _roughness(after))
+    return board
+
+
+def _roughness(board: Board) -> int:
+    outline = board.outline
+    steps = sum(abs(left - right) for left, right in pairwise(outline))
+    holes = sum(board.height - top for top in outline) - board.cells
+    return steps + 4 * holes
+
+
+def _crumbled(width: int, height: int, source: random.Random) -> Board:
+    top, share = source.randrange(height), source.choice((0.3, 0.6, 0.85))
+    rows = (sum((source.random() < share) << x for x in range(width)) for _ in range(height - top))
+    return _without_full_rows(width, height, [*[0] * top, *rows])
+
+
+def _piled(width: int, height: int, source: random.Random) -> Board:
+    """Columns up to near the top, with a few holes in them."""
+    tops = [source.randrange(min(height, 7)) + (source.random() < 0.1) * height // 2 for _ in range(width)]
+    rows = [sum((y >= tops[x] and source.random() < 0.9) << x for x in range(width)) for y in range(height)]
+    return _without_full_rows(width, height, rows)
+
+
+def _without_full_rows(width: int, height: int, rows: list[int]) -> Board:
+    return Board(width, height, tuple(rows)).cleared()
