@@ -59,7 +59,12 @@ class Session:
 
     @classmethod
     def resume(cls, record: Record) -> Self:
-        """The game of `record`, at its cursor. Raises `BadRecord` for an illegal move."""
+        """The game of `record`, at its cursor. Raises `BadRecord` for an illegal move.
+
+        Of a run it is a game of its own, that starts where the run was looked at.
+        """
+        if record.run is not None:
+            return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
         states = positions(record)
         session = cls(states[0], record.seats, record.seed, record.title)
         session.pace = record.pace

@@ -52,15 +52,19 @@ def open_file(path: Path) -> tuple[Session, Record | None]:
         raise BadRecord(f"{path} holds neither a game nor a move list.") from None
 
 
-def save_file(path: Path, session: Session, created: str = "") -> None:
+def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     """Put the game at `path`: as a move list where its name ends in `.txt`, else as a record.
 
-    Raises `NotSaved`, `BadRecord` or `BadInput`.
+    A run is given as its record, which is more than a session of it. Raises `NotSaved`, `BadRecord` or `BadInput`.
     """
-    if path.suffix == TEXT_SUFFIX:
-        save(path, f"{as_text(session)}\n".encode())
+    if isinstance(game, Record):
+        if path.suffix == TEXT_SUFFIX:
+            raise BadInput(f"A game of {game.extent} has no move list; choose a name that ends in {SUFFIX}.")
+        write_record(path, game)
+    elif path.suffix == TEXT_SUFFIX:
+        save(path, f"{as_text(game)}\n".encode())
     else:
-        write_record(path, session.record(created), session.positions)
+        write_record(path, game.record(created), game.positions)
 
 
 def path_of(text: str) -> Path:

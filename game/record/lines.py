@@ -11,20 +11,27 @@ A file is UTF-8 text, one JSON object a line, each line ended by a line feed:
     {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
     {"line":"end","sha256":"…"}                             over all bytes before this line
 
+A run, which is one game of very many pieces, has stretches in place of moves: the board where each begins, and
+its placements packed. What belongs to a ply stands before its stretch; only the first and the last ply have
+digests:
+
+    {"line":"stretch","ply":4096,"count":2048,"board":".x.xx…/xx.xx…","columns":"0aX…"}
+
 A game in real time will add a kind of line of its own (the buttons held, by tick) and a higher version.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from game.record.values import Chapter, Line, Move, Name, Note, Pace, Ply, Record, Seat, Seed, Title
+from game.record.values import Chapter, Line, Move, Name, Note, Pace, Ply, Record, Rule, Seat, Seed, Title
+from game.tetris.classic.run import Stretch
 
 FORMAT, VERSION = "kibitz", 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
@@ -38,7 +45,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     version: int
     game: Name
-    rules: Annotated[dict[Name, Name], Meta(max_length=32)]
+    rules: Annotated[dict[Name, Rule], Meta(max_length=32)]
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=8)]
     seed: Seed
     title: Title
@@ -59,7 +66,7 @@ class Cursor(Line, frozen=True, tag="cursor"):
     ply: Ply
 
 
-Entry: TypeAlias = Move | Note | Chapter | Digest | Cursor
+Entry: TypeAlias = Move | Stretch | Note | Chapter | Digest | Cursor
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 HEADER = msgspec.json.Decoder(Header)
@@ -82,22 +89,22 @@ def header(record: Record) -> Header:
 
 def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
     """All lines of `record` between header and end, in their one order; `digests` by ply."""
-    said: defaultdict[int, list[Entry]] = defaultdict(list)
-    for chapter in record.chapters:
-        said[chapter.ply].append(chapter)
-    for note in record.notes:
-        said[note.ply].append(note)
-    for ply in range(len(record.moves) + 1):
-        if has_digest(record, ply):
-            yield Digest(ply, digests.get(ply, ""))
-        yield from said[ply]
-        yield from record.moves[ply : ply + 1]
+    placed: list[tuple[tuple[int, int], Entry]] = []
+    placed += [((ply, 0), Digest(ply, digests.get(ply, ""))) for ply in digest_plies(record)]
+    placed += [((chapter.ply, 1), chapter) for chapter in record.chapters if chapter.ply <= record.length]
+    placed += [((note.ply, 2), note) for note in record.notes if note.ply <= record.length]
+    placed += [((ply, 3), move) for ply, move in enumerate(record.moves)]
+    if record.run is not None:
+        placed += [((each.ply + each.count - 1, 3), each) for each in record.run.stretches()]
+    yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
     yield Cursor(record.cursor)
 
 
-def has_digest(record: Record, ply: int) -> bool:
-    """Whether the file of `record` holds the digest of the state at `ply`."""
-    return ply % DIGEST_EVERY == 0 or ply == len(record.moves)
+def digest_plies(record: Record) -> tuple[int, ...]:
+    """The plies at which the file of `record` holds the digest of the state, ascending."""
+    last = record.length
+    plies = range(0, last, DIGEST_EVERY) if record.run is None else range(min(last, 1))
+    return (*plies, last)
 
 
 def encode(value: Header | Entry) -> bytes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,8 +18,11 @@ from game.record import lines
 from game.record.lines import Cursor, Digest, Entry, Header
 from game.record.values import Chapter, Move, Note, Record
 from game.saving import load
+from game.tetris.classic import State
+from game.tetris.classic.run import STRETCH, Misfit, Progress, Run, Stretch, misplaced
 
 T = TypeVar("T")
+At: TypeAlias = Callable[[int], Position]
 _ROUNDING = 1e-6  # shares are quotients of counts
 
 
@@ -39,12 +42,16 @@ def read_record(path: Path | str) -> Record:
 
 
 def parse_record(data: bytes, name: str) -> Record:
-    """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`."""
+    """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`.
+
+    Of a run only its beginning and its end are tried; what lies between is tried where it is looked at, or by
+    `verify`.
+    """
     draft = Draft(data, name)
-    states, fault = _replay(draft.record, draft.digests)
+    at, fault = _replay(draft.record, draft.digests)
     if fault:
         raise draft.bad(draft.place(fault.kind, fault.ply), fault.reason)
-    draft.check_advice(states)
+    draft.check_advice(at)
     return draft.record
 
 
@@ -56,32 +63,44 @@ def glance(path: Path | str) -> Record:
     return Draft(_load(path), str(path)).record
 
 
-def verify(data: bytes, name: str) -> Verdict:
+def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself is bad.
 
     Where a digest differs, the bad move is the one after which the states are first known to differ; a
-    start that differs counts as move 1.
+    start that differs counts as move 1. `progress(done, total)` counts the pieces of a run.
     """
     draft = Draft(data, name)
-    game, moves = draft.record.game, len(draft.record.moves)
-    states, fault = _replay(draft.record, draft.digests)
+    game, moves = draft.record.game, draft.record.length
+    at, fault = _replay(draft.record, draft.digests)
+    fault = _play_run(draft.record, progress) or fault
     if fault:
         return Verdict(game, moves, False, max(1, fault.ply), fault.reason)
-    draft.check_advice(states)
+    draft.check_advice(at)
     return Verdict(game, moves, True)
 
 
-def verify_file(path: Path | str) -> Verdict:
+def verify_file(path: Path | str, progress: Progress | None = None) -> Verdict:
     """`verify` for the file at `path`."""
-    return verify(_load(path), str(path))
+    return verify(_load(path), str(path), progress)
 
 
 def positions(record: Record) -> list[Position]:
-    """The states of `record` from the start to the last move kept. Raises `BadRecord` for an illegal move."""
-    states, fault = _replay(record, {})
+    """The states of `record` from the start to the last move kept. Raises `BadRecord` for an illegal move.
+
+    A run has too many of them: it is asked for the positions one by one.
+    """
+    if record.run is not None:
+        raise BadRecord(f"A run of {record.extent} is not laid out position by position.")
+    at = known(record)
+    return [at(ply) for ply in range(record.length + 1)]
+
+
+def known(record: Record) -> At:
+    """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
+    at, fault = _replay(record, {})
     if fault:
         raise BadRecord(fault.reason)
-    return states
+    return at
 
 
 def _load(path: Path | str) -> bytes:
@@ -99,24 +118,47 @@ class _Fault(NamedTuple):
 
     ply: int
     reason: str
-    kind: type[Move | Digest] = Move
+    kind: type[Move | Digest | Stretch] = Move
 
 
-def _replay(record: Record, digests: Mapping[int, str]) -> tuple[list[Position], _Fault | None]:
-    """The states as far as they can be reached, and what stopped them."""
+def _replay(record: Record, digests: Mapping[int, str]) -> tuple[At, _Fault | None]:
+    """The states by ply, as far as they can be reached, and what stopped them."""
     try:
-        state = open_position(record.game, record.rules)
+        start = open_position(record.game, record.rules)
     except BadInput as error:
-        return [], _Fault(0, str(error))
-    states = [state]
-    fault = _check_start(record, state)
+        return _nowhere, _Fault(0, str(error))
+    fault = _check_start(record, start)
+    if record.run is not None:
+        return record.run.position, fault or _check_run(record.run, digests)
+    states = [start]
     while not fault and len(states) <= len(record.moves):
         ply = len(states)
         try:
             states.append(states[-1].play(record.moves[ply - 1].text))
         except IllegalMove as error:
             fault = _Fault(ply, f"move {ply} is illegal: {error}")
-    return states, fault or _check_digests(states, digests)
+    return states.__getitem__, fault or _check_digests(states.__getitem__, digests)
+
+
+def _nowhere(ply: int) -> Position:
+    raise BadRecord(f"there is no position at ply {ply}")
+
+
+def _check_run(run: Run, digests: Mapping[int, str]) -> _Fault | None:
+    try:
+        return _check_digests(run.position, digests)
+    except Misfit as error:
+        return _Fault(error.ply, str(error), Stretch)
+
+
+def _play_run(record: Record, progress: Progress | None) -> _Fault | None:
+    """The first piece of a run that does not fit; None for a good run, and for any other game."""
+    try:
+        if record.run is not None:
+            record.run.verify(progress)
+    except Misfit as error:
+        return _Fault(error.ply, str(error), Stretch)
+    return None
 
 
 def _check_start(record: Record, state: Position) -> _Fault | None:
@@ -127,9 +169,9 @@ def _check_start(record: Record, state: Position) -> _Fault | None:
     return None
 
 
-def _check_digests(states: Sequence[Position], digests: Mapping[int, str]) -> _Fault | None:
+def _check_digests(at: At, digests: Mapping[int, str]) -> _Fault | None:
     for ply, digest in sorted(digests.items()):
-        if states[ply].digest() != digest:
+        if at(ply).digest() != digest:
             return _Fault(ply, f"the position at ply {ply} is not the one that was saved", Digest)
     return None
 
@@ -177,20 +219,24 @@ class Draft:
         return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
 
     def place(self, kind: type[Entry], ply: int) -> int:
-        """The line of the move that leads to `ply`, or of another kind of entry that stands at `ply`."""
-        if kind is Move:
-            moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Move))
-            return next(islice(moves, ply - 1, None)) if ply else 1
+        """The line of the move or stretch that leads to `ply`, or of another kind of entry at `ply`."""
+        if kind in (Move, Stretch):
+            moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, kind))
+            number = ply - 1 if kind is Move else (ply - 1) // STRETCH
+            return next(islice(moves, number, None)) if ply else 1
         return next(
             place
             for place, entry in enumerate(self.entries, 2)
             if isinstance(entry, kind) and not isinstance(entry, Move) and entry.ply == ply
         )
 
-    def check_advice(self, states: Sequence[Position]) -> None:
+    def check_advice(self, at: At) -> None:
         """Raise `BadRecord` for advice that cannot belong to its position."""
         for note in self.record.notes:
-            reason = why_unfit(note.advice, states[note.ply])
+            try:
+                reason = why_unfit(note.advice, at(note.ply))
+            except Misfit as error:
+                raise self.bad(self.place(Stretch, error.ply), str(error)) from None
             if reason:
                 raise self.bad(self.place(Note, note.ply), reason)
 
@@ -235,17 +281,13 @@ class Draft:
         if not _is_date(header.created):
             raise self.bad(1, f"{header.created!r} is no date such as 2026-11-20T09:30:00Z")
         cursor = self.entries[-1] if self.entries else None
-        moves = tuple(entry for entry in self.entries if isinstance(entry, Move))
-        if not isinstance(cursor, Cursor) or cursor.ply > len(moves):
-            raise self.bad(
-                len(self.entries) + 1, "the last line before the end must be a cursor within the game"
-            )
-        return Record(
+        record = Record(
             game=header.game,
             rules=header.rules,
             seats=header.seats,
-            moves=moves,
-            cursor=cursor.ply,
+            moves=tuple(entry for entry in self.entries if isinstance(entry, Move)),
+            run=self._run(header),
+            cursor=cursor.ply if isinstance(cursor, Cursor) else -1,
             notes=tuple(entry for entry in self.entries if isinstance(entry, Note)),
             chapters=tuple(entry for entry in self.entries if isinstance(entry, Chapter)),
             seed=header.seed,
@@ -253,6 +295,30 @@ class Draft:
             created=header.created,
             pace=header.pace,
         )
+        if not 0 <= record.cursor <= record.length:
+            raise self.bad(
+                len(self.entries) + 1, "the last line before the end must be a cursor within the game"
+            )
+        return record
+
+    def _run(self, header: Header) -> Run | None:
+        """The run of the stretches, if there are any."""
+        stretches = tuple(entry for entry in self.entries if isinstance(entry, Stretch))
+        if not stretches:
+            return None
+        wrong = misplaced(stretches)
+        if wrong is not None:
+            reason = f"a run has its {STRETCH} pieces a stretch one after the other, only the last is shorter"
+            raise self.bad(self.place(Stretch, wrong * STRETCH + 1), reason)
+        if any(isinstance(entry, Move) for entry in self.entries):
+            raise self.bad(self.place(Stretch, 1), "a game has moves or stretches, not both")
+        try:
+            start = open_position(header.game, header.rules)
+        except BadInput as error:
+            raise self.bad(1, str(error)) from None
+        if not isinstance(start, State):
+            raise self.bad(self.place(Stretch, 1), f"a game of {header.game} has moves, not stretches")
+        return Run.packed(start, stretches, header.seats[0].engine)
 
     def _check_order(self) -> None:
         expected = lines.entries(self.record, self.digests)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from game.advice import Advice
+from game.tetris.classic.run import Run
 
 SUFFIX = ".kibitz"
 DEFAULT_PACE = 800
@@ -17,7 +18,8 @@ Name: TypeAlias = Annotated[str, Meta(max_length=80)]
 Title: TypeAlias = Annotated[str, Meta(max_length=200)]
 Caption: TypeAlias = Annotated[str, Meta(max_length=4000)]
 MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
-Ply: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Rule: TypeAlias = Annotated[str, Meta(max_length=12_000)]  # a board of text rows, a list of pieces
+Ply: TypeAlias = Annotated[int, Meta(ge=0, le=10**8)]
 Millis: TypeAlias = Annotated[int, Meta(ge=0, le=10**10)]
 Pace: TypeAlias = Annotated[int, Meta(ge=20, le=60_000)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -64,15 +66,17 @@ class Chapter(Line, frozen=True, tag="chapter"):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A game from its start, with what was said about it.
 
-    `moves` holds all moves, those undone included; `cursor` is the ply where the player is. `notes` and
-    `chapters` are in the order of their plies, at most one note a ply. `created` is UTC as
-    `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each move, in milliseconds.
+    `moves` holds all moves, those undone included; a very long game has a `run` instead, and none of them.
+    `cursor` is the ply where the player is. `notes` and `chapters` are in the order of their plies, at most one
+    note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
+    move, in milliseconds.
     """
 
     game: str
     rules: dict[str, str]
     seats: tuple[Seat, ...]
     moves: tuple[Move, ...] = ()
+    run: Run | None = None
     cursor: int = 0
     notes: tuple[Note, ...] = ()
     chapters: tuple[Chapter, ...] = ()
@@ -80,3 +84,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     created: str = ""
     pace: int = DEFAULT_PACE
+
+    @property
+    def length(self) -> int:
+        """The number of moves, those undone included."""
+        return len(self.moves) if self.run is None else self.run.count
+
+    @property
+    def extent(self) -> str:
+        """The length in words: `40 moves`, `1,800,000 pieces`."""
+        word = "move" if self.run is None else "piece"
+        return f"{self.length:,} {word}{'' if self.length == 1 else 's'}"

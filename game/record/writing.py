@@ -10,7 +10,7 @@ import msgspec
 from game.errors import BadRecord
 from game.position import Position
 from game.record import lines
-from game.record.reading import Draft, positions
+from game.record.reading import Draft, known
 from game.record.values import Record
 from game.saving import save
 
@@ -25,10 +25,10 @@ def format_record(record: Record, states: Sequence[Position] | None = None) -> b
 
     `states` are `positions(record)`, for a caller who has them already. Raises `BadRecord` for what could
     not be read again: a move or an advice that is illegal, a note on a ply that the game does not have, a
-    text too long.
+    text too long. Of a run only its beginning and its end are tried.
     """
-    states = positions(record) if states is None else states
-    digests = {ply: state.digest() for ply, state in enumerate(states) if lines.has_digest(record, ply)}
+    at = known(record) if states is None else states.__getitem__
+    digests = {ply: at(ply).digest() for ply in lines.digest_plies(record)}
     try:
         encoded = [lines.encode(lines.header(record))]
         encoded += [lines.encode(entry) for entry in lines.entries(record, digests)]
@@ -40,5 +40,5 @@ def format_record(record: Record, states: Sequence[Position] | None = None) -> b
         raise BadRecord(
             "This game cannot be written: a note or a chapter is out of order or belongs to no ply."
         )
-    draft.check_advice(states)
+    draft.check_advice(at)
     return data

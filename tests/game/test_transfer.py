@@ -8,8 +8,10 @@ import pytest
 
 from game import transfer
 from game.errors import BadInput, BadRecord, IllegalMove, KibitzError, NotSaved
-from game.record import Seat, read_record
+from game.record import Record, Seat, read_record
 from game.session import Session
+from game.tetris.classic import State
+from tests.game.tetris.courses import at_random, run_of
 
 SEATS = (Seat("You"), Seat("Guest"))
 
@@ -70,6 +72,18 @@ def test_folders_and_missing_files_are_refused(tmp_path: Path) -> None:
             transfer.open_file(path)
     with pytest.raises(NotSaved):
         transfer.save_file(tmp_path, played("6x6", "A1h"))
+
+
+def test_a_run_travels_as_its_record(tmp_path: Path) -> None:
+    run = run_of(at_random(State.open({"size": "8x16"}), 30, care=1.0))
+    record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run, cursor=20)
+    transfer.save_file(tmp_path / "run.kibitz", record)
+    session, again = transfer.open_file(tmp_path / "run.kibitz")
+    assert again == record
+    assert session.position.rules == run.position(20).here()
+    with pytest.raises(BadInput, match="30 pieces has no move list"):
+        transfer.save_file(tmp_path / "run.txt", record)
+    assert not (tmp_path / "run.txt").exists()
 
 
 def test_paths_are_read_as_people_write_them() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from copy import copy
 from functools import partial
+from itertools import pairwise
 from struct import pack
 
 from game.tetris.classic import Placement, State
 from game.tetris.classic.coding import drawn, encode
 from game.tetris.classic.pieces import cells_at
 from game.tetris.classic.run import MARK, Run
-from game.tetris.classic.stack import Stack, drops
+from game.tetris.classic.stack import Drop, Stack, drops
 
 
 def at_random(start: State, most: int, seed: int = 1, care: float = 0.5) -> list[State]:
@@ -37,17 +39,17 @@ def placed(states: list[State]) -> tuple[bytes, bytes]:
     """The column bytes and tucks of a game."""
     table = states[0].table
     coded = []
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         assert before.piece is not None
         assert after.last is not None
         coded.append(encode(table, before.board, before.piece, after.last.placement))
     return bytes(column for column, _ in coded), bytes(tuck for _, tuck in coded)
 
 
-def marks(states: list[State], first: int = 0, end: int | None = None) -> bytes:
-    """The boards that come with the pieces after `first` up to `end`."""
-    whole = [state for state in states[first + 1 : None if end is None else end + 1] if not state.ply % MARK]
-    return b"".join(pack(f"<{len(state.board.rows)}I", *state.board.rows) for state in whole)
+def marks(run: Run, first: int, end: int) -> bytes:
+    """The boards that come with the pieces of `run` after `first` up to `end`."""
+    boards = [run.position(ply).board for ply in range(first + 1, end + 1) if ply % MARK == 0]
+    return b"".join(pack(f"<{len(board.rows)}I", *board.rows) for board in boards)
 
 
 def run_of(states: list[State]) -> Run:
@@ -57,19 +59,31 @@ def run_of(states: list[State]) -> Run:
     return run
 
 
-def long_run(count: int, rules: dict[str, str] | None = None) -> Run:
-    """A game of `count` pieces by a hand that leaves few gaps and lies low."""
-    start = State.open(rules or {"size": "14x30", "rules": "simplified"})
+def long_columns(count: int, rules: dict[str, str] | None = None) -> tuple[State, bytes]:
+    """The start and the column bytes of a game of `count` pieces by a quick hand that keeps the stack even."""
+    start = State.open(rules or {"size": "10x30", "rules": "simplified"})
     stack, choices, columns = Stack(start.board), drops(start.table), bytearray()
     for piece in drawn(start.pieces, count):
-        column, drop = min(choices[piece].items(), key=lambda each: _badness(stack, each[1].soles))
+        column, drop = min(choices[piece].items(), key=lambda each: _uneven(stack, each[1]))
         stack.land(drop)
         columns.append(column)
+    return start, bytes(columns)
+
+
+def _uneven(stack: Stack, drop: Drop) -> tuple[float, int]:
+    """Heights, gaps and steps of the outline after a drop."""
+    after = copy(stack)
+    after.rows, after.outline = list(stack.rows), list(stack.outline)
+    y = after.land(drop)
+    heights = sum(after.height - each for each in after.outline)
+    gaps = heights - sum(row.bit_count() for row in after.rows)
+    steps = sum(abs(one - other) for one, other in pairwise(after.outline))
+    return 0.5 * heights + 0.4 * gaps + 0.2 * steps, y
+
+
+def long_run(count: int, rules: dict[str, str] | None = None) -> Run:
+    """That game as a run."""
+    start, columns = long_columns(count, rules)
     run = Run(start)
-    run.append(bytes(columns))
+    run.append(columns)
     return run
-
-
-def _badness(stack: Stack, soles: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    y = min(stack.outline[column] - sole for column, sole in soles)
-    return 3 * sum(stack.outline[column] - sole - y for column, sole in soles) - y, y

@@ -1,0 +1,355 @@
+"""A run: one game of up to many million pieces, kept as a byte a piece or less, and open at any of them.
+
+Its pieces stand in stretches of `STRETCH`. A stretch knows the board before its first piece; as a file holds it, it
+is packed, as a game under way brings it, it is a byte a piece. Boards every `MARK` pieces, where they are given
+or were passed once, leave at most a few hundred drops between any position and what is known.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Annotated, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from game.errors import BadInput, BadRecord, IllegalMove
+from game.tetris.classic import coding
+from game.tetris.classic.board import MAX_ROWS, Board
+from game.tetris.classic.rules import Placement
+from game.tetris.classic.stack import Stack, drops
+from game.tetris.classic.state import Landing, State
+
+STRETCH = 2048  # pieces; an unknown board within it is found in a few milliseconds
+MARK = 256
+_DECODED = 8  # stretches that are kept unpacked
+_NOWHERE = -1
+
+Progress = Callable[[int, int], object]
+Place: TypeAlias = Annotated[int, Meta(ge=0, lt=STRETCH)]
+Tuck: TypeAlias = Annotated[int, Meta(ge=1, lt=MAX_ROWS)]
+
+
+class Stretch(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="line",
+    tag="stretch",
+):
+    """A stretch as a file holds it: the board at `ply`, and the `count` placements that follow.
+
+    `board` is as in `Board.short`; `columns` are the packed column bytes in base 85; `tucks` are pairs of a piece
+    of the stretch (0 to count - 1) and its tuck, ascending, for the few pieces whose tuck is not 0.
+    """
+
+    ply: Annotated[int, Meta(ge=0, le=10**8)]
+    count: Annotated[int, Meta(ge=1, le=STRETCH)]
+    board: Annotated[str, Meta(max_length=2000)]
+    columns: Annotated[str, Meta(max_length=4000)]
+    tucks: Annotated[tuple[tuple[Place, Tuck], ...], Meta(max_length=STRETCH)] = ()
+
+
+class Misfit(BadRecord):
+    """A run that is no game: `ply` is the number of the first piece (from 1) that cannot have been played."""
+
+    def __init__(self, ply: int, reason: str) -> None:
+        super().__init__(f"piece {ply:,} of the run is not possible: {reason.rstrip('.')}.")
+        self.ply = ply
+
+
+class _Content(NamedTuple):
+    """The pieces of a stretch and their placements, a byte each; `tucks` is empty if all are 0."""
+
+    pieces: bytes
+    columns: bytes | bytearray
+    tucks: bytes | bytearray
+
+
+@dataclass
+class _Part:
+    """A stretch: packed, or open (`columns` a byte a piece), or both once it was packed for a file."""
+
+    columns: bytearray = field(default_factory=bytearray)
+    tucks: bytearray = field(default_factory=bytearray)
+    packed: Stretch | None = None
+
+    @property
+    def count(self) -> int:
+        return len(self.columns) or (self.packed.count if self.packed else 0)
+
+    def copy(self) -> _Part:
+        return _Part(self.columns[:], self.tucks[:], self.packed)
+
+
+def misplaced(stretches: Sequence[Stretch]) -> int | None:
+    """The number of the first stretch that leaves a gap, or is not whole although another follows; None if none."""
+    for number, stretch in enumerate(stretches):
+        if stretch.ply != number * STRETCH:
+            return number
+        if stretch.count != STRETCH and number < len(stretches) - 1:
+            return number
+    return None
+
+
+class Run:
+    """A game from `start`, grown by `append` and looked at by `position`.
+
+    `controller` is the name of the one who plays. Not to be shared by threads: `frozen` makes a copy.
+    """
+
+    def __init__(self, start: State, controller: str = "") -> None:
+        self.start = start
+        self.controller = controller
+        self._drops = drops(start.table)
+        self._parts: list[_Part] = []
+        self._rows = struct.Struct(f"<{start.table.height}I")
+        self._marks: dict[int, bytes] = {0: self._rows.pack(*start.board.rows)}
+        self._contents: dict[int, _Content] = {}
+        self._stack, self._ply = Stack(start.board), 0  # where the last look ended
+
+    @classmethod
+    def packed(cls, start: State, stretches: tuple[Stretch, ...], controller: str = "") -> Run:
+        """The run that `stretches` hold, in which no one is `misplaced`; nothing is unpacked yet."""
+        run = cls(start, controller)
+        run._parts = [_Part(packed=stretch) for stretch in stretches]
+        return run
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Run):
+            return NotImplemented
+        same = (self.count, self.rules) == (other.count, other.rules)
+        return same and self.stretches() == other.stretches()
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The rules of the start, as `State.rules`."""
+        return self.start.rules
+
+    @property
+    def count(self) -> int:
+        """The number of pieces placed."""
+        return (len(self._parts) - 1) * STRETCH + self._parts[-1].count if self._parts else 0
+
+    # -- growing --
+
+    def append(self, columns: bytes, tucks: bytes = b"", marks: bytes = b"") -> None:
+        """Add placements: column bytes, and tucks (none: all are 0), a byte a piece each.
+
+        `marks` are the boards after each `MARK`-th piece of the game that is reached by them: height x uint32, little
+        endian, top row first; they may be left out. Raises `BadInput` where the lengths do not fit.
+        """
+        before, after = self.count, self.count + len(columns)
+        plies = range((before // MARK + 1) * MARK, after + 1, MARK)
+        if len(tucks) not in (0, len(columns)) or len(marks) not in (0, self._rows.size * len(plies)):
+            raise BadInput(
+                "a stretch of a run needs a tuck for each piece and a board for each mark, or none"
+            )
+        for place, ply in enumerate(plies if marks else ()):
+            self._marks[ply] = marks[place * self._rows.size : (place + 1) * self._rows.size]
+        taken = 0
+        while taken < len(columns):
+            part = self._growing()
+            end = taken + STRETCH - len(part.columns)
+            part.columns += columns[taken:end]
+            part.tucks += tucks[taken:end] or bytes(len(columns[taken:end]))
+            part.packed = None
+            taken = end
+
+    def _growing(self) -> _Part:
+        """The last part, with room in it."""
+        if not self._parts or self._parts[-1].count == STRETCH:
+            self._parts.append(_Part())
+        last, number = self._parts[-1], len(self._parts) - 1
+        if last.packed and not last.columns:
+            content = self._content(number)
+            last.columns += content.columns
+            last.tucks += content.tucks or bytes(len(content.columns))
+        self._contents.pop(number, None)
+        return last
+
+    def frozen(self) -> Run:
+        """A copy that does not grow along; what both share does not change any more."""
+        copy = Run(self.start, self.controller)
+        copy._parts = [*self._parts[:-1], *(part.copy() for part in self._parts[-1:])]
+        copy._marks = dict(self._marks)
+        return copy
+
+    # -- looking --
+
+    def position(self, ply: int) -> State:
+        """The position after `ply` pieces, 0 to `count`, with its last move.
+
+        Raises `BadInput` for another ply, and `BadRecord` where the run turns out to be no game.
+        """
+        if ply == 0:
+            return self.start
+        stack = self._stack_at(ply - 1)
+        before, self._ply = stack.board, _NOWHERE
+        piece, at = self._advance(stack, ply - 1)
+        self._ply = ply
+        rows = before.landed(piece, *at).full_rows
+        return self._state(ply, stack.board, Landing(before, piece, at, rows))
+
+    def branch(self, ply: int) -> State:
+        """The position after `ply` pieces as the start of a game of its own. Raises as `position`."""
+        return State.open(self.position(ply).here())
+
+    def placement(self, ply: int) -> Placement:
+        """Where the piece went that was placed at `ply`, 0 to `count` - 1. Raises as `position`."""
+        last = self.position(ply + 1).last
+        assert last is not None
+        return last.placement
+
+    def rows_at(self, ply: int) -> int:
+        """The rows cleared by the first `ply` pieces. Raises as `position`."""
+        return self.position(ply).cleared
+
+    def _state(self, ply: int, board: Board, last: Landing | None = None) -> State:
+        start = self.start
+        cells = start.board.cells + 4 * ply - board.cells
+        pieces, first = start.pieces.after(ply), start.first or (start.board, start.pieces)
+        return State(start.table, board, pieces, ply, cells // board.width, first, last)
+
+    def _stack_at(self, ply: int) -> Stack:
+        """The stack after `ply` pieces, in place: what was looked at last if it lies on the way, or a mark."""
+        if not 0 <= ply < self.count:
+            raise BadInput(f"this run has no such ply; it goes from 0 to {self.count:,}")
+        known = self._known(ply)
+        if not known <= self._ply <= ply:
+            self._stack, self._ply = Stack(self._board(known)), known
+        known, self._ply = self._ply, _NOWHERE  # if the walk fails, the stack is of no use
+        self._walk(self._stack, known, ply)
+        self._ply = ply
+        return self._stack
+
+    def _known(self, ply: int) -> int:
+        """The last ply up to `ply` at which the board is known."""
+        ply -= ply % MARK
+        while ply not in self._marks:
+            if ply % STRETCH == 0 and self._parts[ply // STRETCH].packed:
+                break
+            ply -= MARK
+        return ply
+
+    def _board(self, ply: int) -> Board:
+        """The board at a ply where it is known."""
+        table, mark = self.start.table, self._marks.get(ply)
+        if mark is not None:
+            return Board(table.width, table.height, self._rows.unpack(mark))
+        packed = self._parts[ply // STRETCH].packed
+        assert packed is not None
+        try:
+            return Board.parse(packed.board, (table.width, table.height))
+        except BadInput as error:
+            raise Misfit(ply + 1, str(error)) from None
+
+    def _walk(self, stack: Stack, ply: int, to: int) -> None:
+        """Bring the stack from `ply` to `to`, and leave marks on the way."""
+        while ply < to:
+            content, first = self._content(ply // STRETCH), ply % STRETCH
+            begin = ply - first
+            for place in range(first, min(to - begin, STRETCH)):
+                drop = self._drops[content.pieces[place]].get(content.columns[place])
+                if drop is None or not stack.calm or (content.tucks and content.tucks[place]):
+                    self._advance(stack, begin + place)
+                else:
+                    stack.land(drop)
+                if place % MARK == MARK - 1:
+                    self._mark(begin + place + 1, stack)
+            ply = begin + STRETCH
+
+    def _mark(self, ply: int, stack: Stack) -> None:
+        """Remember the board at `ply`, unless a stretch begins with it."""
+        begins = ply % STRETCH == 0 and ply < self.count
+        if not (begins and self._parts[ply // STRETCH].packed):
+            self._marks[ply] = self._rows.pack(*stack.rows)
+
+    def _advance(self, stack: Stack, ply: int) -> tuple[int, Placement]:
+        """Play the piece at `ply` as the rules want it; which piece that was, and where it went."""
+        content, place = self._content(ply // STRETCH), ply % STRETCH
+        piece, column = content.pieces[place], content.columns[place]
+        tuck = content.tucks[place] if content.tucks else 0
+        drop = self._drops[piece].get(column)
+        if drop is not None and stack.calm and not tuck:
+            return piece, Placement(drop.rotation, drop.x, stack.land(drop))
+        state = self._state(ply, stack.board)
+        try:
+            at = coding.decode(state.table, state.board, piece, column, tuck)
+            stack.load(state.put(at).board)
+        except IllegalMove as error:
+            raise Misfit(ply + 1, str(error)) from None
+        return piece, at
+
+    def _content(self, number: int) -> _Content:
+        """What stretch `number` holds, a byte a piece. Raises `BadRecord`."""
+        content = self._contents.get(number)
+        if content is None:
+            content = self._decoded(number)
+            while len(self._contents) >= _DECODED:
+                del self._contents[next(iter(self._contents))]
+            self._contents[number] = content
+        return content
+
+    def _decoded(self, number: int) -> _Content:
+        part, ply = self._parts[number], number * STRETCH
+        pieces = coding.drawn(self.start.pieces.after(ply), part.count)
+        if len(pieces) < part.count:
+            raise Misfit(ply + len(pieces) + 1, "the list of pieces has ended")
+        if part.columns or part.packed is None:
+            return _Content(pieces, part.columns, part.tucks if any(part.tucks) else b"")
+        tucks = bytearray(part.count if part.packed.tucks else 0)
+        if any(one >= other for (one, _), (other, _) in pairwise(part.packed.tucks)):
+            raise Misfit(ply + 1, "the tucks of a stretch are out of order")
+        try:
+            for place, tuck in part.packed.tucks:
+                tucks[place] = tuck
+            data = base64.b85decode(part.packed.columns)
+            columns = coding.unpack(data, pieces, coding.alphabets(self.start.table))
+        except (BadInput, ValueError, IndexError) as error:
+            raise Misfit(ply + 1, str(error)) from None
+        return _Content(pieces, columns, tucks)
+
+    # -- keeping --
+
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The run as a file holds it. What was packed once is not packed again.
+
+        Raises `BadRecord` where the run turns out to be no game.
+        """
+        for number, part in enumerate(self._parts):
+            part.packed = part.packed or self._pack(number)
+        return tuple(part.packed for part in self._parts if part.packed)
+
+    def _pack(self, number: int) -> Stretch:
+        ply, content = number * STRETCH, self._decoded(number)
+        if ply not in self._marks:
+            self._marks[ply] = self._rows.pack(*self._stack_at(ply).rows)
+        try:
+            packed = coding.pack(content.columns, content.pieces, coding.alphabets(self.start.table))
+        except BadInput as error:
+            raise Misfit(ply + 1, str(error)) from None
+        tucks = tuple((place, tuck) for place, tuck in enumerate(content.tucks) if tuck)
+        columns = base64.b85encode(packed).decode()
+        return Stretch(ply, len(content.columns), self._board(ply).short, columns, tucks)
+
+    def verify(self, progress: Progress | None = None) -> None:
+        """Play the whole run by the rules, and compare each board that a stretch begins with.
+
+        `progress(done, total)` counts pieces. Raises `BadRecord` (`Misfit`) with the first piece that does not fit.
+        """
+        stack = Stack(self.start.board)
+        for number, part in enumerate(self._parts):
+            ply = number * STRETCH
+            if part.packed and part.packed.board != stack.board.short:
+                raise Misfit(max(1, ply), f"the board at ply {ply:,} is not the one that was saved")
+            self._walk(stack, ply, ply + part.count)
+            if progress is not None:
+                progress(ply + part.count, self.count)
