@@ -168,7 +168,8 @@ def survey(board: Words, desk: Words, view: int) -> int:
     survey_back(width, cells, desk, view)
     value += steps_value(steps, desk)
     if not desk[FINE]:
-        return value + desk[SPOILT] * count_bits(rows)
+        value += desk[SPOILT] * count_bits(rows)
+        return value
     survey_rows(board, desk, view)
     one, two, three = desk[view + LACKING], desk[view + LACKING + 1], desk[view + LACKING + 2]
     value += by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
@@ -229,7 +230,7 @@ def rows_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
         covers |= lids(column, cells)
     value: int = 0
     if not desk[FINE]:
-        value = desk[SPOILT] * count_bits(rows)
+        value += desk[SPOILT] * count_bits(rows)
         return value
     height = SHAPES[shape + S_HEIGHT]
     others = ~(((1 << height) - 1) << y)
@@ -240,5 +241,5 @@ def rows_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
         one |= (lack == 1) << y + j
         two |= (lack == 2) << y + j
         three |= (lack == 3) << y + j
-    value = by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
+    value += by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
     return value

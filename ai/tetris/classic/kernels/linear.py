@@ -119,8 +119,8 @@ def _desk(rules: Rules) -> Words:
 
 def _lay(desk: Words, places: tuple[int, ...], weight: float) -> None:
     unit = SCALE // 2 if LANDING in places else SCALE
-    for place in places:
-        desk[place] = round(-weight * unit)
+    for at in places:
+        desk[at] = round(-weight * unit)
 
 
 @tight
@@ -166,7 +166,9 @@ def move_value(board: Words, after: Words, piece: int, at: int, weights: Words) 
 @inlined
 def crowds(board: Words, at: int, weights: Words) -> bool:
     """Whether the rows are touched in which pieces start, and that matters."""
-    return weights[BLOCKED] != 0 and min(board[TOP], y_of(at)) < weights[RULES + STARTS]
+    if weights[BLOCKED] == 0:
+        return False
+    return bool(min(board[TOP], y_of(at)) < weights[RULES + STARTS])
 
 
 @inlined
