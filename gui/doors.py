@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ai import cache
 from ai.warmup import is_warm
+from game import showcase as showcases
 from game.record import Record
 from game.session import Session
 from gui.salon import Salon
 from gui.scene import Scene
+
+if TYPE_CHECKING:
+    from gui.scenes.run.lanes.plan import Plan
 
 
 class HouseDoors:
@@ -33,7 +39,7 @@ class HouseDoors:
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
         if record is not None:
-            scene = self.review(Session.resume(record), home)
+            scene = self.opened(record, home)
         elif door == "play":
             scene = self.new_game(home, name)
         elif door == "showcase":
@@ -58,17 +64,38 @@ class HouseDoors:
 
         return ReviewScene(self.salon, back, session)
 
+    def opened(self, record: Record, back: Scene) -> Scene:
+        """A saved game as it wants to be looked at. Raises `KibitzError` for one that cannot be."""
+        return (
+            self.review(Session.resume(record), back) if record.run is None else self.recorded(record, back)
+        )
+
     def showcase(self, name: str, back: Scene) -> Scene:
         """A showcase by name. Raises `KibitzError` where there is none such."""
         from gui.scenes.board.showcase import ShowcaseScene
+        from gui.scenes.run.tour import TourScene
 
-        return ShowcaseScene.named(self.salon, back, name)
+        shown = showcases.load(name)
+        return (ShowcaseScene if shown.record.run is None else TourScene)(self.salon, back, shown)
 
-    def new_game(self, back: Scene, game: str) -> Scene:
-        """Seats, levels, board and clock of a new game."""
-        from gui.scenes.new_game import NewGameScene
+    def run(self, plan: Plan, back: Scene) -> Scene:
+        """Controllers that play by themselves: one to watch, or several in a race."""
+        from gui.scenes.run.race import RaceScene
+        from gui.scenes.run.watch import WatchScene
 
-        return NewGameScene(self.salon, back, game)
+        return (RaceScene if plan.race else WatchScene).live(self.salon, back, plan)
+
+    def recorded(self, record: Record, back: Scene) -> Scene:
+        """A long run that was kept, at the piece where it was left. The record has a `run`."""
+        from gui.scenes.run.kept import KeptScene
+
+        return KeptScene.of(self.salon, back, record)
+
+    def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
+        """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
+        from gui.scenes.new_game import NewGameScene, choices_of
+
+        return NewGameScene(self.salon, back, choices_of(self.salon.config, game, like, manner))
 
     def games(self, back: Scene, session: Session | None = None) -> Scene:
         """Saved games: open, save, import, export. `session` is the one that may be saved."""

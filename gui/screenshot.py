@@ -30,7 +30,7 @@ from gui.scenes.error import ErrorScene
 from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
-from gui.scenes.new_game import NewGameScene
+from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
@@ -113,7 +113,7 @@ def _showcase(salon: Salon, shown: Showcase) -> Scene:
 
 
 def _new_game(salon: Salon, shown: Showcase) -> Scene:
-    return NewGameScene(salon, HomeScene(salon), shown.game)
+    return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, shown.game))
 
 
 def _games(salon: Salon, shown: Showcase) -> Scene:

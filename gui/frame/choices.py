@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from gui.drawing.canvas import Box, Canvas, Point
@@ -25,13 +25,17 @@ def draw_choices(
     at: Point,
     width: float,
     words: Sequence[str],
-    chosen: int | None,
+    chosen: int | Collection[int] | None,
     choose: Callable[[int], object],
     *,
     about: Sequence[str] = (),
     within: Box | None = None,
 ) -> float:
-    """Draw the pills from `at` on; targets are called `name 0`, `name 1`, … Returns the height used."""
+    """Draw the pills from `at` on; targets are called `name 0`, `name 1`, … Returns the height used.
+
+    `chosen` is the number of the one that is chosen, or the numbers of all that are.
+    """
+    taken = (chosen,) if isinstance(chosen, int) else chosen or ()
     colour = canvas.theme.colour
     places = _places(canvas, words, width)
     for number, (word, (x, y, wide)) in enumerate(zip(words, places, strict=True)):
@@ -39,7 +43,7 @@ def draw_choices(
         said = about[number] if about else ""
         press = partial(choose, number)
         lit = targets.add(f"{name} {number}", box, press, radius=8, about=said, within=within)
-        if number == chosen:
+        if number in taken:
             canvas.panel(box, colour.text, radius=8)
             ink = colour.panel
         else:

@@ -12,7 +12,8 @@ from game.session import Session
 from gui.doors import HouseDoors
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.new_game import NewGameScene, strengths
+from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.zuniq import ZuniqChoices, strengths
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -20,7 +21,7 @@ Chosen = Callable[[], Session]
 
 
 def choosing(salon: Salon) -> Scene:
-    return NewGameScene(salon, Scene(salon), "zuniq")
+    return NewGameScene(salon, Scene(salon), choices_of(salon.config, "zuniq"))
 
 
 @pytest.fixture
@@ -39,6 +40,12 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
 def scene_of(window: Window) -> NewGameScene:
     assert isinstance(window.scene, NewGameScene)
     return window.scene
+
+
+def zuniq_of(window: Window) -> ZuniqChoices:
+    choices = scene_of(window).choices
+    assert isinstance(choices, ZuniqChoices)
+    return choices
 
 
 def strength(name: str, level: str) -> int:
@@ -71,9 +78,9 @@ def test_the_board_and_the_level_are_remembered(window: WholeWindow, begun: list
 
 
 def test_every_engine_is_offered_with_what_to_expect(window: WholeWindow) -> None:
-    scene = scene_of(window(choosing))
-    assert {entry.name for entry, _ in scene.strengths} == {"kibitz", "playouts", "random"}
-    assert all(level.about for _, level in scene.strengths)
+    choices = zuniq_of(window(choosing))
+    assert {entry.name for entry, _ in choices.strengths} == {"kibitz", "playouts", "random"}
+    assert all(level.about for _, level in choices.strengths)
 
 
 def test_two_engines_and_two_people_can_play(window: WholeWindow, begun: list[Session]) -> None:
@@ -92,7 +99,7 @@ def test_two_engines_and_two_people_can_play(window: WholeWindow, begun: list[Se
 def test_there_is_only_one_you(window: WholeWindow) -> None:
     open_window = window(choosing)
     open_window.click_on("seat 1 0")
-    assert [sitter.who for sitter in scene_of(open_window).sitters] == ["Engine", "You"]
+    assert [sitter.who for sitter in zuniq_of(open_window).sitters] == ["Engine", "You"]
 
 
 def test_the_clock_is_asked_only_where_it_matters(window: WholeWindow, begun: list[Session]) -> None:

@@ -51,6 +51,11 @@ def test_the_pointer_finds_every_target_that_can_be_seen(
     assert hidden == []
 
 
+def chosen(choices: object) -> str:
+    """What was chosen for a new game."""
+    return str({name: value for name, value in vars(choices).items() if name != "face"} if choices else "")
+
+
 def fingerprint(window: Window) -> tuple[object, ...]:
     """Where a window stands: its scene, the place in the game, what is shown and how fast."""
     scene = window.app.scene
@@ -62,8 +67,7 @@ def fingerprint(window: Window) -> tuple[object, ...]:
         getattr(scene, "playing", None),
         getattr(scene, "speed", None),
         getattr(scene, "hints", None),
-        getattr(scene, "sitters", None),
-        str(getattr(scene, "grid", None)),
+        chosen(getattr(scene, "choices", None)),
         getattr(scene, "chosen", None) if isinstance(getattr(scene, "chosen", None), str) else None,
         window.salon.config,
     )

@@ -10,6 +10,7 @@ from game.showcase import Showcase
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.board.showcase import ShowcaseScene
+from gui.scenes.home import HomeScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -155,9 +156,11 @@ def test_what_nobody_has_looked_at_is_looked_at_now(window: WholeWindow, small: 
 
 def test_the_table_at_home_plays_by_itself(window: WholeWindow, small: Showcase) -> None:
     opened = window(lambda salon: salon.doors.home())
+    assert isinstance(opened.scene, HomeScene)
+    zuniq = next(table for table in opened.scene.tables if table.game == "zuniq")
     seen = set()
     for _ in range(10):
         opened.wait(1.0)
-        seen.add(opened.scene._moment("zuniq")[0].ply)  # type: ignore[attr-defined]
+        seen.add(zuniq.moment(opened.scene._clock, still=False).position.ply)
     assert len(seen) >= 3
     assert opened.room.asked == []

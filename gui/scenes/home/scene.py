@@ -1,0 +1,261 @@
+"""Home: the tables side by side, below them showcases and the last games, at the foot the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game import library
+from game import showcase as showcases
+from game.errors import KibitzError
+from game.library import Saved
+from game.position import games
+from game.record import read_record
+from game.session import Session
+from gui.drawing import icons
+from gui.drawing.canvas import Box, Canvas
+from gui.faces import face_of
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button, heading
+from gui.frame.layout import BAR, Frame
+from gui.previews import draw_mark, draw_preview
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.home.tables import Table, tables
+
+_FOOT = 64.0
+_GAP = 16.0
+_TILE, _ROW = 234.0, 56.0  # a showcase: about its width, its height
+_STRIP = 20.0 + 12.0 + _ROW  # the showcases with their heading
+_BUTTON, _LEAST_BUTTON = 36.0, 68.0
+_NUMBERS = {1: "A table is playing.", 2: "Two tables are playing.", 3: "Three tables are playing."}
+
+
+class HomeScene(Scene):
+    """The first scene. Every table plays by itself."""
+
+    name = "home"
+
+    def __init__(self, salon: Salon) -> None:
+        super().__init__(salon)
+        self._shown, problems = showcases.load_all()
+        for problem in problems:
+            salon.say(problem)
+        self.tables = tables(self._shown)
+        self.targets.focus = f"{self.tables[0].game} play"
+        self._clock = 0.0
+        self._last: Session | None = None
+        self._last_created = ""
+        self._saved: Sequence[Saved] = ()
+
+    def entered(self) -> None:
+        super().entered()
+        self.offer(self._find_last(), library.saved_games())
+
+    def offer(self, last: Session | None, saved: Sequence[Saved]) -> None:
+        """Show the way back into the `last` game, where there is one, and into the games kept."""
+        self._last = last
+        self._saved = saved
+
+    def _find_last(self) -> Session | None:
+        """The game that was being played when the window was closed: the last one of all games."""
+        found: list[tuple[float, Session, str]] = []
+        for game in games():
+            record, reason = library.resume(game)
+            if reason:
+                self.salon.say(reason)
+            if record is None or not record.moves:
+                continue
+            try:
+                changed = library.autosave_path(game).stat().st_mtime
+                found.append((changed, Session.resume(record), record.created))
+            except (KibitzError, OSError) as error:
+                self.salon.say(str(error))
+        if not found:
+            return None
+        _, session, self._last_created = max(found, key=lambda each: each[0])
+        return session
+
+    def update(self, seconds: float) -> Scene | None:
+        self._clock += seconds
+        self.salon.room.poll()
+        return self.next
+
+    # -- where one can go --
+
+    def _continue(self) -> None:
+        if self._last is not None:
+            self.go(self.salon.doors.play(self._last, self, created=self._last_created))
+
+    def _try(self, lead: Callable[[], Scene]) -> Callable[[], None]:
+        """An action that goes where `lead` leads, or says why it cannot."""
+
+        def press() -> None:
+            try:
+                self.go(lead())
+            except KibitzError as error:
+                self.salon.say(str(error))
+
+        return press
+
+    def key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_c and self._last is not None:
+            self._continue()
+        elif event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
+            self.go(None)
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("C", "go on with the last game"), ("Ctrl Q", "close the window")]
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        draw_bar(canvas, frame, self)
+        top = self._draw_greeting(canvas, frame)
+        bottom = frame.height - _FOOT - 24
+        strip = frame.height >= 460
+        self._draw_tables(canvas, frame, (top, bottom - (_STRIP + 32 if strip else 0)))
+        if strip:
+            self._draw_strip(canvas, (frame.margin, bottom - _STRIP, frame.width - 2 * frame.margin, _STRIP))
+        self._draw_foot(canvas, frame)
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
+        colour = canvas.theme.colour
+        if frame.height < 460:
+            return BAR + 8
+        small = frame.height < 640 or frame.width < 900
+        x, y = frame.margin, BAR
+        style = "figure" if small else "display"
+        canvas.text((x, y + (28 if small else 46)), _NUMBERS[len(self.tables)], style, colour.text)
+        style = "body" if small else "lead"
+        words = "Watch, take a seat, or ask for advice."
+        canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)
+        return BAR + (80 if small else 128)
+
+    def _draw_tables(self, canvas: Canvas, frame: Frame, span: tuple[float, float]) -> None:
+        width = frame.width - 2 * frame.margin
+        each = (width - _GAP * (len(self.tables) - 1)) / len(self.tables)
+        for number, table in enumerate(self.tables):
+            x = frame.margin + number * (each + _GAP)
+            self._draw_table(canvas, (x, span[0], each, span[1] - span[0]), table)
+
+    def _draw_table(self, canvas: Canvas, box: Box, table: Table) -> None:
+        """The board above, below it the game's name and its buttons."""
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        inset = 24.0 if width >= 320 else 16.0
+        ways = table.ways(self.salon.config, self.salon.doors, self)
+        lines = self._lines_of_buttons(len(ways), width - 2 * inset)
+        low = height < 260
+        words = (40.0 if low else 60.0) + lines * (_BUTTON + 8) + (4.0 if low else 12.0)
+        canvas.panel(box, colour.panel, radius=12, edge=colour.line)
+        picture = (x + 1, y + 1, width - 2, height - words - 1)
+        if picture[3] >= 40:
+            canvas.panel(picture, colour.well, radius=12)
+            canvas.fill((x + 1, y + height - words - 12, width - 2, 12), colour.well)
+            canvas.rule((x + 1, y + height - words), (x + width - 1, y + height - words), colour.line)
+            moment = table.moment(self._clock, still=self.salon.still)
+            air = 16.0 if picture[3] >= 160 else 6.0
+            inner = (picture[0] + air, picture[1] + air, picture[2] - 2 * air, picture[3] - 2 * air)
+            draw_preview(canvas, inner, *moment)
+        middle = y + height - words + (20.0 if low else 32.0)
+        used = canvas.text((x + inset, middle), table.title, "title", colour.text)
+        if used + canvas.text_width(table.short, "label") + 24 < width - 2 * inset:
+            canvas.text((x + width - inset, middle), table.short, "label", colour.text3, "right")
+        top = y + height - words + (40.0 if low else 60.0)
+        across = -(-len(ways) // lines)
+        each = min(112.0, (width - 2 * inset - 8 * (across - 1)) / across)
+        for number, way in enumerate(ways):
+            place = (
+                x + inset + (number % across) * (each + 8),
+                top + (number // across) * (_BUTTON + 8),
+                each,
+                _BUTTON,
+            )
+            button(
+                canvas, self.targets, f"{table.game} {way.name}", place, way.words, self._try(way.lead),
+                primary=number == 0, about=way.about,
+            )  # fmt: skip
+
+    def _lines_of_buttons(self, count: int, width: float) -> int:
+        """In how many lines the buttons of a table stand."""
+        across = max(1, int((width + 8) // (_LEAST_BUTTON + 8)))
+        return -(-count // across)
+
+    # -- showcases and saved games --
+
+    def _draw_strip(self, canvas: Canvas, box: Box) -> None:
+        """The showcases in a row, and behind them as many of the last games as there is room for."""
+        x, y, width, _ = box
+        slots = max(2, int((width + _GAP) // (_TILE + _GAP)))
+        each = (width - _GAP * (slots - 1)) / slots
+        heading(canvas, (x, y + 10), "Showcases")
+        shown = self._shown[:slots]
+        for number, one in enumerate(shown):
+            place = (x + number * (each + _GAP), y + 32, each, _ROW)
+            time = f"{int(one.seconds) // 60}:{int(one.seconds) % 60:02d}"
+            lead = self._try(lambda name=one.name: self.salon.doors.showcase(name, self))  # type: ignore[misc]
+            self._draw_tile(canvas, place, f"showcase {one.name}", (one.title, time), lead)
+            icons.play(canvas, (place[0] + 24, place[1] + _ROW / 2), canvas.theme.colour.text2, 0.8)
+        rows = [saved for saved in self._saved if saved.record is not None][: slots - len(shown)]
+        if rows:
+            heading(canvas, (x + len(shown) * (each + _GAP), y + 10), "Last games")
+        for number, saved in enumerate(rows, len(shown)):
+            self._draw_saved(canvas, (x + number * (each + _GAP), y + 32, each, _ROW), saved)
+
+    def _draw_saved(self, canvas: Canvas, box: Box, saved: Saved) -> None:
+        record = saved.record
+        if record is None:
+            return
+        words = (record.title or " – ".join(seat.name for seat in record.seats), record.created[:10])
+        press = self._try(lambda: self.salon.doors.opened(read_record(saved.path), self))
+        self._draw_tile(canvas, box, f"saved {saved.path.name}", words, press)
+        draw_mark(canvas, (box[0] + 14, box[1] + 18, 20, 20), record)
+
+    def _draw_tile(
+        self, canvas: Canvas, box: Box, name: str, words: tuple[str, str], press: Callable[[], None]
+    ) -> None:
+        """A title and, at the right end, a time; the sign at the left is drawn by the caller."""
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        hovered = self.targets.add(name, box, press, radius=12)
+        canvas.panel(box, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
+        used = canvas.text_width(words[1], "label")
+        room = width - 64
+        if canvas.text_width(words[0], "body") + used + 12 <= room or room - used >= 100:
+            canvas.text((x + width - 16, y + height / 2), words[1], "label", colour.text3, "right")
+            room -= used + 12
+        canvas.text((x + 48, y + height / 2), canvas.fitted(words[0], "body", room), "body", colour.text)
+
+    def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
+        colour = canvas.theme.colour
+        y = frame.height - _FOOT
+        canvas.rule((0, y), (frame.width, y), colour.line)
+        middle, x = y + _FOOT / 2, frame.margin
+        if self._last is not None:
+            face = face_of(self._last.position.game)
+            what = f"{face.title}, {face.move_word} {self._last.cursor}"
+            wide = canvas.text_width("Continue", "body") + canvas.text_width(what, "body") + 12
+            box = (x - 8, middle - 20, wide + 16, 40.0)
+            hovered = self.targets.add("continue", box, self._continue, radius=8)
+            x += canvas.text((x, middle), "Continue", "body", colour.text2 if hovered else colour.text3) + 12
+            canvas.text((x, middle), what, "body", colour.text)
+        right = frame.width - frame.margin
+        for name, press in (
+            ("Settings", self.open_settings),
+            ("Games", lambda: self.go(self.salon.doors.games(self))),
+        ):
+            wide = canvas.text_width(name, "body")
+            box = (right - wide - 8, middle - 20, wide + 16, 40.0)
+            hovered = self.targets.add(f"foot {name}", box, press, radius=8)
+            canvas.text((right, middle), name, "body", colour.text if hovered else colour.text2, "right")
+            right -= wide + 40

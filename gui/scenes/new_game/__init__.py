@@ -1,0 +1,27 @@
+"""A new game: one screen for all games, and what each game has to choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.config import Config
+from game.errors import BadInput
+from gui.scenes.new_game.choices import Choices
+from gui.scenes.new_game.classic import MANNERS, ClassicChoices
+from gui.scenes.new_game.scene import NewGameScene
+from gui.scenes.new_game.zuniq import ZuniqChoices
+
+if TYPE_CHECKING:
+    from gui.scenes.run.lanes.plan import Plan
+
+__all__ = ["NewGameScene", "choices_of"]
+
+
+def choices_of(config: Config, game: str, like: Plan | None = None, manner: str = "play") -> Choices:
+    """What `game` lets one choose, as the settings have it, or as a run had it. Raises `BadInput`."""
+    if game == "zuniq":
+        return ZuniqChoices(config)
+    if game == "classic":
+        chosen = next(each for each in MANNERS if each == manner)
+        return ClassicChoices.like(config, like) if like is not None else ClassicChoices(config, chosen)
+    raise BadInput(f"there are no new games of {game!r}")

@@ -1,0 +1,255 @@
+"""A new game of classic Tetris: to play, to watch or to race, on which board, by which rules, with which pieces."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Literal
+
+import pygame
+
+from ai.tetris.classic.controllers import CONTROLLERS, find_controller
+from game.config import Config, Value
+from game.position import Position, open_position
+from game.record import Seat
+from game.session import Session
+from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
+from game.tetris.classic.generators import Kind
+from game.tetris.classic.rules import RULE_NAMES
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.new_game.choices import Turn
+from gui.scenes.new_game.form import Form
+from gui.scenes.run.lanes.plan import MOST_LANES, SEEDS, Plan, rule_words, start_of
+
+Manner = Literal["play", "watch", "race"]
+MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
+SIZES = ("10x20", "10x16", "10x12", "10x10", "10x8")
+GENERATORS: tuple[Kind, ...] = ("uniform", "tengstrand")
+
+_MANNER_WORDS = ("Play", "Watch", "Race")
+_RULE_WORDS = ("Spawn", "Simplified", "Fahey")
+_RULES_ABOUT = {
+    "spawn": "Joakim Tengstrand’s own: pieces appear in the top row, and move and turn there.",
+    "simplified": "That of the literature: any rotation in any column, dropped from above the stack.",
+    "fahey": "Colin Fahey’s Standard Tetris: a piece is turned and moved one row below the top.",
+}
+_WHO = {"play": "Whose advice you see", "watch": "Who plays", "race": "Who plays: two to four"}
+_START = {"play": "Start the game", "watch": "Watch", "race": "Start the race"}
+_LEAST = 240.0  # units of width that a question needs beside another
+
+
+class ClassicChoices:
+    """One player, a board, rules, pieces."""
+
+    game = "classic"
+
+    def __init__(self, config: Config, manner: Manner = "play") -> None:
+        chosen = config.classic
+        self.manner: Manner = manner
+        self.adviser: str = chosen.adviser
+        self.controller: str = chosen.controller
+        self.racers = chosen.race.split()
+        self.columns, self.rows = parse_size(chosen.size)
+        self.rules: str = chosen.rules
+        self.sliding, self.next = chosen.sliding, chosen.next
+        self.generator: Kind = "uniform"
+        self.seed = chosen.seed
+
+    @classmethod
+    def like(cls, config: Config, plan: Plan) -> ClassicChoices:
+        """The choices that led to a run, to change some of them."""
+        choices = cls(config, "race" if plan.race else "watch")
+        if plan.race:
+            choices.racers = list(plan.controllers)
+        else:
+            choices.controller = plan.controllers[0]
+        choices.columns, choices.rows = parse_size(plan.rules["size"])
+        choices.rules = plan.rules["rules"]
+        choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
+        choices.generator = plan.generator
+        return choices
+
+    # -- choosing --
+
+    def behave(self, manner: int) -> None:
+        """Choose to play, to watch or to race."""
+        self.manner = MANNERS[manner]
+
+    def name(self, number: int) -> None:
+        """Choose a controller; in a race, add one or take one away, never below two."""
+        name = CONTROLLERS[number]
+        if self.manner == "play":
+            self.adviser = name
+        elif self.manner == "watch":
+            self.controller = name
+        elif name in self.racers:
+            self.racers = [each for each in self.racers if each != name or len(self.racers) <= 2]
+        else:
+            self.racers = [*self.racers[-(MOST_LANES - 1) :], name]
+
+    def widen(self, by: int) -> None:
+        """More or fewer columns."""
+        self.columns = min(MAX_COLUMNS, max(MIN_COLUMNS, self.columns + by))
+
+    def raise_by(self, by: int) -> None:
+        """More or fewer rows."""
+        self.rows = min(MAX_ROWS, max(MIN_ROWS, self.rows + by))
+
+    def size(self, number: int) -> None:
+        """Choose one of the usual boards."""
+        self.columns, self.rows = parse_size(SIZES[number])
+
+    def rule(self, number: int) -> None:
+        """Choose a rule set."""
+        self.rules = RULE_NAMES[number]
+
+    def slide(self, on: int) -> None:
+        """Let pieces slide under overhangs, or not."""
+        self.sliding = bool(on)
+
+    def look_ahead(self, on: int) -> None:
+        """Show the next piece, or not."""
+        self.next = bool(on)
+
+    def draw_from(self, number: int) -> None:
+        """Choose the generator of pieces."""
+        self.generator = GENERATORS[number]
+
+    def sow(self, seed: int) -> None:
+        """Choose the seed; 0: another one each time."""
+        self.seed = min(SEEDS - 1, max(0, seed))
+
+    def draw_seed(self) -> None:
+        """Draw a seed by chance, to keep it."""
+        self.sow(random.randrange(1, SEEDS))
+
+    # -- what the scene asks for --
+
+    @property
+    def start_words(self) -> str:
+        return _START[self.manner]
+
+    @property
+    def table(self) -> dict[str, str]:
+        """The rules of the game, without its pieces."""
+        return {
+            "size": f"{self.columns}x{self.rows}",
+            "rules": self.rules,
+            "sliding": "on" if self.sliding and self.rules == "spawn" else "off",
+            "next": "on" if self.next else "off",
+        }
+
+    @property
+    def controllers(self) -> tuple[str, ...]:
+        """Who plays, or whose advice is seen."""
+        if self.manner == "race":
+            return tuple(self.racers)
+        return (self.adviser if self.manner == "play" else self.controller,)
+
+    def begin(self, salon: Salon, back: Scene) -> Scene:
+        if self.manner == "play":
+            rules = start_of(self.table, self.seed, self.generator)
+            return salon.doors.play(Session.new(self.game, rules, (Seat("You"),)), back)
+        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
+
+    def changes(self, config: Config) -> Mapping[str, Value]:
+        before = config.classic
+        found: dict[str, tuple[Value, Value]] = {
+            "size": (f"{self.columns}x{self.rows}", before.size),
+            "rules": (self.rules, before.rules),
+            "sliding": (self.sliding, before.sliding),
+            "next": (self.next, before.next),
+            "seed": (self.seed, before.seed),
+            "adviser": (self.adviser, before.adviser),
+            "controller": (self.controller, before.controller),
+            "race": (" ".join(self.racers), before.race),
+        }
+        return {f"classic.{key}": now for key, (now, then) in found.items() if now != then}
+
+    def position(self) -> Position:
+        return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
+
+    def turn(self) -> Turn:
+        return Turn("draw", "Draw a seed", "D", self.draw_seed)
+
+    def key(self, event: pygame.event.Event, focus: str) -> bool:
+        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
+        if event.unicode.isdigit() and event.unicode.isascii():
+            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
+        elif event.key == pygame.K_BACKSPACE:
+            self.sow(self.seed // 10)
+        else:
+            return False
+        return True
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+
+    # -- the picture --
+
+    def fill(self, form: Form) -> None:
+        form.pills("manner", _MANNER_WORDS, MANNERS.index(self.manner), self.behave)
+        form.apart()
+        form.heading(_WHO[self.manner])
+        chosen = [CONTROLLERS.index(each) for each in self.controllers]
+        form.pills("controller", CONTROLLERS, chosen, self.name)
+        if self.manner != "race":
+            form.note(f"{find_controller(self.controllers[0]).source}.")
+        form.apart()
+        self._fill_board(form)
+        form.apart()
+        form.heading("Rules")
+        form.pills("rules", _RULE_WORDS, RULE_NAMES.index(self.rules), self.rule)
+        form.note(_RULES_ABOUT[self.rules])
+        form.apart()
+        form.halves(self._fill_next, self._fill_sliding, _LEAST)
+        form.apart()
+        self._fill_pieces(form)
+
+    def _fill_board(self, form: Form) -> None:
+        form.heading("Board")
+        now = f"{self.columns}x{self.rows}"
+        words = [each.replace("x", " × ") for each in SIZES]
+        form.pills("size", words, SIZES.index(now) if now in SIZES else None, self.size)
+        form.halves(
+            lambda part: part.stepper("columns", f"{self.columns} columns", self.widen, 104),
+            lambda part: part.stepper("rows", f"{self.rows} rows", self.raise_by, 104),
+            least=200,
+        )
+
+    def _fill_next(self, form: Form) -> None:
+        form.heading("Next piece")
+        form.pills("next", ("Hidden", "Shown"), int(self.next), self.look_ahead)
+
+    def _fill_sliding(self, form: Form) -> None:
+        form.heading("Sliding under overhangs")
+        if self.rules == "spawn":
+            form.pills("sliding", ("Off", "On"), int(self.sliding), self.slide)
+        else:
+            form.note("Only spawn rules know it.")
+
+    def _fill_pieces(self, form: Form) -> None:
+        form.heading("Pieces")
+        form.pills(
+            "generator",
+            ("Kibitz’s generator", "Tengstrand’s generator"),
+            GENERATORS.index(self.generator),
+            self.draw_from,
+        )
+        words = f"seed {grouped(self.seed)}" if self.seed else "another each time"
+        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 176)
+        form.note("Equal seeds bring equal pieces. Digits write a seed, 0 draws another one each time.")
+
+    def draw_summary(self, canvas: Canvas, box: Box) -> None:
+        x, y, width, _ = box
+        colour = canvas.theme.colour
+        words = rule_words(self.table)
+        canvas.text((x, y), canvas.fitted(words, "label", width), "label", colour.text3)
+        who = ", ".join(self.controllers)
+        first = {"play": "You", "watch": who, "race": f"{len(self.racers)} controllers"}[self.manner]
+        second = {"play": f"advised by {who}", "watch": "plays by itself", "race": who}[self.manner]
+        canvas.text((x, y + 32), canvas.fitted(first, "body", width), "body", colour.text)
+        canvas.text((x, y + 58), canvas.fitted(second, "label", width), "label", colour.text2)

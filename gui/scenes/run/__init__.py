@@ -1,0 +1,1 @@
+"""Controllers play by themselves: one to watch, several side by side, at any pace, back and forth."""

@@ -1,0 +1,75 @@
+"""The equity of a lane's positions, worked out a few at a time: those that are looked at first come first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from ai.tetris.classic.explain import evaluate
+from game.tetris.classic.board import Board
+from gui.scenes.run.lanes.spread import round_up
+from gui.scenes.run.lanes.tape import Tape
+
+STRETCH = 200  # positions that the graph shows
+_QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
+_MOST_KEPT = 4000
+_FRAMES = 60
+PLAIN = "tengstrand-1.1"
+
+
+class Curve:
+    """Equities by place on a tape, lower being better."""
+
+    def __init__(self, tape: Tape, evaluator: str = PLAIN) -> None:
+        self.evaluator = evaluator
+        self._tape = tape
+        self._values: dict[int, float] = {}
+
+    def value(self, at: int) -> float | None:
+        """The equity after `at` pieces, once it is known."""
+        return self._values.get(at)
+
+    def put(self, at: int, board: Board) -> None:
+        """Work it out for the board that is there after `at` pieces."""
+        if at not in self._values:
+            self._values[at] = evaluate(board, self.evaluator)
+
+    def now(self, at: int) -> float:
+        """The same, worked out at once where it is not known."""
+        at = min(at, self._tape.count)
+        if at not in self._values:
+            self.put(at, self._tape.position(at).board)
+        return self._values[at]
+
+    def points(self, first: int, last: int) -> list[tuple[int, float]]:
+        """(place, equity) of all that is known between two places, in order."""
+        return sorted((at, value) for at, value in self._values.items() if first <= at <= last)
+
+    def work(
+        self, first: int, last: int, at: int, seconds: float, clock: Callable[[], float] = perf_counter
+    ) -> bool:
+        """Work out what is missing between two places, from `at` outward, for at most that long.
+
+        Returns whether everything is known.
+        """
+        until = clock() + seconds
+        self._forget(first, last)
+        back, on = range(min(at, last), first - 1, -1), range(at + 1, last + 1)
+        for place in (*back, *on):
+            if place not in self._values:
+                if clock() >= until:
+                    return False
+                self.now(place)
+        return True
+
+    def _forget(self, first: int, last: int) -> None:
+        if len(self._values) > _MOST_KEPT:
+            self._values = {at: value for at, value in self._values.items() if first <= at <= last}
+
+
+def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:
+    """The places between which the graph shows the equity: 200 pieces, or more where many go by in a frame."""
+    span = STRETCH * max(1, int(round_up(max(1.0, rate / _FRAMES))))
+    step = span // _QUARTER
+    first = max(0, at // step * step - span + step)
+    return first, first + span

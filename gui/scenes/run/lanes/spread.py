@@ -1,0 +1,80 @@
+"""How long games are: their distribution so far, beside the exponential one of the same mean.
+
+A controller loses by bad luck that may come at any moment, so lengths are nearly exponential: then the share
+of games longer than x rows is e^(-x / mean), a straight line where the shares stand on a logarithmic scale.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import exp, floor, log10
+
+MOST_BINS = 25  # each of the round numbers from 25 on is so many times a whole number
+_ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Finished games by their length in rows: `lengths` that occur, ascending, and how many games `upto` each."""
+
+    lengths: tuple[int, ...] = ()
+    upto: tuple[int, ...] = ()
+    mean: float = 0.0
+
+    @classmethod
+    def of(cls, tally: Mapping[int, int]) -> Spread:
+        """The distribution of a tally: games by their number of rows."""
+        lengths = tuple(sorted(tally))
+        upto = tuple(accumulate(tally[each] for each in lengths))
+        rows = sum(each * tally[each] for each in lengths)
+        return cls(lengths, upto, rows / upto[-1] if upto else 0.0)
+
+    @property
+    def games(self) -> int:
+        return self.upto[-1] if self.upto else 0
+
+    @property
+    def end(self) -> float:
+        """A round number of rows at or above the longest game: where the axis ends."""
+        return round_up(max(1.0, float(self.lengths[-1]) if self.lengths else 1.0))
+
+    @property
+    def bins(self) -> int:
+        """In how many parts the axis is divided, all of the same whole number of rows."""
+        return min(MOST_BINS, max(1, int(self.end)))
+
+    def counts(self) -> list[int]:
+        """How many games lie in each of the `bins` from 0 to `end`; those of `end` rows lie in the last."""
+        bins = self.bins
+        edges = [self._before(bisect_left(self.lengths, self.end * i / bins)) for i in range(bins)]
+        return [high - low for low, high in zip(edges, [*edges[1:], self.games], strict=True)]
+
+    def expected(self) -> list[float]:
+        """How many games an exponential distribution of the same mean has in each of those parts."""
+        bins = self.bins
+        edges = [self.expected_survival(self.end * i / bins) for i in range(bins + 1)]
+        return [self.games * (low - high) for low, high in pairwise(edges)]
+
+    def survival(self, points: int = 120) -> list[tuple[float, float]]:
+        """(rows, share of games longer than that) along the axis, down to the last game but none."""
+        if not self.games:
+            return []
+        steps = [self.end * i / points for i in range(points + 1)]
+        shares = [(rows, 1 - self._before(bisect_right(self.lengths, rows)) / self.games) for rows in steps]
+        return [(rows, share) for rows, share in shares if share > 0]
+
+    def expected_survival(self, rows: float) -> float:
+        """The share of games longer than `rows` if lengths were exponential with this mean."""
+        return exp(-rows / self.mean) if self.mean else 0.0
+
+    def _before(self, index: int) -> int:
+        return self.upto[index - 1] if index else 0
+
+
+def round_up(value: float) -> float:
+    """The least round number (1, 2, 2.5 or 5 times a power of ten) that is not below a positive `value`."""
+    power = 10.0 ** floor(log10(value))
+    return next(step * power for step in _ROUND if step * power >= value * (1 - 1e-12))

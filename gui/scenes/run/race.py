@@ -1,0 +1,202 @@
+"""Two to four controllers side by side on the same pieces."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+from gui.frame.controls import heading, key_cap
+from gui.frame.layout import Frame
+from gui.frame.panel import Column
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.run.lanes.lane import Lane
+from gui.scenes.run.lanes.pace import LIVE_SPEEDS, Pace
+from gui.scenes.run.lanes.plan import MOST_LANES, Plan
+from gui.scenes.run.plot import draw_dash, draw_histogram, draw_survival
+from gui.scenes.run.scene import RunScene
+from gui.scenes.run.strip import mean_words
+from gui.scenes.run.ways import row_of_ways
+from gui.tetris.classic.view import Picture, draw_bare
+
+_HEAD, _LINE = 40.0, 22.0
+_GAP = 24.0
+_LEAST_BOARD = 120.0  # units of height that a board keeps before figures below it are left out
+_STANDING = 44.0
+
+
+class RaceScene(RunScene):
+    """All boards at one place of the run; the one that is looked at is named brighter."""
+
+    name = "race"
+
+    def __init__(self, salon: Salon, back: Scene | None, plan: Plan, lanes: list[Lane], pace: Pace) -> None:
+        super().__init__(salon, back, plan, lanes, pace)
+        self.logarithmic = True
+
+    @classmethod
+    def live(cls, salon: Salon, back: Scene | None, plan: Plan) -> RaceScene:
+        """Controllers that begin to play at once, at the speed of the settings."""
+        lanes = [
+            Lane.live(salon.room, f"run-{number}", plan, controller)
+            for number, controller in enumerate(plan.controllers[:MOST_LANES])
+        ]
+        scene = cls(salon, back, plan, lanes, Pace(LIVE_SPEEDS, salon.config.classic.watch_speed))
+        scene.playing = True
+        return scene
+
+    def choose(self, lane: int) -> None:
+        """Look at a lane: the timeline and the histogram are its."""
+        self.chosen = min(lane, len(self.lanes) - 1)
+
+    def toggle_curve(self) -> None:
+        """Show the distributions of all as curves, or that of the chosen one as bars."""
+        self.logarithmic = not self.logarithmic
+
+    def key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_c:
+            self.toggle_curve()
+        elif event.unicode.isdigit() and 1 <= int(event.unicode) <= len(self.lanes):
+            self.choose(int(event.unicode) - 1)
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("1 to 4", "look at a controller"),
+            ("C", "curves of all, or bars of one"),
+            *super().keys(),
+        ]
+
+    def equity_words(self) -> str:
+        return "Equity"
+
+    def pace_words(self) -> str:
+        rates = [lane.rate for lane in self.lanes]
+        if not self.pace.racing or not all(rates):
+            return f"{len(self.lanes)} controllers, the same pieces"
+        return f"{grouped(round(sum(rates) / 1000))}\u2009000 pieces/s together"
+
+    # -- the boards --
+
+    def draw_boards(self, canvas: Canvas, frame: Frame) -> None:
+        x, y, width, height = frame.board
+        margin = frame.margin
+        each = (width - 2 * margin - _GAP * (len(self.lanes) - 1)) / len(self.lanes)
+        lines = self._lines_below(height)
+        for number in range(len(self.lanes)):
+            box = (x + margin + number * (each + _GAP), y + 8, each, height - 16)
+            self._draw_lane(canvas, box, number, lines)
+
+    def _lines_below(self, height: float) -> int:
+        """How many figures stand below each board: five, or as many as leave the boards large enough."""
+        room = height - 16 - _HEAD - _LEAST_BOARD - 8
+        return max(0, min(5, int(room / _LINE)))
+
+    def _draw_lane(self, canvas: Canvas, box: Box, number: int, lines: int) -> None:
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        lit = self.targets.add(f"lane {number + 1}", box, partial(self.choose, number), radius=8)
+        chosen = number == self.chosen
+        ink = colour.text if chosen or lit else colour.text2
+        name = self.lanes[number].controller
+        style = "strong" if chosen else "body"
+        canvas.text((x + width / 2, y + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
+        below = lines * _LINE + (8 if lines else 0)
+        state = self.state(number)
+        picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
+        well = draw_bare(canvas, (x, y + _HEAD, width, height - _HEAD - below), picture).well
+        if chosen:
+            canvas.rule((well[0], y + 34), (well[0] + well[2], y + 34), colour.text, 2.0)
+        left, right = max(x, well[0] - 24), min(x + width, well[0] + well[2] + 24)
+        line = y + height - below + 8 + _LINE / 2
+        for label, value, spoken in self._figures(number)[:lines]:
+            canvas.text((left, line), label, "label", colour.text3)
+            canvas.text((right, line), value, "label", colour.amber_text if spoken else ink, "right")
+            line += _LINE
+
+    def _figures(self, number: int) -> list[tuple[str, str, bool]]:
+        """Label, value and whether it is an opinion, the most telling first."""
+        state, lane, curve = self.state(number), self.lanes[number], self.curves[number]
+        equity = curve.value(min(self.pace.at, lane.count))
+        mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
+        return [
+            ("Rows", grouped(state.cleared), False),
+            ("Equity", "–" if equity is None else f"{equity:.2f}", True),
+            ("Pieces", grouped(state.placed), False),
+            ("Games", grouped(lane.tape.games), False),
+            ("Rows a game", mean, False),
+        ]
+
+    # -- the panel --
+
+    def draw_column(self, column: Column) -> None:
+        row_of_ways(column, self.targets, self.ways())
+        self._draw_standing(column)
+        if column.bottom - column.y >= 130:
+            self._draw_plot(column)
+
+    def _draw_standing(self, column: Column) -> None:
+        """Who clears most rows a game, with the interval in which the mean lies."""
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        heading(canvas, (column.left, column.y), "Rows a game")
+        said = "mean, and its 95\u00a0% range"
+        if canvas.text_width(said, "label") < column.width - 120:
+            canvas.text((column.right, column.y), said, "label", colour.text3, "right")
+        column.y += 37
+        order = sorted(range(len(self.lanes)), key=lambda n: -self._mean(n))
+        for number in order:
+            self._draw_place(column, number)
+
+    def _mean(self, number: int) -> float:
+        lane = self.lanes[number]
+        return lane.mean.mean if lane.tape.games else 0.0
+
+    def _draw_place(self, column: Column, number: int) -> None:
+        canvas, colour, lane = column.canvas, column.canvas.theme.colour, self.lanes[number]
+        chosen, inset = number == self.chosen, 16.0 if column.frame.margin >= 24 else 10.0
+        box = (column.left - inset, column.y - 20, column.width + 2 * inset, _STANDING)
+        lit = self.targets.add(f"standing {number + 1}", box, partial(self.choose, number), radius=8)
+        if chosen or lit:
+            canvas.panel(box, colour.raised, radius=8)
+        ink = colour.text if chosen else colour.text2
+        draw_dash(canvas, (column.left, column.y - 8), number, ink)
+        mean, certain = self._mean_words(number)
+        used = canvas.text((column.right, column.y - 8), mean, "strong" if chosen else "body", ink, "right")
+        name = canvas.fitted(lane.controller, "body", column.width - 40 - used - 8)
+        canvas.text((column.left + 40, column.y - 8), name, "body", ink)
+        games = f"{grouped(lane.tape.games)} game{'s' * (lane.tape.games != 1)}"
+        canvas.text((column.left + 40, column.y + 11), games, "label", colour.text3)
+        canvas.text((column.right, column.y + 11), certain, "label", colour.text3, "right")
+        column.y += _STANDING
+
+    def _mean_words(self, number: int) -> tuple[str, str]:
+        lane = self.lanes[number]
+        if not lane.tape.games:
+            return "–", "no game has ended"
+        mean, low, high = lane.mean
+        upto = mean_words(high) if high is not None else "…"
+        return mean_words(mean), f"{mean_words(low)} – {upto}"
+
+    def _draw_plot(self, column: Column) -> None:
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        column.y += 14
+        words = "Games that last longer" if self.logarithmic else f"Games of {self.lane.controller}"
+        heading(canvas, (column.left, column.y), canvas.fitted(words, "caps", column.width - 36))
+        box = (column.right - 22, column.y - 11, 22.0, 22.0)
+        if self.targets.add("curve", box, self.toggle_curve, about="Curves, or bars  (C)"):
+            canvas.panel(box, colour.raised, radius=4)
+        key_cap(canvas, box[:2], "C")
+        column.y += 16
+        spreads = [lane.spread for lane in self.lanes]
+        place = (column.left, column.y, column.width, column.bottom - column.y - 12)
+        if self.logarithmic and all(spread.games for spread in spreads):
+            draw_survival(canvas, place, spreads, self.chosen)
+        elif not self.logarithmic and self.lane.spread.games:
+            draw_histogram(canvas, place, self.lane.spread)
+        else:
+            said = "The plot begins when each of them has ended a game."
+            canvas.paragraph((column.left, column.y + 4, column.width, 0), said, "body", colour.text3)

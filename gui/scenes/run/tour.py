@@ -1,0 +1,188 @@
+"""A showcase of a long game: chapters, captions and a tour through them, or any pace from any piece."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.record import Chapter
+from game.showcase import Showcase
+from gui.drawing.canvas import Canvas
+from gui.drawing.letters import grouped
+from gui.frame.controls import heading
+from gui.frame.layout import Frame
+from gui.frame.panel import Column
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.run.kept import KeptScene
+from gui.scenes.run.lanes.pace import KEPT_SPEEDS, Pace
+from gui.scenes.run.strip import short_count
+from gui.scenes.run.ways import STEP, draw_ways
+
+TOUR = 0.0  # the showcase's own schedule, in place of a number of pieces a second
+_CAPTION = 288.0  # the width of the caption's column where there is room beside the board
+_ROOMY = 800.0
+_CHAPTER_ROW = 36.0
+
+
+class TourPace(Pace):
+    """The playhead of a showcase, which may follow a schedule of its own: `seconds` since its start."""
+
+    def __init__(self, shown: Showcase) -> None:
+        super().__init__((TOUR, *KEPT_SPEEDS), 1.0)
+        self.speed = TOUR
+        self.shown = shown
+        self.seconds = 0.0
+
+    @property
+    def unlimited(self) -> bool:
+        return False
+
+    @property
+    def touring(self) -> bool:
+        """Whether it follows the schedule."""
+        return self.speed == TOUR
+
+    @property
+    def easy(self) -> bool:
+        return super().easy or (self.touring and not self.hurrying)
+
+    @property
+    def hurrying(self) -> bool:
+        """Whether the schedule is between two chapters, where pieces fly by."""
+        ahead = self.shown.at(self.seconds + 0.25).ply - self.at
+        return self.playing and ahead > 4
+
+    def advance(self, seconds: float, count: int) -> None:
+        if not (self.playing and self.touring):
+            super().advance(seconds, count)
+            return
+        self.seconds = min(self.seconds + seconds, self.shown.seconds)
+        self._show(min(self.shown.at(self.seconds).ply, count))
+        if self.seconds >= self.shown.seconds:
+            self.playing = False
+
+    def put(self, at: int) -> None:
+        super().put(at)
+        self.seconds = self.shown.when(self.at)
+
+    @property
+    def words(self) -> str:
+        return "Tour" if self.touring else super().words
+
+    @property
+    def about(self) -> str:
+        return "A tour through the chapters  (+ and −)" if self.touring else super().about
+
+
+class TourScene(KeptScene):
+    """The chapters in place of the ranked moves, the caption beside the board; H brings the moves back."""
+
+    name = "tour"
+
+    def __init__(self, salon: Salon, back: Scene | None, shown: Showcase) -> None:
+        self.tour = TourPace(shown)
+        super().__init__(salon, back, shown.record, self.tour)
+        self.shown = shown
+        self.hints = False
+        self.pace.put(0)
+        self.playing = True
+
+    # -- where it stands --
+
+    @property
+    def chapter(self) -> Chapter | None:
+        """The chapter that is shown."""
+        return next((each for each in reversed(self.record.chapters) if each.ply <= self.pace.at), None)
+
+    def to_chapter(self, number: int) -> None:
+        """Go on from the beginning of a chapter, the first being 0."""
+        if number < len(self.record.chapters):
+            self.seek(self.record.chapters[number].ply)
+
+    def toggle(self) -> None:
+        if not self.playing and self.tour.touring and self.tour.seconds >= self.shown.seconds:
+            self.seek(0)
+        super().toggle()
+
+    def key(self, event: pygame.event.Event) -> None:
+        if event.unicode.isdigit() and event.unicode != "0" and not self.hints:
+            self.to_chapter(int(event.unicode) - 1)
+        else:
+            super().key(event)
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        digit = event.type == pygame.KEYDOWN and event.unicode.isdigit()
+        if digit and not self.hints:  # digits are chapters here, and terms of the equity beside the moves
+            self.key(event)
+            return self.next
+        return super().handle(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("1 to 9", "to a chapter; beside the moves: terms of the equity"), *super().keys()]
+
+    def bar_detail(self) -> str:
+        return f"Showcase · {self.shown.title}"
+
+    # -- the picture --
+
+    @property
+    def may_ask(self) -> bool:
+        return super().may_ask and self.hints
+
+    def beside(self, frame: Frame) -> float:
+        return _CAPTION if frame.board[2] >= _ROOMY else super().beside(frame)
+
+    def draw_side(self, canvas: Canvas, frame: Frame) -> None:
+        chapter, ways = self.chapter, self.ways()
+        if self.beside(frame) < _CAPTION or chapter is None:
+            super().draw_side(canvas, frame)
+            return
+        colour, left, width = canvas.theme.colour, frame.margin, _CAPTION - frame.margin - 8
+        number = self.record.chapters.index(chapter) + 1
+        wrapped = self.salon.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
+        y = frame.board[1] + max(24.0, (frame.board[3] - STEP * len(ways) - 110 - 24 * len(wrapped)) / 2)
+        canvas.text((left, y), f"Chapter {number} of {len(self.record.chapters)}", "label", colour.text3)
+        y += 20
+        for line in self.salon.letters.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
+            canvas.text((left, y + 14), line, "figure", colour.text)
+            y += 34
+        room = max(1, int((frame.foot - 24 - STEP * len(ways) - y - 12) / 24))
+        canvas.paragraph((left, y + 8, width, 0), chapter.caption, "body", colour.text2, room)
+        at = (left, frame.foot - 16 - STEP * len(ways))
+        draw_ways(canvas, self.targets, at, 160.0, ways)
+
+    def draw_top(self, column: Column) -> None:
+        if self.hints or self.plot:
+            super().draw_top(column)
+            return
+        self.face.highlight(None)
+        heading(column.canvas, (column.left, column.y), "Chapters")
+        column.y += 35
+        now, most = self.chapter, max(2, int((column.bottom - column.y - 290) / _CHAPTER_ROW))
+        chapters = list(enumerate(self.record.chapters, 1))
+        middle = self.record.chapters.index(now) if now is not None else 0
+        first = max(0, min(middle - most // 2, len(chapters) - most))
+        for number, chapter in chapters[first : first + most]:
+            self._draw_chapter(column, number, chapter, now=chapter == now)
+        if column.frame.board[2] < _ROOMY and now is not None:
+            room = max(1, int((column.bottom - column.y - 8) / 24))
+            box = (column.left, column.y - 10, column.width, 0.0)
+            ink = column.canvas.theme.colour.text2
+            column.y += column.canvas.paragraph(box, now.caption, "body", ink, min(room, 6))
+
+    def _draw_chapter(self, column: Column, number: int, chapter: Chapter, *, now: bool) -> None:
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        inset = 16.0 if column.frame.margin >= 24 else 10.0
+        box = (column.left - inset, column.y - 18, column.width + 2 * inset, _CHAPTER_ROW)
+        lit = self.targets.add(f"chapter {number}", box, partial(self.to_chapter, number - 1), radius=8)
+        if now or lit:
+            canvas.panel(box, colour.raised, radius=8)
+        ink, style = (colour.text, "strong") if now else (colour.text2, "body")
+        canvas.text((column.left + 12, column.y), str(number), "label", colour.text3, "middle")
+        place = short_count(chapter.ply) if chapter.ply >= 100_000 else grouped(chapter.ply)
+        used = canvas.text((column.right, column.y), place, "label", colour.text3, "right")
+        title = canvas.fitted(chapter.title, style, column.width - 52 - used)
+        canvas.text((column.left + 40, column.y), title, style, ink)
+        column.y += _CHAPTER_ROW

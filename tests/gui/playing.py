@@ -1,0 +1,89 @@
+"""A room whose controllers play by the slow rules: what the window makes of long runs, without a worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from struct import pack
+
+from msgspec.structs import replace
+
+from ai.engine import RunOrder, Stretch
+from game.tetris.classic import Pieces, Placement, State, game_seed
+from game.tetris.classic.coding import encode
+from gui.engines.engine_room import Event, Ran
+from tests.gui.driving import QuietRoom
+
+MARK = 256
+AT_ONCE = 48  # pieces a poll, as fast as this room can
+
+
+def favourite(state: State) -> Placement:
+    """Where this room's controllers put a piece: as low as they can."""
+    return max(state.placements, key=lambda at: (at.y, -at.x, -at.rotation))
+
+
+def play(order: RunOrder, pieces: int) -> Stretch:
+    """The next stretch of a run, of at most that many pieces."""
+    state = State.open(order.rules)
+    placed, cleared, number = order.placed, order.cleared, order.number
+    columns, tucks, marks, finished = bytearray(), bytearray(), b"", []
+    over = state.over and state.piece is None
+    while len(columns) < pieces and not over:
+        if state.over:
+            finished.append((placed, cleared))
+            number, placed, cleared = number + 1, 0, 0
+            seed = Pieces("uniform", game_seed(order.seed, number))
+            state = State.open({**order.rules, "board": "", "pieces": str(seed)})
+            continue
+        at = favourite(state)
+        column, tuck = encode(state.table, state.board, state.piece or 0, at)
+        columns.append(column)
+        tucks.append(tuck)
+        after = state.put(at)
+        placed, cleared = placed + 1, cleared + after.cleared - state.cleared
+        state = after
+        if placed % MARK == 0:
+            marks += pack(f"<{len(state.board.rows)}I", *state.board.rows)
+        over = state.piece is None
+    return Stretch(
+        game=order.number, first=order.placed, columns=bytes(columns), marks=marks,
+        tucks=bytes(tucks) if any(tucks) else b"", finished=tuple(finished), placed=placed, cleared=cleared,
+        rules=state.here(), cpu=0.001, done=over or len(columns) == order.pieces,
+    )  # fmt: skip
+
+
+@dataclass
+class PlayingRoom(QuietRoom):
+    """A quiet room that also follows long runs, a little in every poll. `ordered` is what each role was told."""
+
+    at_once: int = AT_ONCE
+    ordered: list[tuple[str, RunOrder]] = field(default_factory=list)
+    running: dict[str, tuple[int, RunOrder]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._runs = 10_000
+
+    def run(self, role: str, order: RunOrder) -> int:
+        self._runs += 1
+        self.ordered.append((role, order))
+        self.running[role] = (self._runs, order)
+        return self._runs
+
+    def stop(self, role: str) -> None:
+        self.running.pop(role, None)
+
+    def dismiss(self, role: str) -> None:
+        self.running.pop(role, None)
+
+    def poll(self) -> list[Event]:
+        events = super().poll()
+        for role, (generation, order) in list(self.running.items()):
+            most = self.at_once if order.pieces is None else min(self.at_once, order.pieces)
+            stretch = play(order, most)
+            left = None if order.pieces is None else order.pieces - len(stretch.columns)
+            self.running[role] = (generation, replace(order.after(stretch), pieces=left))
+            if stretch.done:
+                del self.running[role]
+            events.append(Ran(role, generation, stretch))
+        return events
