@@ -9,6 +9,7 @@ import numpy as np
 from ai.tetris.classic.kernels import loop
 from ai.tetris.classic.kernels.layout import board_of, board_words
 from ai.tetris.classic.kernels.mind import Mind, mind
+from ai.tetris.classic.search import checked_levels
 from game.tetris.classic.board import Board
 from game.tetris.classic.generators import Kind, Pieces
 from game.tetris.classic.rules import Rules
@@ -37,7 +38,7 @@ class Player:
     def __init__(self, controller: str, rules: Rules, levels: int | None = None) -> None:
         """Raises `BadInput` for a controller or levels that do not exist."""
         self.controller, self.rules = controller, rules
-        self.levels = levels or (2 if rules.preview else 1)
+        self.levels = checked_levels(levels, rules)
         self._mind: Mind = mind(controller, rules)
         self.begin(State(rules, Board.empty(rules.width, rules.height), Pieces()))
 

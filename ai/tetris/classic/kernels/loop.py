@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from ai.kernel import inlined, tight
 from ai.tetris.classic.kernels.board import land
+from ai.tetris.classic.kernels.deepen import UNKNOWN, choose
 from ai.tetris.classic.kernels.layout import HEIGHT, OUTLINE, ROW, WIDTH, Words, rotation_of, x_of, y_of
-from ai.tetris.classic.kernels.mind import Mind, choose
+from ai.tetris.classic.kernels.mind import Mind
 from ai.tetris.classic.kernels.placements import list_moves
 from ai.tetris.classic.kernels.rules import SLIDING
 from ai.tetris.classic.kernels.shapes import S_FOOT, S_WIDTH, SHAPE_WORDS, SHAPES
@@ -26,7 +27,7 @@ SOURCE, SEED, NUMBER = (
     2,
 )  # of a stream: which generator, its seed or state, the number of the next piece
 STREAM_WORDS = 3
-ENDED = -1  # instead of a piece
+ENDED = UNKNOWN  # instead of a piece
 
 PLACED, CLEARED, MARKED, OVER = 0, 1, 2, 3  # of the counts of a game
 COUNTS = 4

@@ -26,8 +26,7 @@ from game.tetris.classic.rules import Rules
 
 TENGSTRAND, LINEAR = 0, 1
 MOST_LEVELS = 4
-LINEAR_LOST = 30_000 * SCALE  # no linear controller judges a board that can be played on as badly
-"""Deeper search needs a number for a lost game; linear controllers come without one."""
+LINEAR_LOST = 30_000 * SCALE  # their sources give no number for a lost game, which deeper search needs
 
 
 class Mind(NamedTuple):
@@ -43,6 +42,7 @@ class Mind(NamedTuple):
     boards: Words  # [MOST_LEVELS + 1, BOARD_WORDS] the board, and those that each further ply leads to
     moves: Words  # [MOST_LEVELS, MOST_MOVES]
     values: Words  # [MOST_MOVES]
+    ranked: Words  # [MOST_MOVES] the same for ply 0, while deeper plies overwrite `values`
     room: Words
     best: Words  # [1] the value of the best placement that was found last
 
@@ -57,7 +57,7 @@ def mind(controller: str, rules: Rules) -> Mind:
     return Mind(
         family=TENGSTRAND if first else LINEAR,
         lost=int(costs[LOST]) if first else LINEAR_LOST,
-        rules=rule_words(rules),
+        rules=rule_words(rules).copy(),  # deeper search changes an entry for a while
         costs=costs,
         factors=factors,
         views=np.zeros(2 * VIEW_WORDS, np.int64),
@@ -65,6 +65,7 @@ def mind(controller: str, rules: Rules) -> Mind:
         boards=np.zeros((MOST_LEVELS + 1, BOARD_WORDS), np.int64),
         moves=np.zeros((MOST_LEVELS, MOST_MOVES), np.int64),
         values=np.zeros(MOST_MOVES, np.int64),
+        ranked=np.zeros(MOST_MOVES, np.int64),
         room=np.zeros(ROOM_WORDS, np.int64),
         best=np.zeros(1, np.int64),
     )
@@ -83,8 +84,12 @@ def rate(mind: Mind, ply: int, piece: int, count: int) -> None:
 
 
 @tight
-def best_of(mind: Mind, ply: int, piece: int, count: int) -> int:
-    """The number of the best of the placements listed for this ply; its value is in `mind.best[0]`."""
+def best_of(mind: Mind, ply: int, piece: int, count: int, limit: int) -> int:
+    """The number of the best of the placements listed for this ply; its value is in `mind.best[0]`.
+
+    Where nothing is below `limit`, that value may be anything from `limit` on.
+    """
+    mind.best[0] = limit
     board, after, moves = mind.boards[ply], mind.boards[ply + 1], mind.moves[ply]
     if mind.family == LINEAR:
         return best_linear(board, after, piece, moves, count, mind.weights, mind.best)
@@ -101,9 +106,3 @@ def best_of(mind: Mind, ply: int, piece: int, count: int) -> int:
         mind.values,
         mind.best,
     )
-
-
-@tight
-def choose(mind: Mind, piece: int, following: int, count: int, levels: int) -> int:
-    """The number of the placement to play among those listed for ply 0."""
-    return best_of(mind, 0, piece, count)

@@ -367,11 +367,14 @@ def best_tengstrand(
     bounds: Words,
     best: Words,
 ) -> int:
-    """The number of the placement with the lowest value, the first of equals; `best[0]` becomes that value."""
+    """The number of the placement with the lowest value, the first of equals; `best[0]` becomes that value.
+
+    Only values below what `best[0]` says at first are looked for; it stays where there are none.
+    """
     view, left = views[:VIEW_WORDS], views[VIEW_WORDS:]
     _begin(board, view, costs, factors)
     found = first = _bound_all(board, view, piece, moves, count, rules, costs, bounds)
-    lowest = LARGE
+    lowest = best[0]
     for turn in range(-1, count):  # the most promising placement comes first, then all the others in order
         i = first if turn < 0 else turn
         if turn == first or bounds[i] > lowest or (bounds[i] == lowest and i > found):
