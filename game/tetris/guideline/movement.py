@@ -1,0 +1,211 @@
+"""What a hand can do with a falling piece, and where it can lock: the slow rules that everything fast is held to.
+
+A placement is **reachable** from the start position by single shifts, single rows of soft drop and turns with
+kicks, as many as it takes. It locks where it cannot move down. Under `20g` a piece is on the floor at once after
+its start and after each action; under `0g` it falls only when it is told to.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from game.errors import BadInput
+from game.tetris.guideline.field import VISIBLE, Field
+from game.tetris.guideline.pieces import NORTH, T
+from game.tetris.guideline.placement import FULL, MINI, NO_SPIN, Placement
+from game.tetris.guideline.srs import KICKS, LAST_KICK, System
+
+Action = Literal["left", "right", "cw", "ccw", "flip", "down"]
+Input = Literal["left", "right", "cw", "ccw", "flip", "down", "drop"]
+Gravity = Literal["0g", "20g"]
+Start = Literal["19", "21"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
+GRAVITIES: tuple[Gravity, ...] = get_args(Gravity)
+STARTS: tuple[Start, ...] = get_args(Start)
+
+START_COLUMN = 4
+TURNS: dict[str, int] = {"cw": 1, "flip": 2, "ccw": 3}
+SHIFTS: dict[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "down": (0, -1)}
+# the diagonal neighbours of a T's centre, clockwise: facing o, it points between o and o + 1
+CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+# up to this height of the stack, every orientation can be taken to every column right where pieces start
+OPEN_SKY = 16
+
+
+class Pose(NamedTuple):
+    """How a falling piece stands: its orientation, and the column and row of its centre."""
+
+    orientation: int
+    x: int
+    y: int
+
+
+class Step(NamedTuple):
+    """What an action led to: the pose, the index of the kick that a turn took, and the spin that it earned."""
+
+    pose: Pose
+    kick: int | None = None
+    spin: int = NO_SPIN
+
+
+class Reached(NamedTuple):
+    """A pose and the spin with which the piece came there."""
+
+    pose: Pose
+    spin: int
+
+
+Origins = dict[Reached, tuple[Reached, Action] | None]
+
+
+def start_of(name: str) -> Start:
+    """The rule of the start position with this name. Raises `BadInput`."""
+    for start in STARTS:
+        if start == name:
+            return start
+    raise BadInput(f"unknown start row {name[:20]!r}; known: {', '.join(STARTS)}")
+
+
+def gravity_of(name: str) -> Gravity:
+    """The gravity with this name. Raises `BadInput`."""
+    for gravity in GRAVITIES:
+        if gravity == name:
+            return gravity
+    raise BadInput(f"unknown gravity {name[:20]!r}; known: {', '.join(GRAVITIES)}")
+
+
+def spawn(field: Field, piece: int, start: Start = "19") -> Pose | None:
+    """Where a new piece appears; None where it is blocked, which ends the game.
+
+    `19`: centre in row 19, or in row 20 where that is blocked. `21`: in row 21, and down a row if that is free.
+    """
+    high, low = (Pose(NORTH, START_COLUMN, y) for y in ((20, 19) if start == "19" else (21, 20)))
+    if start == "21" and not field.fits(piece, *high):
+        return None
+    return next((pose for pose in (low, high) if field.fits(piece, *pose)), None)
+
+
+def step(field: Field, piece: int, pose: Pose, action: Action, system: System = "srs") -> Step | None:
+    """Where one action takes the piece from a pose in which it fits; None where it does nothing."""
+    orientation, x, y = pose
+    if action in SHIFTS:
+        dx, dy = SHIFTS[action]
+        moved = Pose(orientation, x + dx, y + dy)
+        return Step(moved) if field.fits(piece, *moved) else None
+    turned = (orientation + TURNS[action]) % 4
+    for index, (dx, dy) in enumerate(KICKS[system][piece].get((orientation, turned), ())):
+        if field.fits(piece, turned, x + dx, y + dy):
+            after = Pose(turned, x + dx, y + dy)
+            last = index == LAST_KICK and action != "flip"
+            return Step(after, index, spin_of(field, piece, after, last))
+    return None
+
+
+def spin_of(field: Field, piece: int, pose: Pose, last_kick: bool) -> int:
+    """The spin of a piece that has just turned into `pose`: none, mini or full.
+
+    A T with three filled corners: full if both that it points to are, or after the last kick; else mini.
+    """
+    if piece != T:
+        return NO_SPIN
+    filled = [field.filled(pose.x + dx, pose.y + dy) for dx, dy in CORNERS]
+    if sum(filled) < 3:
+        return NO_SPIN
+    front = filled[pose.orientation] and filled[(pose.orientation + 1) % 4]
+    return FULL if front or last_kick else MINI
+
+
+def fall(field: Field, piece: int, at: Reached) -> Reached:
+    """Where a hard drop from `at` ends; falling by a row or more takes the spin away."""
+    y = field.drop(piece, *at.pose)
+    return at if y == at.pose.y else Reached(at.pose._replace(y=y), NO_SPIN)
+
+
+def explore(
+    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+) -> Origins:
+    """All that a hand can reach, nearest first, each with what was before it; empty where the start is blocked.
+
+    Nearest is by the number of actions, a row of soft drop being one. Under `20g` all of it is on the floor.
+    """
+    pose = spawn(field, piece, start)
+    if pose is None:
+        return {}
+    first = Reached(pose, NO_SPIN)
+    origins: Origins = {fall(field, piece, first) if gravity == "20g" else first: None}
+    waiting = deque(origins)
+    while waiting:
+        at = waiting.popleft()
+        for action in ACTIONS:
+            found = step(field, piece, at.pose, action, system)
+            if found is None:
+                continue
+            after = Reached(found.pose, found.spin)
+            after = fall(field, piece, after) if gravity == "20g" else after
+            if after not in origins:
+                origins[after] = at, action
+                waiting.append(after)
+    return origins
+
+
+@lru_cache(maxsize=64)  # a position is asked again and again for the same: legal moves, a hint, a check
+def reachable(
+    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+) -> tuple[Placement, ...]:
+    """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted.
+
+    Placements with all four cells above the visible rows end the game and are not listed.
+    """
+    found = {
+        Placement(piece, *pose, spin).canonical()
+        for pose, spin in explore(field, piece, system, start, gravity)
+        if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
+    }
+    return tuple(sorted(at for at in found if not locks_out(at)))
+
+
+def locks_out(at: Placement) -> bool:
+    """Whether a piece that locks here ends the game: none of its cells is in the visible rows."""
+    return all(y >= VISIBLE for _, y in at.cells)
+
+
+def can_reach(
+    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+) -> bool:
+    """Whether `at` is among the reachable placements, in any of its forms.
+
+    A plain drop below an open sky is answered at once: up there every orientation can go to every column.
+    """
+    if gravity == "0g" and at.spin == NO_SPIN and field.height <= OPEN_SKY:
+        sky = Pose(at.orientation, at.x, 19)
+        if field.fits(at.piece, *sky) and field.drop(at.piece, *sky) == at.y:
+            return True
+    return at.canonical() in reachable(field, at.piece, system, start, gravity)
+
+
+def path(
+    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+) -> tuple[Input, ...] | None:
+    """The fewest inputs that lock the piece there, the hard drop `drop` at the end; None if it cannot be done.
+
+    A `down` is one row of soft drop. Equal forms count as one; the spin has to be the one asked for.
+    """
+    goal, origins = at.canonical(), explore(field, at.piece, system, start, gravity)
+    for reached in origins:
+        pose, spin = fall(field, at.piece, reached)
+        if Placement(at.piece, *pose, spin).canonical() == goal:
+            return (*_actions(origins, reached), "drop")
+    return None
+
+
+def _actions(origins: Origins, to: Reached) -> tuple[Action, ...]:
+    """The actions from the start to `to`."""
+    taken: list[Action] = []
+    origin = origins[to]
+    while origin is not None:
+        before, action = origin
+        taken.append(action)
+        origin = origins[before]
+    return tuple(reversed(taken))
