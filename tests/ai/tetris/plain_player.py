@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ai.engine import MARK_PIECES
 from ai.tetris.classic.explain import evaluate
 from game.tetris.classic import Board, Pieces, Placement, State
 from game.tetris.classic.coding import encode
@@ -12,6 +13,7 @@ from game.tetris.classic.coding import encode
 class Leg(NamedTuple):
     columns: bytes
     tucks: bytes
+    marks: bytes
     cleared: int
     over: bool
 
@@ -23,7 +25,7 @@ class PlainPlayer:
         self.state = state
 
     def go(self, limit: int) -> Leg:
-        columns, tucks, before = bytearray(), bytearray(), self.state.cleared
+        columns, tucks, marks, before = bytearray(), bytearray(), bytearray(), self.state.cleared
         while len(columns) < limit and not self.state.over:
             state, table = self.state, self.state.table
             assert state.piece is not None
@@ -32,7 +34,9 @@ class PlainPlayer:
             columns.append(column)
             tucks.append(tuck)
             self.state = state.put(best)
-        return Leg(bytes(columns), bytes(tucks), self.state.cleared - before, self.state.over)
+            if self.state.placed % MARK_PIECES == 0:
+                marks += b"".join(row.to_bytes(4, "little") for row in self.board.rows)
+        return Leg(bytes(columns), bytes(tucks), bytes(marks), self.state.cleared - before, self.state.over)
 
     def choose(self, state: State) -> Placement:
         return min(state.placements, key=lambda at: (evaluate(state.put(at).board), at))

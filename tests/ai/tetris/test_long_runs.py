@@ -14,6 +14,7 @@ from ai.tetris.classic.games.series import Pace, Series
 from ai.tetris.classic.games.tournament import Tournament
 from game.tetris.classic import Board, State, game_seed
 from game.tetris.classic.coding import decode
+from tests.ai.tetris import plain_player
 from tests.ai.tetris.plain_player import Burrower, PlainPlayer
 
 SMALL = {"size": "6x6", "rules": "spawn", "pieces": f"uniform:{game_seed(5, 0)}"}
@@ -96,7 +97,7 @@ def test_a_run_that_is_taken_up_again_is_the_same_run() -> None:
 
 
 def test_boards_are_marked_every_so_many_pieces_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "MARK_PIECES", 16)
+    monkeypatch.setattr(plain_player, "MARK_PIECES", 16)
     asked = order({**SMALL, "size": "8x7"}, pieces=100)
     heard = list(begun(asked))
     marks = b"".join(one.marks for one in heard)

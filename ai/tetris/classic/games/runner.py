@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.engine import MARK_PIECES, MOST_PIECES, RunOrder, Stretch
+from ai.engine import MOST_PIECES, RunOrder, Stretch
 from ai.tetris.classic.games.series import Pace, Series
 
 STRETCH_SECONDS = 1 / 30
@@ -29,7 +29,7 @@ def stretches(series: Series, order: RunOrder) -> Iterator[Stretch]:
     """What `series` plays by `order`, in order, the last with `done`; some thirty a second."""
     series.go(0)
     series.cpu = 0.0  # what was compiled just now is not play
-    pace, left = Pace(LEG_SECONDS, MARK_PIECES), order.pieces
+    pace, left = Pace(LEG_SECONDS, MOST_PIECES), order.pieces
     done = False
     while not done:
         draft, before = _Draft(series.number, series.placed), series.cpu
@@ -53,12 +53,11 @@ def _play(series: Series, draft: _Draft, room: int, pace: Pace) -> bool:
         left = room - len(draft.columns)
         if left <= 0 or (draft.columns and time.perf_counter() >= until):
             return False
-        leg = series.go(min(left, MARK_PIECES - series.placed % MARK_PIECES, pace.pieces))
+        leg = series.go(min(left, pace.pieces))
         pace.note(len(leg.columns), series.cpu)
         draft.columns += leg.columns
         draft.tucks += leg.tucks
-        if leg.columns and series.placed % MARK_PIECES == 0:
-            draft.marks += series.mark()
+        draft.marks += leg.marks
 
 
 def _stretch(series: Series, draft: _Draft, cpu: float, done: bool) -> Stretch:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from struct import pack
+from dataclasses import replace
 from typing import Protocol
 
 from game.tetris.classic import Board, Pieces, State, game_seed
 
 
 class Leg(Protocol):
-    """Some pieces of one game: a byte each for column and tuck, the rows they cleared, whether it is over."""
+    """Some pieces of one game: a byte each for column and tuck, boards now and then (`ai.engine.Stretch`), the
+    rows they cleared, and whether the game is over.
+    """
 
     @property
     def columns(self) -> bytes: ...
     @property
     def tucks(self) -> bytes: ...
+    @property
+    def marks(self) -> bytes: ...
     @property
     def cleared(self) -> int: ...
     @property
@@ -56,7 +60,7 @@ class Series:
         self._player = player
         self._table = start.table
         self._seed = seed
-        player.begin(start)
+        player.begin(replace(start, placed=placed, cleared=cleared))
 
     @property
     def ended(self) -> bool:
@@ -89,11 +93,6 @@ class Series:
     def here(self) -> dict[str, str]:
         """The rules that open the position reached."""
         return State(self._table, self._player.board, self._player.pieces).here()
-
-    def mark(self) -> bytes:
-        """The board reached: its rows as 32 bits each, little endian, top row first."""
-        rows = self._player.board.rows
-        return pack(f"<{len(rows)}I", *rows)
 
 
 class Pace:
