@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
+from math import floor, sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,10 +19,16 @@ from game.session import Session
 
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "showcases"
 
+# of a run: the pieces shown one by one after a chapter has begun and before the next one does, and how long all
+# between them take together
+LOOK_ON, LOOK_AHEAD = 20, 10
+FLIGHT = 6.0
+
 # how long a chapter waits before its first move, so that its caption can be read
 READING_FLOOR, READING_CEILING = 1.5, 12.0
 SECONDS_PER_LETTER = 1 / 18  # an unhurried reader takes in about 18 letters a second
 LAST_LOOK = 2.0  # the last position stays this long
+_NEARLY = 1e-6  # of a piece: what rounding may cost
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,41 @@ class Moment:
     seconds: float
     ply: int
     chapter: Chapter | None
+
+
+class Leg(NamedTuple):
+    """A part of the tour through a run: from `first` to `last` in `seconds`, evenly, or in `flight`."""
+
+    start: float
+    seconds: float
+    first: int
+    last: int
+    chapter: Chapter | None
+    flight: bool = False
+
+    def at(self, seconds: float) -> int:
+        """The ply that is shown so long after the start of the tour."""
+        part = min(1.0, max(0.0, (seconds - self.start) / self.seconds))
+        return self.first + floor(
+            (self.last - self.first) * (_eased(part) if self.flight else part) + _NEARLY
+        )
+
+    def when(self, ply: int) -> float:
+        """The seconds at which `ply` is first shown, which lies on this leg."""
+        if ply <= self.first:
+            return self.start
+        part = (ply - self.first) / (self.last - self.first)
+        return self.start + self.seconds * (_uneased(part) if self.flight else part)
+
+
+def _eased(part: float) -> float:
+    """How far a flight is, 0 to 1: it gains speed for one half, and loses it for the other."""
+    return 2 * part**2 if part < 0.5 else 1 - 2 * (1 - part) ** 2
+
+
+def _uneased(part: float) -> float:
+    """When a flight is so far, 0 to 1."""
+    return sqrt(part / 2) if part < 0.5 else 1 - sqrt((1 - part) / 2)
 
 
 @dataclass(frozen=True)
@@ -48,7 +92,10 @@ class Showcase:
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
-        """What is shown when, ascending, the first at 0 seconds. A chapter begins with time to read it."""
+        """What is shown when, ascending, the first at 0 seconds. A chapter begins with time to read it.
+
+        A run has no moments: its pieces are too many to be told one by one. It has `legs`.
+        """
         shown: list[Moment] = []
         now, chapter = 0.0, None
         for ply in range(len(self.record.moves) + 1):
@@ -62,8 +109,22 @@ class Showcase:
         return tuple(shown)
 
     @cached_property
+    def legs(self) -> tuple[Leg, ...]:
+        """The tour through a run: at each chapter time to read and some pieces at its pace, then a flight to
+        the next one. From the last one on it flies to the end."""
+        legs: list[Leg] = []
+        now, chapters = 0.0, self.record.chapters
+        for chapter, after in zip_longest(chapters, chapters[1:]):
+            for leg in _legs(chapter, after.ply if after else self.record.length, self.record.pace / 1000):
+                legs.append(leg._replace(start=now))
+                now += leg.seconds
+        return tuple(legs)
+
+    @cached_property
     def seconds(self) -> float:
         """How long it takes at normal speed."""
+        if self.record.run is not None:
+            return self.legs[-1].start + self.legs[-1].seconds + LAST_LOOK
         last = self.moments[-1]
         pause = reading_time(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
         return last.seconds + pause + LAST_LOOK
@@ -72,19 +133,45 @@ class Showcase:
     def chapter_times(self) -> tuple[tuple[float, Chapter], ...]:
         """The chapters with the seconds at which they begin."""
         starts: dict[Chapter, float] = {}
-        for moment in self.moments:
-            if moment.chapter is not None:
-                starts.setdefault(moment.chapter, moment.seconds)
+        shown: Sequence[Moment | Leg] = self.moments if self.record.run is None else self.legs
+        for each, seconds in zip(shown, self._starts, strict=True):
+            if each.chapter is not None:
+                starts.setdefault(each.chapter, seconds)
         return tuple((seconds, chapter) for chapter, seconds in starts.items())
+
+    @cached_property
+    def _starts(self) -> tuple[float, ...]:
+        if self.record.run is not None:
+            return tuple(leg.start for leg in self.legs)
+        return tuple(moment.seconds for moment in self.moments)
 
     def at(self, seconds: float) -> Moment:
         """The moment that is shown `seconds` after the start; the first or last one beyond the ends."""
-        times = [moment.seconds for moment in self.moments]
-        return self.moments[max(0, bisect_right(times, seconds) - 1)]
+        number = max(0, bisect_right(self._starts, seconds) - 1)
+        if self.record.run is None:
+            return self.moments[number]
+        leg = self.legs[number]
+        return Moment(seconds, leg.at(seconds), leg.chapter)
 
     def when(self, ply: int) -> float:
         """The seconds at which the position at `ply` is first shown; the end's for a ply beyond the last."""
+        if self.record.run is not None:
+            return next((leg.when(ply) for leg in self.legs if leg.last >= ply), self.seconds)
         return next((m.seconds for m in self.moments if m.ply >= ply), self.moments[-1].seconds)
+
+
+def _legs(chapter: Chapter, end: int, step: float) -> Iterator[Leg]:
+    """The tour from `chapter` to `end`, with `step` seconds a piece where each is shown; all starts are 0."""
+    begin = chapter.ply
+    yield Leg(0.0, reading_time(chapter), begin, begin, chapter)
+    one_by_one = end - begin <= LOOK_ON + LOOK_AHEAD + FLIGHT / step
+    far, near = (end, end) if one_by_one else (begin + LOOK_ON, end - LOOK_AHEAD)
+    if far > begin:
+        yield Leg(0.0, (far - begin) * step, begin, far, chapter)
+    if near > far:
+        yield Leg(0.0, FLIGHT, far, near, chapter, flight=True)
+    if end > near:
+        yield Leg(0.0, (end - near) * step, near, end, chapter)
 
 
 def reading_time(chapter: Chapter) -> float:
@@ -123,13 +210,20 @@ def compose(
 ) -> Record:
     """The record of `session` as a showcase from its first position; its opinions come along.
 
+    Raises `BadInput` as `told`.
+    """
+    return told(session.record(created), title, chapters, pace)
+
+
+def told(record: Record, title: str, chapters: Sequence[Chapter], pace: int = DEFAULT_PACE) -> Record:
+    """The game of `record` as a showcase from its first position.
+
     Raises `BadInput` without a title, without a chapter at ply 0, for a chapter beyond the game, or for
     two chapters at one ply.
     """
     plies = [chapter.ply for chapter in chapters]
     if not title or plies[:1] != [0]:
         raise BadInput("a showcase needs a title and a chapter at ply 0")
-    if plies != sorted(set(plies)) or plies[-1] > session.length:
-        raise BadInput(f"the chapters of a showcase have ascending plies up to {session.length}")
-    record = session.record(created)
+    if plies != sorted(set(plies)) or plies[-1] > record.length:
+        raise BadInput(f"the chapters of a showcase have ascending plies up to {record.length}")
     return msgspec.structs.replace(record, title=title, chapters=tuple(chapters), cursor=0, pace=pace)

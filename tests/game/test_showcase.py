@@ -8,9 +8,11 @@ import pytest
 
 from game import showcase
 from game.errors import BadInput, BadRecord
-from game.record import Chapter, Record, format_record, parse_record, write_record
+from game.record import Chapter, Record, Seat, format_record, parse_record, write_record
 from game.session import Session
-from game.showcase import READING_CEILING, READING_FLOOR, Showcase, compose, reading_time
+from game.showcase import READING_CEILING, READING_FLOOR, Showcase, compose, reading_time, told
+from game.tetris.classic import State
+from game.tetris.classic.run import Run
 
 CHAPTERS = (Chapter(0, "Start", "Short."), Chapter(4, "End", "A longer caption. " * 10))
 
@@ -118,3 +120,65 @@ def test_a_chapter_at_the_last_position_is_read_before_the_end(session: Session)
 def test_long_captions_get_more_time_within_bounds() -> None:
     short, middle, long = (reading_time(Chapter(0, "t", "x" * length)) for length in (0, 100, 4000))
     assert READING_FLOOR == short < middle < long == READING_CEILING
+
+
+# -- a run --
+
+LONG = 5000
+TOUR = (
+    Chapter(0, "Start", "x" * 60),
+    Chapter(2000, "Middle", "x" * 90),
+    Chapter(2010, "Near"),
+    Chapter(LONG, "End"),
+)
+
+
+@pytest.fixture(scope="module")
+def marathon() -> Showcase:
+    start, columns = State.open({"rules": "simplified"}), bytes(LONG)
+    run = Run(start)
+    run.append(columns)  # no game, but of the right length: nothing here looks at a board
+    record = Record(game="classic", rules=run.rules, seats=(Seat("T", "engine"),), run=run)
+    return Showcase("marathon", told(record, "A marathon", TOUR, pace=200))
+
+
+def test_the_tour_of_a_run_shows_every_chapter_for_its_reader(marathon: Showcase) -> None:
+    assert [chapter for _, chapter in marathon.chapter_times] == list(TOUR)
+    for seconds, chapter in marathon.chapter_times:
+        assert marathon.when(chapter.ply) == pytest.approx(seconds)
+        for later in (0.0, reading_time(chapter) - 0.01):
+            moment = marathon.at(seconds + later)
+            assert (moment.ply, moment.chapter) == (chapter.ply, chapter)
+
+
+def test_the_tour_of_a_run_never_goes_back_and_reaches_its_end(marathon: Showcase) -> None:
+    plies = [marathon.at(tick / 10).ply for tick in range(-10, int(marathon.seconds * 10) + 20)]
+    assert plies == sorted(plies)
+    assert (plies[0], plies[-1]) == (0, LONG)
+    assert marathon.when(LONG + 1) == marathon.seconds
+
+
+def test_the_tour_of_a_run_is_at_its_pace_near_chapters_and_flies_between_them(marathon: Showcase) -> None:
+    def step(ply: int) -> float:
+        return marathon.when(ply + 1) - marathon.when(ply)
+
+    for ply in (0, 5, showcase.LOOK_ON - 1, 2000 - showcase.LOOK_AHEAD, 1999, 2009, LONG - 1):
+        reading = [reading_time(chapter) for chapter in TOUR if chapter.ply == ply]
+        assert step(ply) == pytest.approx(0.2 + sum(reading))
+    flown = marathon.when(2000 - showcase.LOOK_AHEAD) - marathon.when(showcase.LOOK_ON)
+    assert flown == pytest.approx(showcase.FLIGHT)
+    assert step(1000) < step(200) < step(30)
+    assert step(1000) == pytest.approx(step(1008), rel=0.1)
+
+
+def test_any_piece_of_a_run_is_shown_when_it_is_said_to_be(marathon: Showcase) -> None:
+    for ply in range(LONG + 1):
+        assert marathon.at(marathon.when(ply)).ply == ply
+
+
+def test_a_short_run_is_shown_piece_by_piece(marathon: Showcase) -> None:
+    run = Run(State.open({}))
+    run.append(bytes(40))
+    record = Record(game="classic", rules=run.rules, seats=(Seat("T", "engine"),), run=run)
+    shown = Showcase("short", told(record, "Short", TOUR[:1], pace=100))
+    assert shown.seconds == pytest.approx(4.0 + reading_time(TOUR[0]) + showcase.LAST_LOOK)
