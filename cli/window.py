@@ -15,13 +15,14 @@ from game.position import games
 if TYPE_CHECKING:
     from game.showcase import Showcase
 
+NAMES = {"tetris": "classic"}  # what people call a game, where the house has another name for it
 SMALLEST, LARGEST = (640, 480), (3840, 2160)
 
 
 def add_commands(commands: Groups) -> None:
     """Add `play`, `showcase`, `replay` and `screenshot`."""
     play_game = command(commands, "play", "open the window on a game", play, json=False)
-    play_game.add_argument("game", choices=games())
+    play_game.add_argument("game", choices=sorted({*games(), *NAMES}))
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
     tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
     tour.add_argument("--list", action="store_true", help="name every showcase")
@@ -53,7 +54,7 @@ def _open(start: str | None = None, file: str | None = None) -> int:
 
 def play(arguments: argparse.Namespace) -> int:
     """The window, at a new game."""
-    return _open(f"play {arguments.game}")
+    return _open(f"play {NAMES.get(arguments.game, arguments.game)}")
 
 
 def showcase(arguments: argparse.Namespace) -> int:
@@ -109,8 +110,11 @@ def replay(arguments: argparse.Namespace) -> int:
     from game.record import verify, verify_file
     from game.record.lines import MAX_BYTES
 
-    piped = arguments.file == "-"
-    verdict = verify(stdin_bytes(MAX_BYTES), "stdin") if piped else verify_file(Path(arguments.file))
+    with Bar("replaying", "pieces") as bar:
+        if arguments.file == "-":
+            verdict = verify(stdin_bytes(MAX_BYTES), "stdin", bar.at)
+        else:
+            verdict = verify_file(Path(arguments.file), bar.at)
     document = {
         "game": verdict.game,
         "moves": verdict.moves,
@@ -121,7 +125,7 @@ def replay(arguments: argparse.Namespace) -> int:
     show(
         arguments.json,
         document,
-        [f"{verdict.game}, {verdict.moves} moves: {'right' if verdict.ok else 'wrong'}"],
+        [f"{verdict.game}, {verdict.moves:,} moves: {'right' if verdict.ok else 'wrong'}"],
     )
     return 0 if verdict.ok else fail(verdict.reason)
 
