@@ -84,7 +84,7 @@ class Geometry:
         left = box[0] + (box[2] - width) / 2
         top = box[1] + above + (box[3] - above - below - rows * cell) / 2
         left, top = round(left * scale) / scale, round(top * scale) / scale
-        summit = max(box[1] + above, min(top, top + rows * cell - _HIGH_ENOUGH))
+        summit = min(top, max(box[1] + above, top + rows * cell - _HIGH_ENOUGH))
         return cls(columns, rows, left, top, cell, aside, below, summit, box[0] + box[2] - _MARGIN)
 
     @property

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from game.tetris.classic import Placement, State
-from game.tetris.classic.pieces import HEIGHTS, SHAPES, WIDTHS
+from game.tetris.classic.pieces import HEIGHTS, SHAPES, WIDTHS, cells_at
 from game.tetris.classic.rules import Action
 from gui.drawing.canvas import Point
 
@@ -64,15 +66,16 @@ class Hand:
         self.aim = self._pointer = None
 
     def _take_aim(self) -> None:
-        """The nearest column counts first; then, where the piece can rest at several heights, the nearest row."""
+        """What covers the cell pointed at comes first, then the nearest column, then the nearest row."""
         state, piece = self.state, self.state.piece
         if self._pointer is None or piece is None or not state.placements:
             return
         x, y = self._pointer
 
-        def distance(each: Placement) -> tuple[float, float]:
+        def distance(each: Placement) -> tuple[bool, float, float]:
+            beside = (floor(x), floor(y)) not in cells_at(piece, *each)
             across = abs(each.x + WIDTHS[piece][each.rotation] / 2 - x)
-            return across, abs(each.y + HEIGHTS[piece][each.rotation] / 2 - y)
+            return beside, across, abs(each.y + HEIGHTS[piece][each.rotation] / 2 - y)
 
         turned = [each for each in state.placements if each.rotation == self._turn]
         aim = min(turned or state.placements, key=distance)

@@ -94,12 +94,18 @@ def heart(cells: Sequence[Cell]) -> Cell:
 
 
 def draw_way(
-    canvas: Canvas, geometry: Geometry, piece: int, way: Sequence[Placement], skip: frozenset[Cell]
+    canvas: Canvas,
+    geometry: Geometry,
+    piece: int,
+    held: Placement,
+    way: Sequence[Placement],
+    skip: frozenset[Cell],
 ) -> None:
-    """The way of a piece as amber dots, from its start to where it rests; none over the cells of `skip`."""
+    """The way of a piece as amber dots, from where it is `held` to where it rests; none over the cells of `skip`."""
     colour = canvas.theme.colour.amber_line
     step = min(_STEP, geometry.cell / 3)
-    for x, y in dots_along([geometry.corner(*at) for at in middles(piece, way)], step):
+    points = [geometry.corner(*at) for at in middles(piece, held, way)]
+    for x, y in dots_along(points, step):
         at = geometry.cells_at((x, y))
         if at is not None and at[1] >= 0 and (int(at[0]), int(at[1])) not in skip:
             canvas.disc((x, y), min(_DOT, step / 4), colour)
@@ -111,15 +117,16 @@ def way_of(rules: Rules, board: Board, piece: int, to: Placement) -> tuple[Place
     return rules.path(board, piece, to) or ()
 
 
-def middles(piece: int, way: Sequence[Placement]) -> list[Point]:
-    """The middles of a piece on its way, in cells; its moves in the start row drawn as one straight line."""
+def middles(piece: int, held: Placement, way: Sequence[Placement]) -> list[Point]:
+    """The middles of a piece on its way, in cells: straight to the side from where it is held, then down."""
     if not way:
         return []
+    x, y = _middle(piece, held)
+    level = max(0.5, y)
     points = [_middle(piece, at) for at in way]
-    level = max(0.5, points[0][1])
-    start_row = max(i for i, at in enumerate(way) if at.y == way[0].y or i == 0)
-    turned = (points[start_row][0], level)
-    return [(points[0][0], level), turned, *(p for p in points[start_row + 1 :] if p[1] >= level)]
+    above = max((i for i, at in enumerate(way) if at.y == way[0].y), default=0)
+    down = [point for point in points[above + 1 :] if point[1] >= level]
+    return [(x, level), (points[above][0], level), *down]
 
 
 def _middle(piece: int, at: Placement) -> Point:

@@ -108,6 +108,8 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
         draw_letters(canvas, geometry, opened.areas, taken, falling | {opinions.heart(c) for c in drawn})
     if picture.landing is not None:
         _draw_landing(canvas, geometry, picture.landing, picture.grown)
+        if picture.grown < _FALL:  # the next piece appears when the last one has arrived
+            return
     elif picture.state.lost:
         _draw_lost(canvas, geometry, picture.state)
         return
@@ -140,8 +142,7 @@ def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: f
     """The last piece on its way down; where it has filled rows, these fade once it is there."""
     rotation, x, y = landing.placement
     share = min(1.0, grown / _FALL)
-    start = -extent(landing.piece, rotation)[1]
-    draw_piece(canvas, geometry, landing.piece, rotation, x, start + (y - start) * share)
+    draw_piece(canvas, geometry, landing.piece, rotation, x, y * share)
     if grown > _FALL:
         for row in landing.rows:
             veil = (grown - _FALL) / (1 - _FALL)
@@ -179,7 +180,8 @@ def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, 
         state, to = picture.state, Placement.parse(choice.move)
         way = opinions.way_of(state.table, state.board, piece, to)
         skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
-        opinions.draw_way(canvas, geometry, piece, way, skip)
+        held = picture.held or state.table.start(piece)
+        opinions.draw_way(canvas, geometry, piece, held, way, skip)
 
 
 def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:

@@ -1,0 +1,422 @@
+"""The classic board as it is drawn: everything in its cell, its colour and its place, on any board in any box."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.advice import Advice
+from game.record import Record, Seat
+from game.session import Session
+from game.tetris.classic import Placement, State, letter
+from game.tetris.classic.pieces import cells_at
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.theme import Rgb, ThemeName, mix
+from gui.face import Look
+from gui.faces import face_of
+from gui.frame.panel import Column
+from gui.frame.targets import Targets
+from gui.previews import draw_mark, draw_preview
+from gui.stage import sheet, stage_salon
+from gui.tetris.classic import panel, words
+from gui.tetris.classic.cells import outline_of
+from gui.tetris.classic.face import ClassicFace
+from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
+from gui.tetris.classic.opened.marks import PARTS, Part
+from gui.tetris.classic.opinions import dots_along, drawn_choices, heart, middles
+from gui.tetris.classic.view import Picture, draw_bare, draw_board
+from tests.gui.classic_boards import (
+    AUTHORS,
+    BOX,
+    STACK,
+    by_chance,
+    canvas,
+    choices,
+    motion,
+    pixel,
+    press,
+    state,
+)
+
+THEMES: tuple[ThemeName, ...] = ("dark", "light")
+SIZES = [(4, 4), (10, 20), (32, 40), (32, 4), (4, 40), (10, 5)]
+BOXES: list[Box] = [BOX, (0.0, 48.0, 528.0, 456.0), (0.0, 48.0, 480.0, 240.0), (100.0, 0.0, 200.0, 300.0)]
+T = 5
+
+
+def near(first: Rgb, second: Rgb, most: int = 12) -> bool:
+    return all(abs(a - b) <= most for a, b in zip(first, second, strict=True))
+
+
+def ambers(of: Canvas) -> int:
+    """The number of pixels in the kibitzer's own colour."""
+    pixels = pygame.surfarray.array3d(of.surface).astype(int)
+    return int((abs(pixels - of.theme.colour.amber_line).max(axis=2) < 6).sum())
+
+
+# -- where things stand --
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_well_stands_in_its_box_with_what_is_beside_it(columns: int, rows: int, box: Box) -> None:
+    for beside in (0.0, NARROW, SHORT, WHOLE):
+        for scale in (0.5, 0.8, 1.0, 1.5, 3.0):
+            here = Geometry.fit(columns, rows, box, scale, beside=beside)
+            x, y, width, height = here.well
+            right = here.beside + here.aside if here.aside else x + width
+            assert box[0] - 1 / scale <= x
+            assert box[1] <= y + 1e-6
+            assert right <= box[0] + box[2] + 1 / scale
+            assert y + height + here.below <= box[1] + box[3] + 1 / scale
+            assert here.aside <= beside
+            assert here.summit <= y + 1e-6
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.37, 3.0])
+def test_every_cell_is_a_whole_number_of_pixels(scale: float) -> None:
+    for columns, rows in SIZES:
+        here = Geometry.fit(columns, rows, BOX, scale)
+        for value in (here.left * scale, here.top * scale, here.cell * scale):
+            assert value == pytest.approx(round(value))
+
+
+def test_a_point_is_found_in_its_cell_and_outside_in_none() -> None:
+    here = Geometry.fit(10, 20, BOX, 1.0)
+    for cell in ((0, 0), (9, 19), (4, 7)):
+        found = here.cells_at(here.middle(*cell))
+        assert found == pytest.approx((cell[0] + 0.5, cell[1] + 0.5))
+    assert here.cells_at((here.right + 3 * here.cell, here.top)) is None
+
+
+def test_the_well_does_not_move_with_what_is_on_the_board(dummy: None) -> None:
+    pictures = [
+        Picture(each, evaluator=AUTHORS) for each in (state(), state(STACK), by_chance(1), by_chance(9))
+    ]
+    assert len({draw_board(canvas(), BOX, each) for each in pictures}) == 1
+
+
+# -- what is drawn --
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pieces_keep_their_colours_and_what_rests_is_stone(theme: ThemeName, dummy: None) -> None:
+    for piece in "IZSJLTO":
+        of, sheet_ = state(STACK, pieces=f"list:{piece}"), canvas(theme)
+        here = draw_board(sheet_, BOX, Picture(of))
+        assert of.piece is not None
+        for x, y in cells_at(of.piece, *of.table.start(of.piece)):
+            assert near(pixel(sheet_, here.middle(x, y)), sheet_.theme.pieces[piece].fill)
+        for y in range(20):
+            for x in range(10):
+                if of.board.filled(x, y):
+                    assert near(pixel(sheet_, here.middle(x, y)), sheet_.theme.stone)
+        assert pixel(sheet_, here.middle(0, 5)) == sheet_.theme.colour.well
+
+
+def test_a_ghost_is_a_veil_in_the_pieces_colour(dummy: None) -> None:
+    sheet_, of = canvas(), state()
+    here = draw_board(sheet_, BOX, Picture(of, held=Placement(0, 4, 0), ghost=Placement(0, 4, 18)))
+    veil = mix(sheet_.theme.colour.well, sheet_.theme.pieces["T"].fill, 0.25)
+    assert near(pixel(sheet_, here.middle(5, 18)), veil)
+    assert near(pixel(sheet_, here.middle(5, 19)), veil)
+    assert pixel(sheet_, here.middle(3, 18)) == sheet_.theme.colour.well
+
+
+def test_without_opinions_nothing_is_amber(dummy: None) -> None:
+    for of in (state(STACK), by_chance(2), state(STACK, next="on")):
+        sheet_ = canvas()
+        draw_board(sheet_, BOX, Picture(of, ghost=Placement(0, 4, 14)))
+        assert ambers(sheet_) == 0
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_contour_runs_along_the_top_of_every_column(theme: ThemeName, dummy: None) -> None:
+    of, sheet_ = state(STACK), canvas(theme)
+    here = draw_board(sheet_, BOX, Picture(of, evaluator=AUTHORS))
+    for x, y in enumerate(of.board.outline):
+        middle = here.corner(x + 0.5, y)
+        assert pixel(sheet_, middle) == sheet_.theme.colour.amber_line
+
+
+def test_each_part_of_the_equity_is_drawn_only_when_it_is_asked_for(dummy: None) -> None:
+    of = state(STACK)
+
+    def drawn(*parts: Part) -> int:
+        sheet_ = canvas()
+        here = draw_board(sheet_, BOX, Picture(of, evaluator=AUTHORS, parts=parts))
+        tinted = not near(pixel(sheet_, here.middle(0, 18)), sheet_.theme.stone, 6)
+        assert tinted == ("hollows" in parts)
+        return ambers(sheet_)
+
+    assert drawn() == 0
+    assert all(0 < drawn(part) < drawn(*PARTS) for part in PARTS)
+
+
+def test_the_best_placement_is_outlined_and_the_one_pointed_at_instead_of_it(dummy: None) -> None:
+    of, edge = state(STACK), (8.5, 15)  # the upper edge of the nub of T at 3,8,14
+    for shown, expected in ((None, True), ("3,8,14", True), ("1,0,9", False)):
+        sheet_ = canvas()
+        here = draw_board(sheet_, BOX, Picture(of, choices=choices(of), shown=shown))
+        x, y = here.corner(*edge)
+        column = [pixel(sheet_, (x, y + d)) for d in range(4)]
+        assert (sheet_.theme.colour.amber_line in column) == expected
+
+
+def test_outlined_placements_never_overlap() -> None:
+    for seed in range(1, 8):
+        of = by_chance(seed, pieces=12)
+        assert of.piece is not None
+        drawn = drawn_choices(of.piece, choices(of), None, 3)
+        cells = [cell for _, _, each in drawn for cell in each]
+        assert len(set(cells)) == len(cells) == 4 * len(drawn)
+        assert drawn[0][0] == 1
+
+
+def test_the_outline_of_a_piece_surrounds_it_once() -> None:
+    square = outline_of([(0, 0), (1, 0), (0, 1), (1, 1)])
+    assert len(square) == 8
+    assert len(outline_of([(0, 0), (1, 0), (2, 0), (1, 1)])) == 10
+
+
+def test_the_way_goes_aside_in_the_start_row_and_then_straight_down() -> None:
+    of = state(STACK)
+    way = of.table.path(of.board, T, Placement(3, 8, 14))
+    assert way is not None
+    points = middles(T, of.table.start(T), way)
+    assert points[:2] == [(5.5, 0.5), (9.5, 0.5)]
+    assert points[-1] == (9.5, 15.5)
+    assert {x for x, _ in points[1:]} == {9.5}
+
+
+def test_a_way_begins_where_the_piece_is_held() -> None:
+    of = state(STACK)
+    way = of.table.path(of.board, T, Placement(3, 8, 14))
+    assert way is not None
+    assert middles(T, Placement(0, 0, 0), way)[0] == (1.5, 0.5)
+
+
+def test_dots_keep_their_distance_around_a_corner() -> None:
+    assert dots_along([(0, 0), (10, 0), (10, 10)], 4) == [(0, 0), (4, 0), (8, 0), (10, 2), (10, 6)]
+
+
+def test_the_heart_of_a_piece_is_its_middle_cell() -> None:
+    assert heart([(0, 0), (1, 0), (2, 0), (1, 1)]) == (1, 0)
+
+
+# -- motion and the end --
+
+
+def test_the_last_piece_is_drawn_on_its_way_over_the_board_before_it(dummy: None) -> None:
+    of = state(STACK).put(Placement(0, 5, 16))  # T fills row 17
+    half = draw(of, 0.4)
+    assert near(pixel(half[0], half[1].middle(6, 8)), half[0].theme.pieces["T"].fill)
+    assert near(pixel(half[0], half[1].middle(0, 13)), half[0].theme.stone)
+    there = draw(of, 0.8)
+    assert near(pixel(there[0], there[1].middle(6, 16)), there[0].theme.pieces["T"].fill)
+    fading = draw(of, 0.9)
+    assert pixel(fading[0], fading[1].middle(0, 17)) != pixel(there[0], there[1].middle(0, 17))
+    done = draw(of, 1.0)
+    assert pixel(done[0], done[1].middle(0, 13)) == done[0].theme.colour.well
+    assert near(pixel(done[0], done[1].middle(0, 14)), done[0].theme.stone)
+
+
+def draw(of: State, grown: float) -> tuple[Canvas, Geometry]:
+    sheet_ = canvas()
+    return sheet_, draw_board(sheet_, BOX, Picture(of, grown=grown))
+
+
+def test_on_a_lost_board_all_steps_back_but_the_piece_that_has_no_room(dummy: None) -> None:
+    lost = state("\n".join(["xxx.xxxxxx", "xxxxxxxxx."] * 10), pieces="list:T")
+    sheet_ = canvas()
+    here = draw_board(sheet_, BOX, Picture(lost, evaluator=AUTHORS, choices=()))
+    assert near(pixel(sheet_, here.middle(5, 0)), sheet_.theme.pieces["T"].fill)
+    assert sum(pixel(sheet_, here.middle(0, 10))) < sum(sheet_.theme.stone) * 0.7
+    assert ambers(sheet_) == 0
+
+
+def test_a_piece_that_hangs_above_the_board_is_shown_in_its_top_rows(dummy: None) -> None:
+    of, sheet_ = state(rules="simplified"), canvas()
+    here = draw_board(sheet_, BOX, Picture(of, held=Placement(1, 3, -3)))
+    for y in range(3):
+        assert near(pixel(sheet_, here.middle(3, y)), sheet_.theme.pieces["T"].fill)
+
+
+def test_the_next_piece_stands_beside_the_well_where_the_rules_show_it(dummy: None) -> None:
+    for shown in ("on", "off"):
+        of, sheet_ = state(next=shown, pieces="list:TS"), canvas()
+        here = draw_board(sheet_, BOX, Picture(of))
+        green = sheet_.theme.pieces["S"].fill
+        beside = range(int(here.beside), int(here.beside) + 90)
+        found = any(near(pixel(sheet_, (x, here.summit + 45)), green) for x in beside)
+        assert found == (shown == "on")
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_board_can_be_drawn_in_every_window(
+    size: tuple[int, int], theme: ThemeName, dummy: None
+) -> None:
+    for columns, rows in SIZES:
+        of = by_chance(2, f"{columns}x{rows}", pieces=20, next="on")
+        salon = stage_salon(theme, 1.0)
+        sheet_ = salon.canvas(sheet(size))
+        frame = salon.frame(sheet_)
+        here = draw_board(sheet_, frame.board, Picture(of, choices=choices(of), evaluator=AUTHORS))
+        assert here.cell * sheet_.scale >= 4
+
+
+# -- small boards --
+
+
+def test_a_preview_shows_the_board_and_the_best_placement(dummy: None) -> None:
+    of, sheet_ = state(STACK), canvas()
+    draw_preview(sheet_, (0.0, 0.0, 120.0, 220.0), of, Advice(choices(of), "rule", 0.0))
+    assert ambers(sheet_) > 20
+    bare = canvas()
+    draw_preview(bare, (0.0, 0.0, 120.0, 220.0), of)
+    assert ambers(bare) == 0
+
+
+def test_a_race_lane_shows_the_well_alone(dummy: None) -> None:
+    of, sheet_ = state(STACK), canvas()
+    here = draw_bare(sheet_, (20.0, 20.0, 200.0, 400.0), Picture(of))
+    assert here.well == (20.0, 20.0, 200.0, 400.0)
+    assert near(pixel(sheet_, here.middle(0, 19)), sheet_.theme.stone)
+
+
+@pytest.mark.parametrize("size", ["10x20", "32x4", "4x40", "nonsense"])
+def test_a_record_has_a_mark_whatever_it_says_of_its_size(size: str, dummy: None) -> None:
+    record = Record(game="classic", rules={"size": size}, seats=(Seat("You"),))
+    sheet_ = canvas()
+    draw_mark(sheet_, (10.0, 10.0, 20.0, 20.0), record)
+    marked = [
+        (x, y)
+        for x in range(8, 34)
+        for y in range(8, 34)
+        if pixel(sheet_, (x, y)) != sheet_.theme.colour.room
+    ]
+    assert len(marked) > 30
+    assert all(9 <= x <= 30 and 9 <= y <= 30 for x, y in marked)
+
+
+# -- the panel and the words --
+
+
+def column(sheet_: Canvas, targets: Targets) -> Column:
+    return Column(sheet_, stage_salon("dark", 1.0).frame(sheet_), targets)
+
+
+def test_the_bars_of_the_terms_switch_what_is_drawn(dummy: None) -> None:
+    face, targets, sheet_ = ClassicFace(), Targets(), canvas()
+    of = state(STACK)
+    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
+    assert face.draw_why(column(sheet_, targets), of, advice)
+    assert targets.names() == ["term Hollows", "term Structure", "term Height"]
+    next(each for each in targets.all() if each.name == "term Hollows").press()
+    assert face.parts == {"height", "structure"}
+    next(each for each in targets.all() if each.name == "term Hollows").press()
+    assert face.parts == {"height", "structure", "hollows"}
+
+
+def test_the_equity_block_leaves_room_for_the_game_below_it(dummy: None) -> None:
+    for controller in (AUTHORS, "bcts", "dt-20"):
+        for size, rows in (((640, 480), 3), ((1280, 720), 5)):
+            here = column(canvas(size=size), Targets())
+            here.y += 37 + 40 * rows  # the best moves
+            assert panel.equity(here, state(STACK), controller, None)
+            assert here.y + 30 + 28 + 28 < here.bottom
+
+
+def test_where_there_is_no_room_nothing_is_drawn_and_words_can_say_it(dummy: None) -> None:
+    sheet_ = canvas()
+    here = column(sheet_, Targets())
+    here.y = here.bottom - 100
+    assert not panel.equity(here, state(STACK), AUTHORS, None)
+    assert ambers(sheet_) == 0
+
+
+def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
+    of, face = state(STACK), ClassicFace()
+    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
+    assert not face.draw_why(column(canvas(), Targets()), of, advice)
+    assert face.why(of, advice) == ("somebody, lower is better", "Column 5 is next, 0.20 behind.")
+
+
+def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
+    of = state(STACK)
+    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
+    ground, reason = ClassicFace().why(of, advice)
+    assert ground == "tengstrand-1.1, lower is better"
+    assert reason == (
+        "Column 8 takes 2.57 off structure and adds 0.15 to height. Column 5 is next, 0.20 behind."
+    )
+
+
+def test_a_tuck_is_told_from_a_fall_to_the_same_column() -> None:
+    of = state("..........\n.xxx......\n...x......\nxxxxx.xxxx", sliding="on", pieces="list:I")
+    told = {words.move_words(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
+    assert told == {"column 4"}
+    under = state("xxxxx.....\n..........\nxxxxx.xxxx", sliding="on", pieces="list:I")
+    tucked = [at for at in under.placements if at.rotation == 0 and at.y == 18 and at.x == 0]
+    assert [words.move_words(under, str(at)) for at in tucked] == ["column 0, tucked in"]
+
+
+def test_the_rows_that_a_move_clears_are_counted() -> None:
+    of = state(STACK)
+    assert [words.cleared_by(of, move) for move in ("0,5,16", "3,8,14", "0,0,0")] == [1, 0, 0]
+    assert [words.cleared_by(of, each) for each in of.legal_moves()] == [
+        of.cleared_by(each) for each in of.legal_moves()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "Classic, 10 × 20"),
+        ({"size": "7x12", "sliding": "on"}, "Classic, 7 × 12, sliding"),
+        ({"rules": "fahey", "next": "on"}, "Classic, 10 × 20, Standard Tetris rules, next piece known"),
+    ],
+)
+def test_the_bar_names_the_rules(rules: dict[str, str], said: str) -> None:
+    assert ClassicFace().detail(state(**rules)) == said
+
+
+def test_a_finished_game_says_how_it_ended() -> None:
+    face = ClassicFace()
+    assert face.result(state()) == ""
+    ended = state(pieces="list:T").put(Placement(0, 4, 18))
+    assert face.result(ended) == "All pieces are placed: 1 pieces, 0 rows"
+    lost = by_chance(1, "4x5", pieces=99)
+    assert lost.lost
+    assert lost.piece is not None
+    assert face.result(lost).startswith(
+        f"{letter(lost.piece)} cannot start. The game ends after {lost.ply} p"
+    )
+
+
+def test_the_graphs_scale_doubles_and_holds_what_is_below_nought() -> None:
+    face = ClassicFace()
+    assert [mark for _, mark in face.axis((3.0, 27.75, None)).marks] == ["40", "20", "0"]
+    assert [mark for _, mark in face.axis(()).marks] == ["10", "5", "0"]
+    below = face.axis((-3.0, 15.0))
+    assert (below.bottom, below.top) == (-10.0, 20.0)
+
+
+def test_the_face_is_found_by_the_games_name() -> None:
+    face = face_of("classic")
+    assert isinstance(face, ClassicFace)
+    assert face.longest(state()) == 50
+
+
+def test_the_board_follows_a_session(dummy: None) -> None:
+    session = Session.new("classic", {"pieces": "list:TSZ"}, (Seat("You"),))
+    face = ClassicFace()
+    for _ in range(3):
+        face.draw(canvas(), BOX, Look(session.position, open_hand=True))
+        face.handle(motion((300.0, 300.0)), 1.0, True)
+        moved = session.position.legal_moves()[0]
+        session.play(moved)
+    face.draw(canvas(), BOX, Look(session.position, open_hand=True))
+    assert session.position.over
+    assert face.handle(press((300.0, 300.0)), 1.0, True) is None

@@ -1,0 +1,189 @@
+"""What is drawn of an equity is all of it: areas, covered rows and heights add up to what the evaluator says."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.tetris.classic.evaluators import EVALUATORS
+from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.features import features
+from ai.tetris.classic.linear import LINEAR
+from game.tetris.classic import Board
+from gui.tetris.classic.geometry import SHORT, WHOLE, Geometry
+from gui.tetris.classic.opened.account import account
+from gui.tetris.classic.opened.legend import Line, Slots, placed
+from gui.tetris.classic.opened.marks import Account, short, two_digits
+from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, state
+
+
+def accounts(controller: str) -> list[Account]:
+    """What a controller sees on a dozen boards of several sizes."""
+    sizes = ("10x20", "10x5", "4x40", "32x12", "7x9", "32x40")
+    boards = [by_chance(seed, size, pieces=6 * seed).board for seed in (1, 4) for size in sizes]
+    found = [account(board, controller) for board in boards]
+    return [each for each in found if each is not None]
+
+
+def drawn(said: Account) -> float:
+    return sum(area.value for area in said.areas) + sum(row.value for row in said.rows) + said.foot.value
+
+
+@pytest.mark.parametrize("controller", [*EVALUATORS, *LINEAR])
+def test_the_parts_that_are_drawn_add_up_to_the_equity(controller: str) -> None:
+    found = accounts(controller)
+    assert len(found) == 12
+    for said in found:
+        assert drawn(said) == pytest.approx(said.total)
+        assert sum(term.value for term in said.terms) == pytest.approx(said.total)
+
+
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+def test_the_sum_is_what_the_evaluator_says(evaluator: str) -> None:
+    board = by_chance(3).board
+    said = account(board, evaluator)
+    assert said is not None
+    assert said.total == pytest.approx(evaluate(board, evaluator))
+
+
+@pytest.mark.parametrize("controller", LINEAR)
+def test_a_linear_controllers_board_is_its_equity_without_what_belongs_to_the_move(controller: str) -> None:
+    weights, before = LINEAR[controller], state(STACK)
+    assert before.piece is not None
+    for at in before.placements:
+        seen = features(before.board, before.piece, at)
+        moves = -weights.landing_height * seen.landing_height - weights.eroded * seen.eroded
+        after = account(before.put(at).board, controller)
+        assert after is not None
+        assert after.total + moves == pytest.approx(weights.equity(before.board, before.piece, at))
+
+
+def test_the_authors_own_example_reads_as_in_his_text() -> None:
+    said = account(Board.parse(BLOG), AUTHORS)
+    assert said is not None
+    assert [(area.label, area.words, two_digits(area.value)) for area in said.areas] == [
+        ("A", "1 × 2", "5.06"),
+        ("B", "3 × 1, equal walls", "1.30"),
+        ("C", "1 × 1, equal walls", "1.79"),
+        ("D", "3 × 1", "1.55"),
+        ("E", "2 × 2", "2.84"),
+    ]
+    assert [(row.y, row.holes, row.words, two_digits(row.value)) for row in said.rows] == [
+        (3, (6,), "covered row, .1 × .3", "9.70"),
+        (4, (4,), "covered row, .3 × .5", "8.50"),
+    ]
+    assert [short(value, 2) for value in said.heights] == [
+        "1.8",
+        "2.5",
+        "2.2",
+        "1.8",
+        "2.2",
+        "2.5",
+        "2.5",
+        "2.2",
+        "1.3",
+        "1.3",
+    ]
+    assert two_digits(said.foot.value) == "20.30"
+    assert two_digits(said.total) == "51.04"
+
+
+def test_open_wells_are_outlined_and_covered_ones_belong_to_their_row() -> None:
+    said = account(state(STACK).board, "bcts")
+    assert said is not None
+    weights = LINEAR["bcts"]
+    assert [(area.x, area.y, area.height, area.words) for area in said.areas] == [
+        (1, 13, 2, "well, 2 + 1"),
+        (6, 17, 1, "well, 1"),
+        (9, 16, 1, "well, 1"),
+    ]
+    assert said.areas[0].value == pytest.approx(-3 * weights.wells)
+    hole = weights.holes + weights.rows_with_holes + weights.hole_depth + weights.wells
+    assert [row.value for row in said.rows] == pytest.approx([-hole, -hole])
+
+
+def test_nothing_is_known_of_a_controller_that_does_not_exist() -> None:
+    assert account(Board.empty(), "nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.25, ".25"), (7.0, "7"), (0.0, "0"), (0.553, ".553"), (1.0, "1"), (0.1, ".1")]
+)
+def test_values_of_tables_are_written_as_shortly_as_they_can_be(value: float, text: str) -> None:
+    assert short(value) == text
+
+
+def test_halves_are_rounded_as_a_person_does_it() -> None:
+    assert [two_digits(value) for value in (1.785, 4.715, -1.785, 0.0)] == ["1.79", "4.72", "–1.79", "0.00"]
+
+
+# -- the legend --
+
+
+def lines(said: Account, geometry: Geometry, taken: float = 0.0) -> tuple[Slots, list[Line]]:
+    slots = Slots.beside(geometry, taken)
+    return slots, placed(slots, geometry, said.areas, said.rows, said.area_heading)
+
+
+def everywhere() -> list[tuple[Account, Geometry]]:
+    found = []
+    for size in ("10x20", "10x5", "4x40", "32x40", "32x4", "4x4"):
+        for seed in (1, 2, 3):
+            board = by_chance(seed, size, pieces=30).board
+            said = account(board, AUTHORS)
+            assert said is not None
+            boxes = (BOX, (0.0, 0.0, 480.0, 240.0))
+            found += [
+                (said, Geometry.fit(board.width, board.height, box, 1.0, beside=WHOLE)) for box in boxes
+            ]
+    return found
+
+
+def test_no_two_lines_of_the_legend_stand_in_one_place() -> None:
+    for said, geometry in everywhere():
+        slots, said_lines = lines(said, geometry)
+        places = [line.slot for line in said_lines]
+        assert len(set(places)) == len(places)
+        assert all(0 <= place < slots.count for place in places)
+
+
+def test_the_legend_says_the_whole_sum_even_where_it_is_short() -> None:
+    told = 0
+    for said, geometry in everywhere():
+        _, said_lines = lines(said, geometry)
+        if any(line.value is not None for line in said_lines):
+            told += 1
+            total = sum(line.value or 0.0 for line in said_lines) + said.foot.value
+            assert total == pytest.approx(said.total)
+    assert told > 20
+
+
+def test_a_covered_row_is_named_at_its_own_height() -> None:
+    said = account(state(STACK).board, AUTHORS)
+    assert said is not None
+    geometry = Geometry.fit(10, 20, BOX, 1.0)
+    slots, said_lines = lines(said, geometry)
+    rows = [line for line in said_lines if line.row is not None]
+    assert [line.row for line in rows] == [18, 19]
+    assert [slots.middle(line.slot) for line in rows] == [geometry.middle(0, y)[1] for y in (18, 19)]
+
+
+def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_rows() -> None:
+    said = account(state(STACK).board, AUTHORS)
+    assert said is not None
+    _, said_lines = lines(said, Geometry.fit(10, 20, BOX, 1.0))
+    assert [line.label or line.words for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
+    assert [line.slot for line in said_lines] == list(range(12, 20))
+
+
+def test_the_legend_leaves_room_for_the_next_piece() -> None:
+    said = account(by_chance(1, pieces=60).board, AUTHORS)
+    assert said is not None
+    geometry = Geometry.fit(10, 20, BOX, 1.0)
+    slots, said_lines = lines(said, geometry, taken=96.0)
+    assert said_lines
+    assert min(slots.middle(line.slot) for line in said_lines) > geometry.summit + 96
+
+
+def test_a_narrow_box_gets_the_figures_alone_and_a_very_narrow_one_nothing() -> None:
+    assert Geometry.fit(10, 20, (0.0, 0.0, 420.0, 500.0), 1.0).aside == SHORT
+    assert Geometry.fit(10, 20, (0.0, 0.0, 240.0, 500.0), 1.0).aside == 0.0
