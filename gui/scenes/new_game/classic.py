@@ -173,7 +173,8 @@ class ClassicChoices:
         return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
 
     def turn(self) -> Turn:
-        return Turn("draw", "Draw a seed", "D", self.draw_seed)
+        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
+        return Turn("draw", words, "D", self.draw_seed)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         """Digits write the seed, wherever the focus is; Backspace takes the last one away."""

@@ -9,7 +9,6 @@ import pygame
 
 from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
-from ai.tetris.classic.evaluators import EVALUATORS
 from game.advice import Advice, Choice
 from game.tetris.classic import State
 from gui.drawing.canvas import Box, Canvas
@@ -69,8 +68,8 @@ class WatchScene(RunScene):
         return self.lane.controller if known else self.salon.config.classic.adviser
 
     def eye(self, lane: Lane) -> str:
-        """The controller's own evaluator where its view of a board can be opened up."""
-        return lane.controller if lane.controller in EVALUATORS else super().eye(lane)
+        """The controller itself, where we know how it looks at a board."""
+        return lane.controller if lane.controller in CONTROLLERS else super().eye(lane)
 
     # -- opinions --
 

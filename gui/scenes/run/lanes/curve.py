@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
+from ai.tetris.classic.evaluators import EVALUATORS
 from ai.tetris.classic.explain import evaluate
 from game.tetris.classic.board import Board
 from gui.scenes.run.lanes.spread import round_up
 from gui.scenes.run.lanes.tape import Tape
+from gui.tetris.classic.opened.account import account
 
 STRETCH = 200  # positions that the graph shows
 _QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
@@ -32,7 +34,7 @@ class Curve:
     def put(self, at: int, board: Board) -> None:
         """Work it out for the board that is there after `at` pieces."""
         if at not in self._values:
-            self._values[at] = evaluate(board, self.evaluator)
+            self._values[at] = equity_of(board, self.evaluator)
 
     def now(self, at: int) -> float:
         """The same, worked out at once where it is not known."""
@@ -65,6 +67,14 @@ class Curve:
     def _forget(self, first: int, last: int) -> None:
         if len(self._values) > _MOST_KEPT:
             self._values = {at: value for at, value in self._values.items() if first <= at <= last}
+
+
+def equity_of(board: Board, controller: str) -> float:
+    """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
+    if controller in EVALUATORS:
+        return evaluate(board, controller)
+    seen = account(board, controller)
+    return seen.total if seen is not None else evaluate(board, PLAIN)
 
 
 def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:

@@ -1,0 +1,367 @@
+"""Watching a controller, racing several: at any pace, back and forth, and on from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game import library
+from game.advice import Advice, Choice
+from game.record import read_record
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.board.play import PlayScene
+from gui.scenes.new_game import NewGameScene
+from gui.scenes.new_game.classic import ClassicChoices
+from gui.scenes.run.kept import KeptScene
+from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.run.race import RaceScene
+from gui.scenes.run.scene import RunScene
+from gui.scenes.run.watch import ADVISER, WatchScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+from tests.gui.playing import PlayingRoom
+
+TABLE = {"size": "6x10", "rules": "spawn", "sliding": "off", "next": "off"}
+RACERS = ("tengstrand-1.1", "dellacherie", "dt-20")
+Sit = Callable[..., Window]
+
+
+@pytest.fixture
+def sit(window: WholeWindow) -> Sit:
+    """Opens a run of one controller, or of several, in a room that plays by the slow rules."""
+
+    def open_run(*controllers: str, speed: float = 4.0, **how: object) -> Window:
+        def build(salon: Salon) -> Scene:
+            salon.room = PlayingRoom()  # type: ignore[assignment]
+            scene = salon.doors.run(Plan.new(controllers or RACERS[:1], TABLE, 7), salon.doors.home())
+            assert isinstance(scene, RunScene)
+            scene.pace.speed = speed
+            return scene
+
+        return window(build, **how)
+
+    return open_run
+
+
+def scene_of(window: Window) -> WatchScene:
+    assert isinstance(window.scene, WatchScene)
+    return window.scene
+
+
+def race_of(window: Window) -> RaceScene:
+    assert isinstance(window.scene, RaceScene)
+    return window.scene
+
+
+def room_of(window: Window) -> PlayingRoom:
+    room = window.salon.room
+    assert isinstance(room, PlayingRoom)
+    return room
+
+
+# -- pace --
+
+
+def test_a_controller_plays_at_the_pace_that_is_asked_for(sit: Sit) -> None:
+    opened = sit()
+    opened.wait(3.0)
+    assert 10 <= scene_of(opened).pace.at <= 13
+    opened.press("space")
+    before = scene_of(opened).pace.at
+    opened.wait(2.0)
+    assert scene_of(opened).pace.at == before
+    assert f"piece {before}" in opened.said
+
+
+def test_the_engine_is_only_a_little_ahead_of_what_is_shown(sit: Sit) -> None:
+    opened = sit()
+    opened.wait(5.0)
+    scene = scene_of(opened)
+    assert scene.pace.at <= scene.lane.count <= scene.pace.at + 8
+    assert scene.end == scene.pace.at, "what was not shown yet is not known to anybody"
+
+
+def test_one_step_is_one_piece(sit: Sit) -> None:
+    opened = sit()
+    scene = scene_of(opened)
+    opened.press("space")
+    opened.frame(5)
+    before = scene.pace.at
+    for number in range(1, 4):
+        opened.press(".")
+        opened.frame(3)
+        assert scene.pace.at == before + number
+    opened.press(",", ",")
+    assert scene.pace.at == before + 1
+    opened.click_on("on")
+    opened.frame(3)
+    assert scene.pace.at == before + 2
+
+
+def test_full_speed_shows_what_is_newest_and_stops_at_once(sit: Sit) -> None:
+    opened = sit()
+    scene = scene_of(opened)
+    opened.press("m")
+    opened.frame(20)
+    assert scene.pace.at == scene.lane.count > 500
+    assert scene.lane.tape.games > 3
+    opened.press("space")
+    opened.frame(3)
+    count = scene.lane.count
+    opened.frame(10)
+    assert scene.lane.count == count, "nobody plays on"
+
+
+def test_plus_and_minus_go_through_all_speeds(sit: Sit) -> None:
+    opened = sit(speed=500.0)
+    opened.press("+")
+    assert "1K/s" in opened.said
+    opened.press("+")
+    assert "max" in opened.said
+    opened.press("-", "-")
+    assert "500/s" in opened.said
+    opened.press("+", "+")
+    opened.click_on("speed")
+    assert "1/s" in opened.said
+
+
+# -- back and forth --
+
+
+@pytest.fixture
+def long(sit: Sit) -> Window:
+    """A run of many short games that stands still."""
+    opened = sit()
+    opened.press("m")
+    opened.frame(20)
+    opened.press("space")
+    opened.frame(3)
+    return opened
+
+
+def test_everything_that_was_played_can_be_gone_through(long: Window) -> None:
+    scene = scene_of(long)
+    end = scene.end
+    boards = {at: scene.lane.tape.position(at).board for at in (0, 17, 300, end - 1, end)}
+    long.press("home")
+    assert (scene.pace.at, scene.state().board) == (0, boards[0])
+    for _ in range(17):
+        long.press(".")
+    assert (scene.pace.at, scene.state().board) == (17, boards[17])
+    long.press("end", ",")
+    assert (scene.pace.at, scene.state().board) == (end - 1, boards[end - 1])
+    assert len(room_of(long).ordered) == 2, "nothing is played twice"
+
+
+def test_the_whole_run_is_under_the_scrubber_and_its_neighbourhood_under_the_graph(long: Window) -> None:
+    scene, rails = scene_of(long), scene_of(long)._rails
+    assert rails is not None
+    long.click((rails.left + (rails.right - rails.left) / 2, rails.track))
+    assert abs(scene.pace.at - scene.end / 2) < scene.end / 100
+    first, last = scene._window
+    long.click((rails.x(first + 60, first, last), (rails.top + rails.bottom) / 2))
+    assert scene.pace.at == first + 60
+    long.drag((rails.left + 40, rails.track), (rails.left + 80, rails.track), (rails.left, rails.track))
+    assert scene.pace.at == 0
+
+
+def test_page_keys_go_from_game_to_game(long: Window) -> None:
+    scene = scene_of(long)
+    starts = scene.lane.tape.starts(1, scene.end)
+    scene.seek(starts[3] + 2)
+    scene.page(1)
+    assert scene.pace.at == starts[4]
+    assert scene.state().placed == 0
+    scene.page(-1)
+    scene.page(-1)
+    assert scene.pace.at == starts[2]
+
+
+def test_play_goes_on_through_the_past_and_then_the_engine_plays_on(sit: Sit) -> None:
+    opened = sit(speed=8.0)
+    opened.wait(2.0)
+    scene = scene_of(opened)
+    known, orders = scene.lane.count, len(room_of(opened).ordered)
+    opened.press("home", "space", "space")
+    assert scene.playing
+    opened.wait(0.8)
+    assert 4 <= scene.pace.at < known
+    assert len(room_of(opened).ordered) == orders
+    opened.wait(3.0)
+    assert scene.pace.at > known
+
+
+def test_equities_are_worked_out_little_by_little(long: Window) -> None:
+    scene = scene_of(long)
+    scene.seek(scene.end - 120)
+    for _ in range(400):
+        long.frame()
+        first, last = scene._window
+        if len(scene.curve.points(first, last)) == min(last, scene.end) - first + 1:
+            break
+    else:
+        raise AssertionError("the graph was never complete")
+    assert f"{scene.curve.now(scene.pace.at):.2f}" in long.said
+
+
+# -- opinions --
+
+
+def ranked(window: Window) -> list[str]:
+    """The adviser speaks: three placements of the position it was asked about, the highest first."""
+    scene = scene_of(window)
+    places = [str(at) for at in scene.state().placements[:3]]
+    choices = tuple(Choice(each, 10.0 + i, f"{10 + i:.2f}", 1 / (1 + i)) for i, each in enumerate(places))
+    assert scene._asked is not None
+    from gui.engines.engine_room import Thought
+
+    advice = Advice(choices, "rule", 10.0, True, {})
+    room_of(window)._events.append(Thought(ADVISER, scene._asked[1], advice, 0.0))
+    window.frame(2)
+    return places
+
+
+def test_the_moves_of_what_is_shown_are_ranked(sit: Sit) -> None:
+    opened = sit()
+    opened.press("space")
+    opened.frame(3)
+    ranked(opened)
+    assert {"10.00", "11.00", "12.00"} <= set(opened.said)
+    opened.press("h")
+    assert "11.00" not in opened.said
+    opened.press("h")
+    assert "11.00" in opened.said
+
+
+def test_at_full_speed_nothing_is_asked_and_games_are_plotted(sit: Sit) -> None:
+    opened = sit(speed=0.0)
+    opened.frame(3)
+    asked = len(room_of(opened).asked)
+    opened.frame(30)
+    assert len(room_of(opened).asked) == asked
+    assert "Rows a game" in opened.said
+    assert "Best moves" not in opened.said
+    opened.press("d")
+    assert "Best moves" in opened.said
+    opened.press("c")
+    assert "100\u00a0%" in opened.said, "the curve has shares at its side"
+
+
+def test_the_terms_of_the_equity_are_shown_and_hidden_on_the_board(sit: Sit) -> None:
+    opened = sit()
+    opened.press("space")
+    opened.wait(0.5)
+    parts = scene_of(opened).face.parts
+    assert parts == {"height", "structure", "hollows"}
+    opened.press("2")
+    assert scene_of(opened).face.parts == {"height", "hollows"}
+    opened.click_on("term Structure")
+    assert scene_of(opened).face.parts == {"height", "structure", "hollows"}
+
+
+# -- on from here --
+
+
+def test_a_person_plays_on_from_any_piece(long: Window) -> None:
+    scene = scene_of(long)
+    scene.seek(5)
+    here = scene.state()
+    long.press("p")
+    assert isinstance(long.scene, PlayScene)
+    position = long.scene.session.position
+    assert (position.board, position.piece) == (here.board, here.piece)  # type: ignore[attr-defined]
+    long.press("escape")
+    assert long.scene is scene
+    assert scene.pace.at == 5
+
+
+def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
+    scene = scene_of(long)
+    start = scene.lane.tape.start_of(2)
+    scene.seek(start + 4)
+    board = scene.state().board
+    long.press("s")
+    for sentence in scene.keeping.close():
+        assert "saved" in sentence
+    saved = library.saved_games()
+    record = read_record(Path(saved[0].path))
+    kept = long.salon.doors.opened(record, scene)
+    assert isinstance(kept, KeptScene)
+    assert (kept.pace.at, kept.state().board) == (4, board)
+    assert kept.lane.count == scene.lane.tape.start_of(3) - start
+    long.app.show(kept)
+    orders = len(room_of(long).ordered)
+    long.press("space", "m")
+    long.wait(1.0)
+    assert (kept.pace.at, kept.playing) == (kept.lane.count, False)
+    assert len(room_of(long).ordered) == orders, "nobody plays"
+
+
+def test_another_run_begins_with_the_choices_of_this_one(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.press("n")
+    assert isinstance(opened.scene, NewGameScene)
+    choices = opened.scene.choices
+    assert isinstance(choices, ClassicChoices)
+    assert (choices.manner, choices.controllers, choices.table) == ("race", RACERS, TABLE)
+
+
+def test_leaving_sends_every_worker_away(sit: Sit) -> None:
+    opened = sit(*RACERS, speed=0.0)
+    opened.frame(3)
+    assert len(room_of(opened).running) == 3
+    opened.press("escape")
+    assert room_of(opened).running == {}
+    assert opened.scene.name == "home"
+
+
+# -- a race --
+
+
+def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
+    opened = sit(*RACERS, speed=8.0)
+    opened.wait(3.0)
+    race = race_of(opened)
+    assert race.pace.at >= 20
+    states = [race.state(lane) for lane in range(3)]
+    assert len({state.pieces for state in states if state.ply == states[0].ply}) == 1
+    assert {order.rules["pieces"] for _, order in room_of(opened).ordered[:3]} == {race.plan.rules["pieces"]}
+    assert all(name in opened.said for name in RACERS)
+
+
+def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:
+    opened = sit(*RACERS, speed=0.0)
+    room_of(opened).at_once = 400
+    for _ in range(30):
+        opened.frame()
+        counts = [lane.count for lane in race_of(opened).lanes]
+        assert max(counts) - min(counts) <= 4096
+    assert race_of(opened).pace.at == min(counts) > 4096
+
+
+def test_a_lane_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    race = race_of(opened)
+    opened.press("2")
+    assert race.lane.controller == "dellacherie"
+    opened.click_on("lane 3")
+    assert race.lane.controller == "dt-20"
+    opened.click_on("standing 1")
+    assert race.lane.controller == "tengstrand-1.1"
+    opened.press("9")
+    assert race.chosen == 0
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((1280, 720), 3.0), ((3840, 2160), 1.0)])
+def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], scale: float) -> None:
+    for controllers in (RACERS[:1], RACERS):
+        opened = sit(*controllers, speed=0.0, size=size, scale=scale)
+        opened.frame(5)
+        assert any(words.startswith("piece ") or words == "Equity" for words in opened.said)
+        if "drawer" in opened.scene.targets.names():
+            opened.press("k")
+        opened.frame(2)
+        assert {"play on", "new run", "save"} <= set(opened.scene.targets.names())

@@ -1,0 +1,248 @@
+"""Behind a run on the screen: the tape holds what was played, the playhead keeps its pace, the plot counts games."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from ai.engine import RunOrder
+from ai.tetris.classic.explain import evaluate
+from game.tetris.classic import State
+from gui.engines.engine_room import Ran
+from gui.scenes.run.lanes.curve import Curve, stretch_around
+from gui.scenes.run.lanes.lane import Lane
+from gui.scenes.run.lanes.pace import KEPT_SPEEDS, LIVE_SPEEDS, Pace
+from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.run.lanes.spread import Spread, round_up
+from gui.scenes.run.lanes.tape import Tape
+from tests.gui.playing import PlayingRoom, favourite, play
+
+SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}
+
+
+def plan(table: dict[str, str] = SMALL, **how: object) -> Plan:
+    return Plan.new(("tengstrand-1.1",), table, 7, **how)  # type: ignore[arg-type]
+
+
+def order_of(plan: Plan, pieces: int) -> RunOrder:
+    return RunOrder(game="classic", rules=dict(plan.rules), engine="x", seed=plan.seed, pieces=pieces)
+
+
+def filled(plan: Plan, pieces: int, at_once: int = 97) -> Tape:
+    """The tape of a run, brought in small stretches."""
+    tape, order = Tape(plan, "tengstrand-1.1"), order_of(plan, pieces)
+    while order.pieces:
+        stretch = play(order, min(at_once, order.pieces))
+        tape.take(stretch)
+        order = order.after(stretch)
+    return tape
+
+
+def by_the_rules(plan: Plan, pieces: int) -> list[State]:
+    """Every position of a run, each from the one before; games begin anew as soon as one is over."""
+    games, total = 0, 0
+    states = [State.open(plan.rules)]
+    while total < pieces:
+        if states[-1].over:
+            games += 1
+            states[-1] = State.open(plan.rules_of(games, total))
+        states.append(states[-1].put(favourite(states[-1])))
+        total += 1
+    return states
+
+
+# -- the tape --
+
+
+@pytest.mark.parametrize("table", [SMALL, {**SMALL, "sliding": "on"}, {**SMALL, "rules": "simplified"}])
+def test_every_position_of_a_run_is_the_one_that_was_played(table: dict[str, str]) -> None:
+    run = plan(table)
+    tape, states = filled(run, 300), by_the_rules(run, 300)
+    assert tape.games > 5
+    for at in (0, 299, *range(1, 300, 7), 3):
+        assert tape.position(at) == states[at], at
+        assert (tape.position(at).placed, tape.position(at).cleared) == (states[at].placed, states[at].cleared)
+
+
+def test_a_long_game_is_found_again_by_its_marks() -> None:
+    run = plan({**SMALL, "size": "10x40"})
+    tape, states = filled(run, 900, at_once=301), by_the_rules(run, 900)
+    assert max(state.placed for state in states) > 64
+    assert [tape.position(at).board for at in (899, 257, 256, 64, 700)] == [
+        states[at].board for at in (899, 257, 256, 64, 700)
+    ]
+
+
+def test_the_tape_counts_games_and_their_rows() -> None:
+    run = plan()
+    tape, states = filled(run, 400), by_the_rules(run, 400)
+    ends = [at for at in range(1, 400) if states[at].placed == 0]
+    assert tape.games == len(ends)
+    assert tape.starts(1, 400) == tuple(ends)
+    assert tape.rows == sum(rows * games for rows, games in tape.tally.items())
+    assert sum(tape.tally.values()) == tape.games
+    assert [tape.start_of(game) for game in (0, 1, 2)] == [0, ends[0], ends[1]]
+
+
+def test_the_last_game_that_is_known_is_shown_to_its_end() -> None:
+    run = plan()
+    first = next(at for at, state in enumerate(by_the_rules(run, 100)) if at and state.placed == 0)
+    tape = filled(run, first)
+    assert tape.position(first).placed == first
+    assert filled(run, first + 1).position(first).placed == 0
+
+
+# -- a lane --
+
+
+def test_a_lane_orders_only_what_is_wanted() -> None:
+    room, run = PlayingRoom(), plan()
+    lane = Lane.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
+
+    def hear() -> None:
+        for event in room.poll():
+            assert isinstance(event, Ran)
+            lane.take(event, 0.0)
+
+    lane.drive(0)
+    assert room.ordered == []
+    lane.drive(1)
+    hear()
+    assert (lane.count, room.ordered[-1][1].pieces) == (1, 1)
+    lane.drive(1)
+    assert len(room.ordered) == 1
+    lane.drive(None)
+    hear()
+    lane.drive(None)
+    hear()
+    assert len(room.ordered) == 2, "on and on is one order"
+    assert lane.count == 1 + 2 * room.at_once
+    lane.drive(lane.count)
+    assert room.running == {}
+    lane.drive(lane.count + 5)
+    hear()
+    assert lane.position(lane.count) == by_the_rules(run, lane.count)[-1]
+
+
+def test_what_an_older_order_brings_is_not_believed() -> None:
+    room, run = PlayingRoom(), plan()
+    lane = Lane.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
+    lane.drive(None)
+    late = room.poll()[0]
+    assert isinstance(late, Ran)
+    lane.rest()
+    lane.take(late, 0.0)
+    assert lane.count == 0
+
+
+# -- the playhead --
+
+
+def test_the_playhead_shows_so_many_pieces_a_second() -> None:
+    pace = Pace(LIVE_SPEEDS, 4.0)
+    pace.playing = True
+    for _ in range(130):
+        pace.advance(1 / 60, 1000)
+    assert pace.at == 8
+    pace.faster()
+    for _ in range(60):
+        pace.advance(1 / 60, 1000)
+    assert pace.at == 16
+
+
+def test_the_playhead_waits_for_what_is_not_known_yet_and_does_not_jump_then() -> None:
+    pace = Pace(LIVE_SPEEDS, 8.0)
+    pace.playing = True
+    for _ in range(120):
+        pace.advance(1 / 60, 3)
+    assert pace.at == 3
+    pace.advance(1 / 60, 1000)
+    assert pace.at <= 4
+
+
+def test_single_steps_wait_for_their_pieces() -> None:
+    pace = Pace(LIVE_SPEEDS, 1.0)
+    pace.step()
+    pace.step()
+    assert pace.wanted() == 2
+    pace.advance(1 / 60, 0)
+    assert pace.at == 0
+    pace.advance(1 / 60, 2)
+    assert pace.at == 2
+
+
+def test_without_a_limit_the_newest_piece_is_shown() -> None:
+    pace = Pace(LIVE_SPEEDS, 0.0)
+    assert pace.words == "max"
+    pace.playing = True
+    pace.advance(1 / 60, 12_345)
+    assert pace.at == pace.front == 12_345
+
+
+def test_a_kept_game_has_its_fastest_speed_in_place_of_none() -> None:
+    assert Pace(KEPT_SPEEDS, 0.0).speed == KEPT_SPEEDS[-1]
+    assert {Pace(KEPT_SPEEDS, each).words for each in KEPT_SPEEDS} >= {"1/s", "1K/s", "64K/s"}
+
+
+# -- the curve --
+
+
+def test_the_curve_has_the_equity_of_each_board() -> None:
+    run = plan()
+    tape, states = filled(run, 60), by_the_rules(run, 60)
+    curve = Curve(tape)
+    assert curve.work(0, 60, 30, 60.0)
+    assert curve.points(0, 60) == [
+        (at, evaluate(state.board)) for at, state in enumerate(states) if at < 60 or state.placed
+    ]
+
+
+def test_the_curve_never_takes_more_than_its_time_and_begins_at_the_playhead() -> None:
+    curve, ticks = Curve(filled(plan(), 60)), iter(range(100))
+    assert not curve.work(0, 60, 30, 2.5, clock=lambda: float(next(ticks)))
+    assert [at for at, _ in curve.points(0, 60)] == [29, 30]
+
+
+def test_the_graph_stands_still_for_a_while_and_keeps_the_playhead_in_its_last_quarter() -> None:
+    assert stretch_around(0) == (0, 200)
+    assert stretch_around(12_408) == (12_250, 12_450)
+    for at in range(150, 2000, 7):
+        first, last = stretch_around(at)
+        assert first % 50 == 0
+        assert first + 150 <= at < last
+    wide = stretch_around(3_000_000, rate=240_000.0)
+    assert wide[1] - wide[0] == 200 * 5000
+
+
+# -- the distribution --
+
+
+def test_every_game_stands_in_one_bar() -> None:
+    spread = Spread.of({0: 3, 7: 2, 48: 1, 50: 4})
+    assert (spread.games, spread.end, spread.bins) == (10, 50.0, 25)
+    assert sum(spread.counts()) == 10
+    assert (spread.counts()[0], spread.counts()[3], spread.counts()[24]) == (3, 2, 5)
+
+
+def test_the_exponential_has_the_same_mean_and_as_many_games() -> None:
+    spread = Spread.of({rows: 1 for rows in range(0, 2000, 5)})
+    assert spread.mean == pytest.approx(997.5)
+    share = 1 - exp(-spread.end / spread.mean)
+    assert sum(spread.expected()) == pytest.approx(400 * share)
+    assert spread.expected_survival(spread.mean) == pytest.approx(exp(-1))
+
+
+def test_the_share_of_longer_games_falls_from_all_to_few() -> None:
+    spread = Spread.of({10: 50, 20: 25, 40: 24, 90: 1})
+    shares = [share for _, share in spread.survival()]
+    assert shares[0] == 1.0
+    assert shares == sorted(shares, reverse=True)
+    assert dict(spread.survival())[25.0] == pytest.approx(0.25)
+    assert shares[-1] == pytest.approx(0.01)
+    assert Spread().survival() == []
+
+
+@pytest.mark.parametrize(("value", "round_one"), [(1, 1), (3, 5), (21, 25), (480_001, 500_000), (0.7, 1)])
+def test_axes_end_at_round_numbers(value: float, round_one: float) -> None:
+    assert round_up(value) == pytest.approx(round_one)
