@@ -19,6 +19,7 @@ from gui.tetris.classic import panel, words
 from gui.tetris.classic.cells import draw_small_piece
 from gui.tetris.classic.geometry import Geometry
 from gui.tetris.classic.hand import Hand
+from gui.tetris.classic.opened.account import worth_of_a_hole
 from gui.tetris.classic.opened.marks import PARTS, Part, two_digits
 from gui.tetris.classic.view import Picture, draw_board
 
@@ -47,10 +48,10 @@ class ClassicFace:
     best_heading = "Best moves"
     move_word = "piece"
     invitation = "Place another piece here"
-    mistake_from = 3.0  # of Tengstrand's equity: about what a walled area costs
-    blunder_from = 6.0  # about what a covered row costs
 
     def __init__(self) -> None:
+        self.mistake_from, self.blunder_from = _grave("")
+        self._weighed = ""
         self.parts: set[Part] = set(PARTS)
         self.evaluator = ""
         self._geometry: Geometry | None = None
@@ -63,6 +64,9 @@ class ClassicFace:
 
     def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
         state = _classic(look.position)
+        if look.evaluator and look.evaluator != self._weighed:
+            self._weighed = look.evaluator
+            self.mistake_from, self.blunder_from = _grave(look.evaluator)
         self._open = look.open_hand and not state.over
         hand = self._hold(state)
         held = self._open and look.grown >= 1.0
@@ -234,6 +238,12 @@ class ClassicFace:
             ("E", "open the equity up on the board, or close it"),
             ("1, 2, 3", "its heights, its walled areas, its covered rows"),
         ]
+
+
+def _grave(controller: str) -> tuple[float, float]:
+    """What a move must cost to be marked, and to be called out: parts of what a covered cell costs."""
+    hole = worth_of_a_hole(controller)
+    return 0.4 * hole, 0.9 * hole
 
 
 def _text(hand: Hand) -> str | None:

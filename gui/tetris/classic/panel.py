@@ -38,11 +38,12 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
     name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
     used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
     rows = words.cleared_by(state, choice.move)
-    if rows:
-        for said in (f"clears {rows}", f"–{rows}"):
-            if used + 8 + canvas.text_width(said, "label") <= box[2]:
-                canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
-                break
+    said = f"clears {rows}"
+    if rows and used + 8 + canvas.text_width(said, "label") <= box[2]:
+        canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
+    elif used + 18 <= box[2]:
+        for row in range(rows):  # no room for words: a short line for each row
+            canvas.fill((x + box[2] - 12, middle - 2 * rows + 4 * row + 1, 12, 2), colour.text3)
 
 
 def equity(
