@@ -1,6 +1,7 @@
-"""Games that come and go: as a CodeCup move list, and as a file that holds a record or a move list.
+"""Games that come and go: as text, and as a file that holds a record or a move list.
 
-A board of another size than 6x6 is named in front of the moves: `4x4: A1h B2v …`.
+The text of a Zuniq game is its CodeCup move list; a board of another size than 6x6 is named in front of the
+moves: `4x4: A1h B2v …`. The text of a game of Tetris is its board, as the commands read it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from game.errors import BadInput, BadRecord
 from game.record import SUFFIX, Record, Seat, parse_record, write_record
 from game.saving import load, save
 from game.session import Session
+from game.tetris.classic import State as ClassicState
 from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
@@ -19,11 +21,18 @@ MOST_BYTES = 8 * 1024 * 1024
 
 
 def as_text(session: Session) -> str:
-    """The moves of a game, those undone included. Raises `BadInput` for a game without a move list."""
-    last = session.position_at(session.length)
+    """The moves of a Zuniq game, those undone included; the board of a classic one where it is looked at."""
+    here, last = session.position, session.position_at(session.length)
+    if isinstance(here, ClassicState):
+        return str(here.board)
     if not isinstance(last, State):
-        raise BadInput(f"Games of {last.game} have no move list.")
+        raise BadInput(f"Games of {last.game} have no text.")
     return write_move_list(last) if last.grid == Grid() else str(last)
+
+
+def is_board(session: Session) -> bool:
+    """Whether the text of a game is its board, not its moves."""
+    return isinstance(session.position, ClassicState)
 
 
 def from_text(text: str) -> Session:

@@ -46,7 +46,7 @@ class GamesScene(Scene):
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
         self.line = TextLine("Path of a game to open, or drop the file here", self._written)
-        self._saving: Session | None = None  # what the line is about to save; None: it opens
+        self._saving: Session | Record | None = None  # what the line is about to save; None: it opens
         self._replace: Path | None = None  # the file that a second Enter replaces
         self._reached = ""
         self._narrow = False
@@ -98,11 +98,13 @@ class GamesScene(Scene):
 
     def look_back(self) -> None:
         """Open the chosen game where it was left, with its mistakes."""
-        session = self.session(wait=True)
-        if session is not None:
-            self.go(self.salon.doors.review(session, self))
-        else:
+        session, record = self.session(wait=True), self.record()
+        if session is None:
             self._say_why()
+        elif record is not None and record.run is not None:
+            self.go(self.salon.doors.recorded(record, self))
+        else:
+            self.go(self.salon.doors.review(session, self))
 
     def play_on(self) -> None:
         """Go on with the chosen game."""
@@ -139,7 +141,7 @@ class GamesScene(Scene):
         if session is None:
             self._say_why()
         elif clipboard.put(transfer.as_text(session)):
-            self.salon.answer(f"Copied {shelf.length_of(session)}.")
+            self.salon.answer(f"Copied {shelf.text_words(session)}.")
         else:
             self.salon.answer("There is no clipboard here. The moves can be saved in a text file instead.")
 
@@ -149,24 +151,28 @@ class GamesScene(Scene):
         if not text.strip():
             self.salon.answer("There are no moves on the clipboard.")
         else:
-            self._open(lambda: transfer.from_text(text), "These moves cannot be read")
+            self._open(lambda: (transfer.from_text(text), None), "These moves cannot be read")
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: transfer.open_file(transfer.path_of(text))[0], "This file cannot be opened")
+        self._open(lambda: transfer.open_file(transfer.path_of(text)), "This file cannot be opened")
 
-    def _open(self, read: Callable[[], Session], trouble: str) -> None:
+    def _open(self, read: Callable[[], tuple[Session, Record | None]], trouble: str) -> None:
         try:
-            session = read()
+            session, record = read()
         except KibitzError as error:
             self.salon.answer(f"{trouble}: {error}")
             return
         self.line.clear()
-        self.go(self.salon.doors.review(session, self))
+        doors = self.salon.doors
+        long_run = record is not None and record.run is not None
+        self.go(doors.recorded(record, self) if record and long_run else doors.review(session, self))
 
     def save_as(self) -> None:
         """Ask for the path to save the chosen game at; its ending says whether as a record or as moves."""
-        self._saving = self.session(wait=True)
+        record = self.record()
+        long_run = record is not None and record.run is not None
+        self._saving = record if long_run else self.session(wait=True)
         self._replace = None
         if self._saving is None:
             self._say_why()
@@ -195,9 +201,9 @@ class GamesScene(Scene):
         except (KibitzError, OSError, ValueError) as error:
             self.salon.answer(str(error))
 
-    def _save(self, session: Session, path: Path) -> None:
+    def _save(self, game: Session | Record, path: Path) -> None:
         record = self.record()
-        transfer.save_file(path, session, record.created if record is not None else now())
+        transfer.save_file(path, game, record.created if record is not None else now())
         self._stop_saving()
         self.shelf.look()
         self.salon.answer(f"Saved as {path}.")
@@ -369,11 +375,15 @@ class GamesScene(Scene):
         elif opened is not None and opened.reason and saved is not None:
             looks.draw_broken(canvas, room, saved, opened.reason)
 
+    def _copy_words(self) -> str:
+        session = self.session()
+        return "Copy the board" if session is not None and transfer.is_board(session) else "Copy the moves"
+
     def _deeds(self) -> list[Deed]:
         deeds = [
             Deed("look back", "Look back", "L", self.look_back),
             Deed("play on", "Play on", "P", self.play_on),
-            Deed("copy", "Copy the moves", "C", self.copy),
+            Deed("copy", self._copy_words(), "C", self.copy),
             Deed("save as", "Save in a file …", "W", self.save_as),
         ]
         if self.chosen == _PRESENT:

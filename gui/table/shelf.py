@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from game import library
+from game import library, transfer
 from game.errors import KibitzError
 from game.library import Saved
 from game.record import Record, Seat
@@ -104,9 +104,16 @@ def length_of(session: Session) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+def text_words(session: Session) -> str:
+    """What the text of a game holds: `29 walls`, `the board`."""
+    return "the board" if transfer.is_board(session) else length_of(session)
+
+
 def ending_of(session: Session) -> str:
     """Who has won, or that nobody has yet."""
     last = session.position_at(session.length)
-    if last.winner is None:
+    if not last.over:
         return "not finished"
+    if last.winner is None:
+        return "over"
     return f"{last.seats[last.winner].capitalize()} won"
