@@ -6,14 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
+from ai.tetris.classic.controllers import CONTROLLERS
 from game import config
 from game.record import Seat
 from game.session import Session
+from game.tetris.classic import game_seed
 from gui.doors import HouseDoors
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.zuniq import ZuniqChoices, strengths
+from gui.scenes.run.lanes.plan import Plan, rules_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -125,3 +129,93 @@ def test_the_keyboard_alone_chooses_everything(window: WholeWindow, begun: list[
     open_window.walk_to("start")
     open_window.press("enter")
     assert begun[0].position.rules == {"dots": "2x6"}
+
+
+# -- classic Tetris --
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
+    """The runs that were begun, instead of controllers that play."""
+    found: list[Plan] = []
+
+    def run(doors: HouseDoors, plan: Plan, back: Scene) -> Scene:
+        found.append(plan)
+        return back
+
+    monkeypatch.setattr(HouseDoors, "run", run)
+    return found
+
+
+def classic(manner: str = "play") -> Callable[[Salon], Scene]:
+    return lambda salon: salon.doors.new_game(Scene(salon), "classic", manner=manner)
+
+
+def press_pill(window: Window, name: str) -> None:
+    """Walk to a choice with the keyboard, which scrolls to it, and press Enter."""
+    window.walk_to(name)
+    window.press("enter")
+
+
+def test_a_game_of_tetris_is_what_was_chosen(window: WholeWindow, begun: list[Session]) -> None:
+    opened = window(classic())
+    for name in ("size 2", "columns less", "rules 1", "next 1", f"controller {CONTROLLERS.index('dt-20')}"):
+        press_pill(opened, name)
+    opened.press("4", "7", "1", "1", "2", "backspace", "s")
+    rules = begun[0].position.rules
+    assert rules["size"] == "9x12"
+    assert (rules["rules"], rules["next"], rules["sliding"]) == ("simplified", "on", "off")
+    assert rules["pieces"] == f"uniform:{game_seed(4711, 0)}"
+    assert [seat.name for seat in begun[0].seats] == ["You"]
+    kept = config.load()[0].classic
+    assert (kept.size, kept.rules, kept.next, kept.seed, kept.adviser) == (
+        "9x12",
+        "simplified",
+        True,
+        4711,
+        "dt-20",
+    )
+
+
+def test_one_controller_is_watched_with_the_pieces_of_its_author(
+    window: WholeWindow, runs: list[Plan]
+) -> None:
+    opened = window(classic("watch"))
+    press_pill(opened, "generator 1")
+    press_pill(opened, f"controller {CONTROLLERS.index('bcts')}")
+    opened.press("1", "s")
+    assert (runs[0].controllers, runs[0].rules["pieces"]) == (("bcts",), "tengstrand:1")
+    assert config.load()[0].classic.controller == "bcts"
+
+
+def test_a_race_has_two_to_four_controllers(window: WholeWindow, runs: list[Plan]) -> None:
+    opened = window(classic("race"))
+    choices = scene_of(opened).choices
+    assert isinstance(choices, ClassicChoices)
+    for name in list(choices.racers):
+        choices.name(CONTROLLERS.index(name))
+    assert len(choices.racers) == 2
+    for name in ("bcts", "dt-10", "dellacherie"):
+        opened.click_on(f"controller {CONTROLLERS.index(name)}")
+    assert len(choices.racers) == 4
+    opened.press("s")
+    assert runs[0].controllers == tuple(choices.racers)
+    assert runs[0].controllers[-3:] == ("bcts", "dt-10", "dellacherie")
+
+
+def test_only_spawn_rules_let_pieces_slide(window: WholeWindow, begun: list[Session]) -> None:
+    opened = window(classic())
+    press_pill(opened, "sliding 1")
+    press_pill(opened, "rules 2")
+    assert "sliding 0" not in opened.scene.targets.names()
+    press_pill(opened, "start")
+    assert begun[0].position.rules["sliding"] == "off"
+    kept = config.load()[0].classic
+    assert (kept.rules, kept.sliding) == ("fahey", True)
+    assert rules_of(config.load()[0])["sliding"] == "off"
+
+
+def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: list[Session]) -> None:
+    for _ in range(2):
+        window(classic()).press("s")
+    assert begun[0].position.rules["pieces"] != begun[1].position.rules["pieces"]

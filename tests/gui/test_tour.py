@@ -1,0 +1,127 @@
+"""A showcase of a long game: a tour through its chapters, or any pace from any piece."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.engine import RunOrder
+from game.record import Chapter, Record, Seat
+from game.showcase import Showcase, told
+from game.tetris.classic import State
+from game.tetris.classic.run import Run
+from gui.scenes.board.play import PlayScene
+from gui.scenes.run.tour import TourScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+from tests.gui.playing import play
+
+RULES = {"size": "10x40", "rules": "spawn", "sliding": "off", "next": "off", "pieces": "uniform:11"}
+CHAPTERS = (
+    Chapter(0, "An empty board", "Nothing weighs anything yet."),
+    Chapter(9, "The first hollow", "Something lies over an empty cell."),
+    Chapter(40, "High up", "It will not last."),
+)
+
+
+def long_game() -> Record:
+    """A game by the slow rules, told in three chapters."""
+    stretch = play(RunOrder(game="classic", rules=RULES, engine="x", pieces=58), 58)
+    run = Run(State.open(RULES), "tengstrand-1.1")
+    run.append(stretch.columns)
+    seat = Seat("tengstrand-1.1", "engine", engine="tengstrand-1.1", level="full")
+    record = Record(game="classic", rules=RULES, seats=(seat,), run=run, created="2026-11-20T14:00:00Z")
+    return told(record, "Fifty pieces", CHAPTERS, pace=200)
+
+
+@pytest.fixture
+def shown() -> Showcase:
+    return Showcase("marathon", long_game())
+
+
+@pytest.fixture
+def cinema(window: WholeWindow, shown: Showcase) -> Window:
+    return window(lambda salon: TourScene(salon, salon.doors.home(), shown))
+
+
+def scene_of(window: Window) -> TourScene:
+    assert isinstance(window.scene, TourScene)
+    return window.scene
+
+
+def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Showcase) -> None:
+    scene = scene_of(cinema)
+    assert "Tour" in cinema.said
+    for _ in range(30):
+        cinema.wait(0.5)
+        assert scene.pace.at == shown.at(scene.tour.seconds).ply
+        if not scene.playing:
+            break
+    cinema.wait(shown.seconds)
+    assert (scene.pace.at, scene.playing) == (58, False)
+    cinema.press("space")
+    assert scene.playing
+    assert scene.pace.at < 3, "it begins again"
+
+
+def test_a_chapter_is_told_beside_the_board_while_it_lasts(cinema: Window) -> None:
+    for number, chapter in enumerate(CHAPTERS, 1):
+        cinema.press(str(number))
+        assert scene_of(cinema).pace.at == chapter.ply
+        assert f"Chapter {number} of 3" in cinema.said
+        assert chapter.caption.split()[0] in " ".join(cinema.said)
+    cinema.click_on("chapter 2")
+    assert scene_of(cinema).pace.at == CHAPTERS[1].ply
+
+
+def test_any_pace_goes_on_from_any_piece_and_the_tour_takes_over_from_there(
+    cinema: Window, shown: Showcase
+) -> None:
+    scene = scene_of(cinema)
+    cinema.press("space", "2", "+")
+    assert "1/s" in cinema.said
+    cinema.press("space")
+    cinema.wait(3.1)
+    assert scene.pace.at == CHAPTERS[1].ply + 3
+    cinema.press("space", "-")
+    assert "Tour" in cinema.said
+    assert scene.tour.seconds == pytest.approx(shown.when(scene.pace.at))
+    cinema.press("end", ",")
+    assert scene.pace.at == 57
+
+
+def test_no_engine_is_asked_before_somebody_wants_to_see_the_moves(cinema: Window) -> None:
+    cinema.wait(2.0)
+    assert cinema.room.asked == []
+    cinema.press("space", "h")
+    cinema.frame(2)
+    assert len(cinema.room.asked) == 1
+    assert "Best moves" in cinema.said
+
+
+def test_a_person_may_take_over(cinema: Window) -> None:
+    cinema.press("space", "2", "p")
+    assert isinstance(cinema.scene, PlayScene)
+    assert cinema.scene.session.position.ply == 0
+
+
+def test_doors_know_a_long_showcase_and_a_long_game(
+    window: WholeWindow, shown: Showcase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.showcase.load", lambda name, folder=None: shown)
+    opened = window(lambda salon: salon.doors.showcase("marathon", salon.doors.home()))
+    assert isinstance(opened.scene, TourScene)
+    opened.press("escape")
+    assert opened.scene.name == "home"
+
+
+def test_home_plays_the_beginning_of_the_long_game(shown: Showcase) -> None:
+    from gui.scenes.home.tables import ClassicTable
+
+    table = ClassicTable(shown)
+    run = shown.record.run
+    assert run is not None
+    for clock in (0.0, 3.0, 20.0):
+        position, advice = table.moment(clock, still=False)
+        assert advice is not None
+        after = position.play(advice.choices[0].move)
+        assert after == run.position(position.ply + 1)
