@@ -165,6 +165,8 @@ class Column:
         beside = 2 if widest + 12 <= half else 1
         wide = half if beside == 2 else self.width
         for i, (label, value) in enumerate(pairs):
+            if self.y + 12 > self.bottom:
+                return
             x = self.left + (half + 24) * (i % beside)
             canvas.text((x, self.y), label, "label", colour.text3)
             canvas.text((x + wide, self.y), value, "body", colour.text, "right")
