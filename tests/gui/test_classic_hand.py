@@ -7,12 +7,19 @@ import random
 import pygame
 import pytest
 
+from game.record import Seat
+from game.session import Session
 from game.tetris.classic import Placement, State
 from gui.face import Look
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.board.play import PlayScene
 from gui.tetris.classic.face import ClassicFace
 from gui.tetris.classic.geometry import Geometry
 from gui.tetris.classic.hand import Hand
 from tests.gui.classic_boards import BOX, STACK, canvas, key, motion, press, state
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
 
 TUCK = "..........\n.xxx......\n...x......\nxxxxx.xxxx"  # a room under an overhang, open to the right
 KINDS = [("spawn", "off"), ("spawn", "on"), ("simplified", "off"), ("fahey", "off")]
@@ -216,3 +223,55 @@ def test_keys_switch_the_parts_of_the_equity(dummy: None) -> None:
     assert face.parts == {"height", "structure", "hollows"}
     typed(face, pygame.K_2, pygame.K_3)
     assert face.parts == {"height"}
+
+
+# -- at a table --
+
+
+@pytest.fixture
+def table(window: WholeWindow) -> Window:
+    """A game of a person, with nobody thinking."""
+
+    def build(salon: Salon) -> Scene:
+        session = Session.new("classic", {"pieces": "list:TSZIO"}, (Seat("You"),))
+        return PlayScene(salon, salon.doors.home(), session, hints=False)
+
+    return window(build)
+
+
+def playing(table: Window) -> PlayScene:
+    assert isinstance(table.scene, PlayScene)
+    return table.scene
+
+
+def played(table: Window) -> list[str]:
+    return [move.text for move in playing(table).session.moves]
+
+
+def test_at_a_table_space_drops_the_piece_and_u_takes_it_back(table: Window) -> None:
+    table.press("left", "space")
+    table.frame(20)
+    assert played(table) == ["0,3,18"]
+    table.press("u")
+    table.frame(2)
+    assert playing(table).session.cursor == 0
+
+
+def test_at_a_table_a_click_on_the_well_drops_the_piece_there(table: Window) -> None:
+    here = Geometry.fit(10, 20, BOX, 1.0, beside=0.0)
+    table.frame(2)
+    table.click(here.middle(1, 10))
+    table.frame(20)
+    assert played(table) == ["0,0,18"]
+
+
+def test_a_piece_that_is_still_falling_hinders_nobody(table: Window) -> None:
+    table.press("space")
+    table.press("right", "space")
+    table.frame(20)
+    assert len(played(table)) == 2
+
+
+def test_the_help_names_the_keys_of_the_hand(table: Window) -> None:
+    named = {name for name, _ in playing(table).keys()}
+    assert {"Left, Right", "Space or Enter", "E"} <= named
