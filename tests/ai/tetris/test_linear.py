@@ -91,7 +91,8 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
     after, values, best = np.zeros(BOARD_WORDS, np.int64), np.zeros(160, np.int64), np.zeros(1, np.int64)
     cleared = 0
     for board in boards(chance, 40):
-        rules = Rules(chance.choice(RULE_NAMES), board.width, board.height)
+        kind = chance.choice(RULE_NAMES)
+        rules = Rules(kind, board.width, board.height, sliding=kind == "spawn" and chance.random() < 0.5)
         piece = chance.randrange(7)
         places = rules.placements(board, piece)
         if not places:
