@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from ai.tetris.classic.kernels import deepen
 from ai.tetris.classic.kernels.layout import MOST_MOVES, SCALE, board_words, rotation_of, x_of, y_of
-from ai.tetris.classic.kernels.mind import MOST_LEVELS, Mind, mind
+from ai.tetris.classic.kernels.mind import MOST_LEVELS, UNKNOWN, UNLIMITED, Mind, deeper, mind, rank
 from game.errors import BadInput
 from game.tetris.classic.rules import Rules
 from game.tetris.classic.state import State
@@ -41,19 +42,42 @@ def ranked_moves(
     exist.
     """
     levels = checked_levels(levels, state.table)
-    piece, following = state.piece, deepen.UNKNOWN if state.next is None else state.next
-    brain = _mind(controller, state.table)
+    listing = _Listing(state, _mind(controller, state.table))
+    known = min(levels, 1 if state.next is None else 2)
+    listing.judge(known if thresholds else levels)
+    depths = _deepened(listing, known, levels) if thresholds else [levels] * listing.count
+    order = sorted(range(listing.count), key=lambda i: (-depths[i], listing.values[i], i))
+    return tuple(listing.move(i) for i in order)
+
+
+def judged_moves(state: State, controller: str, levels: int | None = None) -> Iterator[RankedMove]:
+    """The same moves one after the other, in no order of equity: who asks keeps control between two of them."""
+    levels = checked_levels(levels, state.table)
+    listing = _Listing(state, mind(controller, state.table))
+    listing.judge(1)
+    for i in range(listing.count):
+        if levels > 1:
+            listing.values[i] = listing.deeper(i, levels)
+        yield listing.move(i)
+
+
+def one_by_one(state: State, controller: str, levels: int) -> Iterator[RankedMove]:
+    """All placements of the current piece, each looked `levels` plies deep, two or more; likely ones first.
+
+    For who has to do something else now and then: between two placements nothing is lost. Raises `BadInput`
+    as `ranked_moves`.
+    """
+    levels = checked_levels(levels, state.table)
+    piece, following = state.piece, UNKNOWN if state.next is None else state.next
+    brain = mind(controller, state.table)  # its own: others may ask the shared one in the meantime
     if piece is None:
-        return ()
+        return
     brain.boards[0] = board_words(state.board)
-    known = 1 if following == deepen.UNKNOWN else 2
     cleared = np.zeros(MOST_MOVES, np.int64)
-    count = deepen.rank(brain, piece, following, min(levels, known) if thresholds else levels, cleared)
-    depths = [0] * count
-    if thresholds:
-        depths = _deepened(brain, piece, following, count, levels)
-    order = sorted(range(count), key=lambda i: (-depths[i], brain.values[i], i))
-    return tuple(_ranked(brain, i, int(cleared[i])) for i in order)
+    count = rank(brain, piece, following, 1, cleared)
+    for i in sorted(range(count), key=lambda i: int(brain.values[i])):
+        brain.values[i] = deeper(brain, piece, i, following, levels, UNLIMITED)
+        yield _ranked(brain, i, int(cleared[i]))
 
 
 def checked_levels(levels: int | None, rules: Rules) -> int:
@@ -65,27 +89,48 @@ def checked_levels(levels: int | None, rules: Rules) -> int:
     return levels
 
 
-def _deepened(brain: Mind, piece: int, following: int, count: int, levels: int) -> list[int]:
+class _Listing:
+    """The placements of a position under judgement, in the order of the rules."""
+
+    def __init__(self, state: State, brain: Mind) -> None:
+        self._piece, self._mind, self.count = state.piece, brain, 0
+        self._following = UNKNOWN if state.next is None else state.next
+        self._cleared = np.zeros(MOST_MOVES, np.int64)
+        self.values: list[int] = []
+        brain.boards[0] = board_words(state.board)
+
+    def judge(self, levels: int) -> None:
+        """Find all placements, and their values so many plies deep."""
+        if self._piece is not None:
+            self.count = rank(self._mind, self._piece, self._following, levels, self._cleared)
+            self.values = self._mind.values[: self.count].tolist()
+
+    def deeper(self, number: int, levels: int) -> int:
+        """The value of one placement, two plies deep or more."""
+        assert self._piece is not None  # else there are no placements
+        return deeper(self._mind, self._piece, number, self._following, levels, UNLIMITED)
+
+    def move(self, number: int) -> RankedMove:
+        """The placement as people read it, with the value it has by now."""
+        at = int(self._mind.moves[0, number])
+        equity = self.values[number] / SCALE
+        return RankedMove(rotation_of(at), x_of(at), y_of(at), equity, int(self._cleared[number]))
+
+
+def _deepened(listing: _Listing, known: int, levels: int) -> list[int]:
     """Judge the moves again that the thresholds let through, level by level; the level that each has reached."""
-    first = 1 if following == deepen.UNKNOWN else 2
-    margins = ONE_KNOWN if first == 1 else TWO_KNOWN
-    depths, kept = [first] * count, list(range(count))
-    for level in range(first, levels):
-        worst = min((brain.values[i] for i in kept), default=0) + round(margins[level - 1] * SCALE)
-        kept = [i for i in kept if brain.values[i] <= worst]
+    margins = ONE_KNOWN if known == 1 else TWO_KNOWN
+    depths, kept = [known] * listing.count, list(range(listing.count))
+    for level in range(known, levels):
+        worst = min((listing.values[i] for i in kept), default=0) + round(margins[level - 1] * SCALE)
+        kept = [i for i in kept if listing.values[i] <= worst]
         if len(kept) < 2:
             break
-        values = [deepen.deeper(brain, piece, i, following, level + 1, deepen.UNLIMITED) for i in kept]
-        for i, value in zip(kept, values, strict=True):
-            brain.values[i], depths[i] = value, level + 1
+        for i in kept:
+            listing.values[i], depths[i] = listing.deeper(i, level + 1), level + 1
     return depths
 
 
 @lru_cache(maxsize=8)
 def _mind(controller: str, rules: Rules) -> Mind:
     return mind(controller, rules)
-
-
-def _ranked(brain: Mind, number: int, cleared: int) -> RankedMove:
-    at = int(brain.moves[0, number])
-    return RankedMove(rotation_of(at), x_of(at), y_of(at), int(brain.values[number]) / SCALE, cleared)

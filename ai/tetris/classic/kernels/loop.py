@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from ai.kernel import inlined, tight
 from ai.tetris.classic.kernels.board import land
-from ai.tetris.classic.kernels.deepen import UNKNOWN, choose
 from ai.tetris.classic.kernels.layout import HEIGHT, OUTLINE, ROW, WIDTH, Words, rotation_of, x_of, y_of
-from ai.tetris.classic.kernels.mind import Mind
+from ai.tetris.classic.kernels.mind import UNKNOWN, Mind, choose
 from ai.tetris.classic.kernels.placements import list_moves
 from ai.tetris.classic.kernels.rules import SLIDING
 from ai.tetris.classic.kernels.shapes import S_FOOT, S_WIDTH, SHAPE_WORDS, SHAPES

@@ -1,6 +1,10 @@
-"""Everything a controller thinks with, as arrays; and its choice among the placements of one piece.
+"""Everything a controller thinks with, as arrays; its choice for one piece, and how it looks further ahead.
 
 `family` is asked once a piece: each family goes through the placements in its own kernel.
+
+Ahead, a known piece counts by its best placement, an unknown one by the mean over all seven. Whoever asks for a
+value names a limit: from there on it need not be exact, since it cannot be the best any more. No evaluator of
+Tengstrand goes below zero, so a mean is known to be too high before all seven pieces are asked.
 """
 
 from __future__ import annotations
@@ -11,21 +15,37 @@ import numpy as np
 
 from ai.kernel import tight
 from ai.tetris.classic.controllers import find_controller
-from ai.tetris.classic.kernels.layout import BOARD_WORDS, MOST_MOVES, SCALE, Words
-from ai.tetris.classic.kernels.linear import best_linear, rate_linear, weights_of
-from ai.tetris.classic.kernels.placements import ROOM_WORDS
-from ai.tetris.classic.kernels.rules import rule_words
-from ai.tetris.classic.kernels.tables import FACTOR_WORDS, LOST, Factors, tables
+from ai.tetris.classic.kernels.board import place
+from ai.tetris.classic.kernels.layout import BOARD_WORDS, MOST_MOVES, SCALE, TOP, Words, y_of
+from ai.tetris.classic.kernels.linear import best_linear, placement_cost, rate_linear, weights_of
+from ai.tetris.classic.kernels.placements import ROOM_WORDS, list_moves
+from ai.tetris.classic.kernels.rules import STARTS, rule_words
+from ai.tetris.classic.kernels.shapes import PIECE_KINDS
+from ai.tetris.classic.kernels.tables import EVERY_LEAF, FACTOR_WORDS, LOST, PRUNES, Factors, tables
 from ai.tetris.classic.kernels.tengstrand import (
     FACTOR_ROOM,
+    LARGE,
     VIEW_WORDS,
     best_tengstrand,
     rate_tengstrand,
+    with_blocked_starts,
 )
 from game.tetris.classic.rules import Rules
 
 TENGSTRAND, LINEAR = 0, 1
 MOST_LEVELS = 4
+UNKNOWN = -1  # instead of a piece
+UNLIMITED = LARGE
+
+# of the frame of a ply, whose board lies in `boards`, and the placements of its piece in `moves`
+PIECE = 0  # the piece at hand
+WANTED = 1  # the only piece that comes, or UNKNOWN: all seven
+LIMIT, END = 2, 3  # from where on the value is no matter; the same for the sum over seven pieces
+TOTAL = 4  # the sum so far
+NUMBER, COUNT = 5, 6  # the next placement of the piece to look into, and how many it has
+LOWEST = 7  # the lowest value of those so far
+COST = 8  # what the placement has cost that led here
+FRAME_WORDS = 9
 LINEAR_LOST = 30_000 * SCALE  # their sources give no number for a lost game, which deeper search needs
 
 
@@ -43,6 +63,7 @@ class Mind(NamedTuple):
     moves: Words  # [MOST_LEVELS, MOST_MOVES]
     values: Words  # [MOST_MOVES]
     ranked: Words  # [MOST_MOVES] the same for ply 0, while deeper plies overwrite `values`
+    frames: Words  # [MOST_LEVELS + 1, FRAME_WORDS] where the search stands in each further ply
     room: Words
     best: Words  # [1] the value of the best placement that was found last
 
@@ -66,6 +87,7 @@ def mind(controller: str, rules: Rules) -> Mind:
         moves=np.zeros((MOST_LEVELS, MOST_MOVES), np.int64),
         values=np.zeros(MOST_MOVES, np.int64),
         ranked=np.zeros(MOST_MOVES, np.int64),
+        frames=np.zeros((MOST_LEVELS + 1, FRAME_WORDS), np.int64),
         room=np.zeros(ROOM_WORDS, np.int64),
         best=np.zeros(1, np.int64),
     )
@@ -106,3 +128,142 @@ def best_of(mind: Mind, ply: int, piece: int, count: int, limit: int) -> int:
         mind.values,
         mind.best,
     )
+
+
+# -- further ahead --
+
+
+@tight
+def choose(mind: Mind, piece: int, following: int, count: int, levels: int) -> int:
+    """The number of the best of the placements listed for ply 0, the first of equals.
+
+    `following` is the next piece, or UNKNOWN; `levels` are the plies to look at, from 1 on.
+    """
+    first = best_of(mind, 0, piece, count, UNLIMITED)
+    if levels == 1:
+        return first
+    found, lowest = first, deeper(mind, piece, first, following, levels, UNLIMITED)
+    for i in range(count):
+        if i != first:
+            value = deeper(mind, piece, i, following, levels, lowest + (i < found))
+            if value < lowest or (value == lowest and i < found):
+                found, lowest = i, value
+    return found
+
+
+@tight
+def rank(mind: Mind, piece: int, following: int, levels: int, cleared: Words) -> int:
+    """Judge all placements of a piece on the mind's board; their number.
+
+    They are left in `mind.moves[0]`, their values in `mind.values`, the rows that they clear in `cleared`.
+    """
+    count = list_moves(mind.boards[0], mind.rules, piece, mind.moves[0], mind.room)
+    for i in range(count):
+        cleared[i] = place(mind.boards[0], mind.boards[1], piece, mind.moves[0, i]) & 255
+    if levels == 1:
+        rate(mind, 0, piece, count)
+    else:
+        for i in range(count):
+            mind.ranked[i] = deeper(mind, piece, i, following, levels, UNLIMITED)
+        for i in range(count):
+            mind.values[i] = mind.ranked[i]
+    return count
+
+
+@tight
+def deeper(mind: Mind, piece: int, number: int, following: int, levels: int, limit: int) -> int:
+    """The value of placement `number` of ply 0, looked at two plies deep or more.
+
+    Version 1.1 with a known next piece counts blocked starts as its author does: on the board between the two
+    pieces, and not on the last one.
+    """
+    at, after, rules = mind.moves[0, number], mind.boards[1], mind.rules
+    outcome = place(mind.boards[0], after, piece, at)
+    if mind.family == LINEAR:
+        cost = placement_cost(mind.boards[0], piece, at, outcome, mind.weights)
+        return cost + _expected(mind, following, levels - 1, limit - cost)
+    if mind.costs[EVERY_LEAF] or following == UNKNOWN or levels > 2:
+        return _expected(mind, following, levels - 1, limit)
+    blocking = y_of(at) + (outcome & 255) < 2 and after[TOP] < rules[STARTS]
+    starts, rules[STARTS] = rules[STARTS], 0
+    value = _expected(mind, following, 1, UNLIMITED if blocking else limit)
+    rules[STARTS] = starts
+    return with_blocked_starts(value, after, rules, mind.costs) if blocking else value
+
+
+@tight
+def _expected(mind: Mind, following: int, levels: int, limit: int) -> int:
+    """What the board of ply 1 is worth when `following` comes, or any piece, looked at so many plies deep.
+
+    Without recursion, which compiled kernels that are kept in files do not survive.
+    """
+    ply = 1
+    _enter(mind, ply, following, limit, 0)
+    _take(mind, ply, levels)
+    while True:
+        frame = mind.frames[ply]
+        if frame[NUMBER] < frame[COUNT]:
+            at = mind.moves[ply, frame[NUMBER]]
+            frame[NUMBER] += 1
+            outcome, cost = place(mind.boards[ply], mind.boards[ply + 1], frame[PIECE], at), 0
+            if mind.family == LINEAR:
+                cost = placement_cost(mind.boards[ply], frame[PIECE], at, outcome, mind.weights)
+            ply += 1
+            _enter(mind, ply, UNKNOWN, frame[LOWEST] - cost, cost)
+            _take(mind, ply, levels)
+        elif _goes_on(frame):
+            _take(mind, ply, levels)
+        elif ply == 1:
+            return _result(frame)
+        else:
+            ply -= 1
+            above = mind.frames[ply]
+            above[LOWEST] = min(above[LOWEST], _result(frame) + frame[COST])
+
+
+@tight
+def _enter(mind: Mind, ply: int, wanted: int, limit: int, cost: int) -> None:
+    """Begin with the board of a ply."""
+    frame = mind.frames[ply]
+    frame[WANTED], frame[LIMIT], frame[COST], frame[TOTAL] = wanted, limit, cost, 0
+    frame[PIECE] = 0 if wanted == UNKNOWN else wanted
+    frame[END] = UNLIMITED if wanted == UNKNOWN else limit
+    if (
+        wanted == UNKNOWN
+        and mind.family != LINEAR
+        and mind.costs[PRUNES]
+        and limit < UNLIMITED // PIECE_KINDS
+    ):
+        frame[END] = limit * PIECE_KINDS
+
+
+@tight
+def _take(mind: Mind, ply: int, levels: int) -> None:
+    """Begin with the piece at hand; in the last ply its best placement is all there is to know."""
+    frame = mind.frames[ply]
+    limit = frame[END] - frame[TOTAL] if frame[END] < UNLIMITED else UNLIMITED
+    count = list_moves(mind.boards[ply], mind.rules, frame[PIECE], mind.moves[ply], mind.room)
+    frame[NUMBER], frame[COUNT], frame[LOWEST] = 0, count, limit
+    if count == 0:
+        frame[LOWEST] = mind.lost
+    elif ply == levels:
+        best_of(mind, ply, frame[PIECE], count, limit)
+        frame[LOWEST], frame[COUNT] = mind.best[0], 0
+
+
+@tight
+def _goes_on(frame: Words) -> bool:
+    """Add what the piece at hand is worth, and go on to the next; whether there is one that matters."""
+    frame[TOTAL] += frame[LOWEST]
+    if frame[WANTED] != UNKNOWN or frame[TOTAL] >= frame[END] or frame[PIECE] == PIECE_KINDS - 1:
+        return False
+    frame[PIECE] += 1
+    return True
+
+
+@tight
+def _result(frame: Words) -> int:
+    """The value of a board whose pieces are done."""
+    if frame[WANTED] != UNKNOWN:
+        return int(frame[TOTAL])
+    return int(frame[LIMIT]) if frame[TOTAL] >= frame[END] else int(frame[TOTAL] // PIECE_KINDS)
