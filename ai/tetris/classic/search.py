@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -59,25 +58,6 @@ def judged_moves(state: State, controller: str, levels: int | None = None) -> It
         if levels > 1:
             listing.values[i] = listing.deeper(i, levels)
         yield listing.move(i)
-
-
-def one_by_one(state: State, controller: str, levels: int) -> Iterator[RankedMove]:
-    """All placements of the current piece, each looked `levels` plies deep, two or more; likely ones first.
-
-    For who has to do something else now and then: between two placements nothing is lost. Raises `BadInput`
-    as `ranked_moves`.
-    """
-    levels = checked_levels(levels, state.table)
-    piece, following = state.piece, UNKNOWN if state.next is None else state.next
-    brain = mind(controller, state.table)  # its own: others may ask the shared one in the meantime
-    if piece is None:
-        return
-    brain.boards[0] = board_words(state.board)
-    cleared = np.zeros(MOST_MOVES, np.int64)
-    count = rank(brain, piece, following, 1, cleared)
-    for i in sorted(range(count), key=lambda i: int(brain.values[i])):
-        brain.values[i] = deeper(brain, piece, i, following, levels, UNLIMITED)
-        yield _ranked(brain, i, int(cleared[i]))
 
 
 def checked_levels(levels: int | None, rules: Rules) -> int:
