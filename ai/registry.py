@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ai.engine import Engine
+from ai.tetris.classic.controllers import CONTROLLERS
 from ai.zuniq.levels import STRENGTHS
 from game.errors import BadInput
 
@@ -77,10 +78,34 @@ def _random(level: str, **options: Any) -> Engine:
     return RandomMover(**options)
 
 
+def _controller(name: str) -> Callable[..., Engine]:
+    def create(level: str, **options: Any) -> Engine:
+        from ai.tetris.classic.engine import ControllerEngine
+
+        return ControllerEngine(name, None if level == "full" else int(level), **options)
+
+    return create
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
+
+_PLIES = (
+    Level("3", "Three pieces", "Looks three pieces ahead, whatever comes"),
+    Level("2", "Two pieces", "Looks two pieces ahead, whatever comes"),
+    Level("full", "As it is", "Looks at the pieces that are shown"),
+)
+
+
+def _title(controller: str) -> str:
+    """The name of a controller for people: `Tengstrand 1.1`, `DT-10`, `Kibitz`."""
+    who, _, version = controller.partition("-")
+    who = who.upper() if who in ("bcts", "dt") else who.capitalize()
+    return f"{who} {version}".rstrip() if who == "Tengstrand" else f"{who}-{version}".rstrip("-")
+
 
 ENTRIES = (
     Entry("kibitz", "zuniq", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in STRENGTHS), _kibitz),
     Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
     Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
+    *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
 )

@@ -1,0 +1,88 @@
+"""A controller of classic Tetris behind the face of every engine: it ranks placements, and plays on by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import msgspec
+
+from ai.engine import Advice, Choice, Limit, RunOrder, Stretch
+from ai.tetris.classic.controllers import find_controller
+from ai.tetris.classic.games.runner import stretches
+from ai.tetris.classic.games.series import Series
+from ai.tetris.classic.play import Player
+from ai.tetris.classic.search import RankedMove, judged_moves, ranked_moves
+from game.errors import BadInput
+from game.position import Position
+from game.tetris.classic import State
+
+SPEAK_SECONDS = 0.03
+
+
+class ControllerEngine:
+    """One controller. `levels` is how many pieces it looks ahead; None: as many as are shown.
+
+    The score of a choice is its equity: any number, lower is better. Raises `BadInput` for an unknown name.
+    """
+
+    def __init__(self, controller: str, levels: int | None = None) -> None:
+        self.controller = find_controller(controller).name
+        self.levels = levels
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield every legal placement, best first: at once as the pieces shown tell, then level by level."""
+        state = cast(State, view)
+        if state.over:
+            yield Advice((), "rule", 0.0, done=True, facts={"evaluator": self.controller})
+            return
+        began = time.perf_counter()
+        known = 1 if state.next is None else 2
+        deepest = max(known, self.levels or known)
+        said = self._advice(ranked_moves(state, self.controller, known), known, done=known == deepest)
+        yield said
+        for level in range(known + 1, deepest + 1):
+            found, spoken = list[RankedMove](), time.perf_counter()
+            for move in judged_moves(state, self.controller, level):
+                found.append(move)
+                now = time.perf_counter()
+                if limit.seconds is not None and now - began >= limit.seconds:
+                    yield msgspec.structs.replace(said, done=True)
+                    return
+                if now - spoken >= SPEAK_SECONDS:
+                    spoken = now
+                    yield said
+            said = self._advice(sorted(found, key=_worth), level, done=level == deepest)
+            yield said
+
+    def run(self, order: RunOrder) -> Iterator[Stretch]:
+        """Play on from where `order` says, some thirty stretches a second. Raises `BadInput`."""
+        if order.game != "classic":
+            raise BadInput(f"{self.controller} plays classic Tetris, not {order.game[:40]!r}")
+        start = State.open(order.rules)
+        series = Series(
+            Player(self.controller, start.table, self.levels),
+            start,
+            order.seed,
+            number=order.number,
+            placed=order.placed,
+            cleared=order.cleared,
+        )
+        return stretches(series, order)
+
+    def _advice(self, found: Sequence[RankedMove], levels: int, *, done: bool) -> Advice:
+        choices = tuple(_choice(move) for move in found)
+        facts: dict[str, float | str] = {"evaluator": self.controller, "levels": float(levels)}
+        source = "rule" if levels == 1 else "search"
+        return Advice(choices, source, choices[0].score, done, facts)  # type: ignore[arg-type]
+
+
+def _choice(move: RankedMove) -> Choice:
+    """A move as text, with its equity as a person reads it."""
+    return Choice(f"{move.rotation},{move.x},{move.y}", move.equity, f"{move.equity:.2f}")
+
+
+def _worth(move: RankedMove) -> tuple[float, int, int, int]:
+    """What moves are sorted by: the best equity first, then by rotation, x and y."""
+    return move.equity, move.rotation, move.x, move.y
