@@ -8,7 +8,7 @@ import pytest
 from game.advice import Advice
 from game.record import Record, Seat
 from game.session import Session
-from game.tetris.classic import Placement, State, letter
+from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.theme import Rgb, ThemeName, mix
@@ -24,7 +24,7 @@ from gui.tetris.classic.face import ClassicFace
 from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
 from gui.tetris.classic.opened.marks import PARTS, Part
 from gui.tetris.classic.opinions import dots_along, drawn_choices, heart, middles
-from gui.tetris.classic.view import Picture, draw_bare, draw_board
+from gui.tetris.classic.view import Picture, draw_bare, draw_board, settled
 from tests.gui.classic_boards import (
     AUTHORS,
     BOX,
@@ -224,6 +224,18 @@ def test_the_last_piece_is_drawn_on_its_way_over_the_board_before_it(dummy: None
 def draw(of: State, grown: float) -> tuple[Canvas, Geometry]:
     sheet_ = canvas()
     return sheet_, draw_board(sheet_, BOX, Picture(of, grown=grown))
+
+
+def test_the_piece_placed_last_is_known_from_the_others_until_the_equity_is_open(dummy: None) -> None:
+    of = state(STACK).put(Placement(0, 5, 16))  # the lower cell of T went with row 17
+    assert settled(Landing(of.board, T, Placement(0, 5, 16), (17,))) == [(5, 17), (6, 17), (7, 17)]
+    sheet_, here = draw(of, 1.0)
+    tint = mix(sheet_.theme.stone, sheet_.theme.pieces["T"].fill, 0.4)
+    assert near(pixel(sheet_, here.middle(6, 17)), tint)
+    assert near(pixel(sheet_, here.middle(8, 17)), sheet_.theme.stone)
+    opened = canvas()
+    draw_board(opened, BOX, Picture(of, evaluator=AUTHORS))
+    assert near(pixel(opened, Geometry.fit(10, 20, BOX, 1.0).middle(6, 17)), opened.theme.stone)
 
 
 def test_on_a_lost_board_all_steps_back_but_the_piece_that_has_no_room(dummy: None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
 from gui.tetris.classic.face import ClassicFace
 from gui.tetris.classic.geometry import Geometry
-from gui.tetris.classic.hand import Hand
+from gui.tetris.classic.hand import Hand, way_of
 from tests.gui.classic_boards import BOX, STACK, canvas, key, motion, press, state
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -179,6 +180,23 @@ def test_what_is_held_falls_to_what_is_aimed_at(rules: str) -> None:
         aim = hand.aim
         hand.release()
         assert hand.ghost == aim
+
+
+def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> None:
+    of = state(STACK, sliding="on")
+    assert of.piece is not None
+    for at in of.placements:
+        way = way_of(of.table, of.board, of.piece, at)
+        assert way[0] == of.table.start(of.piece)
+        assert way[-1] == at
+        if at in straight(of):
+            assert {each[:2] for each in way if each.y > 0} == {at[:2]}
+
+
+def straight(of: State) -> tuple[Placement, ...]:
+    """Where the piece can go without sliding."""
+    assert of.piece is not None
+    return replace(of.table, sliding=False).placements(of.board, of.piece)
 
 
 # -- whose keys they are --

@@ -18,6 +18,7 @@ from gui.tetris.classic.geometry import Geometry
 Cell = tuple[int, int]
 _GAP, _RADIUS, _LIP, _GHOST = 0.04, 0.10, 0.085, 0.25  # in parts of a cell; the last is an opacity
 _SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
+_SETTLED = 0.4  # how much of its colour the piece placed last keeps
 _WARM = 0.16  # how much amber lies on the stones of a covered row
 _HOLE_INSET, _CROSS, _CROSSED = 0.12, 0.18, 9  # of a hole: the last in pixels, smaller ones have no cross
 _PLAIN = 6  # pixels; smaller cells have no lip
@@ -68,6 +69,15 @@ def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: f
             if row >> x & 1
         ]
     )
+
+
+def draw_settled(canvas: Canvas, geometry: Geometry, piece: int, cells: Iterable[Cell]) -> None:
+    """What is left of the piece placed last: stone with a breath of its colour."""
+    pixels, theme = canvas.px(geometry.cell), canvas.theme
+    fill = mix(theme.stone, theme.pieces[letter(piece)].fill, _SETTLED)
+    sprite = _sprite(canvas, pixels, fill, mix(fill, _BLACK, 0.2))
+    left, top = canvas.px(geometry.left), canvas.px(geometry.top)
+    canvas.surface.fblits([(sprite, (left + x * pixels, top + y * pixels)) for x, y in cells])
 
 
 def draw_holes(canvas: Canvas, geometry: Geometry, y: int, columns: Iterable[int]) -> None:

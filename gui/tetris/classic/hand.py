@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from math import floor
 
-from game.tetris.classic import Placement, State
+from game.tetris.classic import Board, Placement, Rules, State
 from game.tetris.classic.pieces import HEIGHTS, SHAPES, WIDTHS, cells_at
 from game.tetris.classic.rules import Action
 from gui.drawing.canvas import Point
@@ -85,8 +87,18 @@ class Hand:
 
     def _above(self, piece: int, aim: Placement) -> Placement:
         """Where the piece is held on its way to `aim`, before it falls."""
-        table, board = self.state.table, self.state.board
-        if not table.sliding:
-            return next(at for at in table.hover(board, piece) if at[:2] == aim[:2])
-        way = table.path(board, piece, aim) or (table.start(piece),)
+        way = way_of(self.state.table, self.state.board, piece, aim) or (self.state.table.start(piece),)
+        fall = next((i for i, at in enumerate(way) if at[:2] == aim[:2]), 0)
+        if all(at[:2] == aim[:2] for at in way[fall:]):
+            return way[fall]
         return next(at for at in reversed(way) if at.y == way[0].y)
+
+
+@lru_cache(maxsize=64)
+def way_of(rules: Rules, board: Board, piece: int, to: Placement) -> tuple[Placement, ...]:
+    """The way of a piece to where it rests; empty where it cannot get there.
+
+    A piece that can fall straight does, also where it might slide: that way is easier to read, and to find.
+    """
+    straight = replace(rules, sliding=False).path(board, piece, to) if rules.sliding else None
+    return straight or rules.path(board, piece, to) or ()

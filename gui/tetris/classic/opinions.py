@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from game.advice import Choice
-from game.tetris.classic import Board, Placement, Rules
+from game.tetris.classic import Placement
 from gui.drawing.canvas import Canvas, Point
 from gui.drawing.theme import mix
 from gui.tetris.classic.cells import Cell, outline_of, piece_cells
@@ -109,12 +108,6 @@ def draw_way(
         at = geometry.cells_at((x, y))
         if at is not None and at[1] >= 0 and (int(at[0]), int(at[1])) not in skip:
             canvas.disc((x, y), min(_DOT, step / 4), colour)
-
-
-@lru_cache(maxsize=64)
-def way_of(rules: Rules, board: Board, piece: int, to: Placement) -> tuple[Placement, ...]:
-    """The way of a piece to where it rests; empty where it cannot get there."""
-    return rules.path(board, piece, to) or ()
 
 
 def middles(piece: int, held: Placement, way: Sequence[Placement]) -> list[Point]:

@@ -14,6 +14,7 @@ from gui.tetris.classic.cells import (
     Cell,
     draw_ghost,
     draw_piece,
+    draw_settled,
     draw_small_piece,
     draw_stones,
     draw_well,
@@ -21,6 +22,7 @@ from gui.tetris.classic.cells import (
     piece_cells,
 )
 from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
+from gui.tetris.classic.hand import way_of
 from gui.tetris.classic.opened.account import account
 from gui.tetris.classic.opened.legend import draw_legend
 from gui.tetris.classic.opened.marks import PARTS, Account, Part
@@ -101,6 +103,8 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
     draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
     if opened is not None:
         draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
+    elif picture.landing is None and picture.state.last is not None:
+        draw_settled(canvas, geometry, picture.state.last.piece, settled(picture.state.last))
     drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
     if opened is not None and "structure" in picture.parts:
         falling = _falling_cells(picture)
@@ -114,6 +118,13 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
         _draw_lost(canvas, geometry, picture.state)
         return
     _draw_falling(canvas, geometry, picture)
+
+
+def settled(landing: Landing) -> list[Cell]:
+    """The cells of a piece that has landed, where they are once the full rows have gone."""
+    cells = piece_cells(landing.piece, *landing.placement)
+    rows = landing.rows
+    return [(x, y + sum(row > y for row in rows)) for x, y in cells if y not in rows]
 
 
 def _falling_cells(picture: Picture) -> set[Cell]:
@@ -178,7 +189,7 @@ def _draw_opinions(
 def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, choice: Choice) -> None:
     if geometry.cell >= _WAY_FROM:
         state, to = picture.state, Placement.parse(choice.move)
-        way = opinions.way_of(state.table, state.board, piece, to)
+        way = way_of(state.table, state.board, piece, to)
         skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
         held = picture.held or state.table.start(piece)
         opinions.draw_way(canvas, geometry, piece, held, way, skip)
