@@ -8,6 +8,7 @@ its start and after each action; under `0g` it falls only when it is told to.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
@@ -57,7 +58,7 @@ class Reached(NamedTuple):
     spin: int
 
 
-Origins = dict[Reached, tuple[Reached, Action] | None]
+Origins = Mapping[Reached, tuple[Reached, Action] | None]
 
 
 def start_of(name: str) -> Start:
@@ -123,6 +124,7 @@ def fall(field: Field, piece: int, at: Reached) -> Reached:
     return at if y == at.pose.y else Reached(at.pose._replace(y=y), NO_SPIN)
 
 
+@lru_cache(maxsize=16)  # whoever asks for a way soon asks for another on the same field
 def explore(
     field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
 ) -> Origins:
@@ -134,7 +136,8 @@ def explore(
     if pose is None:
         return {}
     first = Reached(pose, NO_SPIN)
-    origins: Origins = {fall(field, piece, first) if gravity == "20g" else first: None}
+    origins: dict[Reached, tuple[Reached, Action] | None] = {}
+    origins[fall(field, piece, first) if gravity == "20g" else first] = None
     waiting = deque(origins)
     while waiting:
         at = waiting.popleft()
