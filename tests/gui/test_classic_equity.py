@@ -13,7 +13,9 @@ from gui.tetris.classic.geometry import SHORT, WHOLE, Geometry
 from gui.tetris.classic.opened.account import account
 from gui.tetris.classic.opened.legend import Line, Slots, placed
 from gui.tetris.classic.opened.marks import Account, short, two_digits
-from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, state
+from gui.tetris.classic.view import Picture, draw_board
+from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, canvas, state
+from tests.gui.driving import Noted
 
 
 def accounts(controller: str) -> list[Account]:
@@ -173,6 +175,17 @@ def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_ro
     _, said_lines = lines(said, Geometry.fit(10, 20, BOX, 1.0))
     assert [line.label or line.words for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
     assert [line.slot for line in said_lines] == list(range(12, 20))
+
+
+@pytest.mark.parametrize("width", [560.0, 530.0, 500.0])
+def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(width: float, dummy: None) -> None:
+    drawn = canvas()
+    drawn.letters = noted = Noted()
+    of = state("\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3))
+    draw_board(drawn, (0.0, 48.0, width, 456.0), Picture(of, evaluator=AUTHORS))
+    rows = [text for text in noted.said if text.startswith("covered row, ")]
+    said = {factor for text in rows for factor in text.removeprefix("covered row, ").split(" × ")}
+    assert said == {".6", ".3", "…"}
 
 
 def test_the_legend_leaves_room_for_the_next_piece() -> None:

@@ -157,8 +157,20 @@ def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float
     figure = two_digits(value)
     canvas.text((x + (_VALUE if whole else _SHORT_VALUE), y), figure, "label", colour.amber_text, "right")
     if whole:
-        shown = canvas.fitted(words, "label", geometry.limit - x - _WORDS)
+        shown = _whole_factors(canvas, words, geometry.limit - x - _WORDS)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
+
+
+def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
+    """`words`, where they are too wide with fewer factors: none is cut in its middle."""
+    if canvas.text_width(words, "label") <= room:
+        return words
+    first, *factors = words.removesuffix(" × …").split(" × ")
+    for count in range(len(factors), -1, -1):
+        shorter = " × ".join([first, *factors[:count], "…"])
+        if canvas.text_width(shorter, "label") <= room:
+            return shorter
+    return canvas.fitted(words, "label", room)
 
 
 def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None:
