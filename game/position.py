@@ -76,6 +76,12 @@ def _open_classic(rules: Mapping[str, str]) -> Position:
 _GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {"zuniq": _open_zuniq, "classic": _open_classic}
 
 
+def opening_of(position: Position) -> dict[str, str] | None:
+    """Rules under which a game starts exactly here; None where only the moves lead to a position."""
+    here = getattr(position, "here", None)
+    return here() if here is not None else None
+
+
 def games() -> tuple[str, ...]:
     """The names of all games."""
     return tuple(_GAMES)

@@ -145,6 +145,8 @@ class Column:
         """How the game stands: its facts, or the seats with their signs and clocks; and a line of words."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         self.y += 30 if self.y > self.top else 0
+        if self.y + 40 > self.bottom:
+            return
         heading(canvas, (self.left, self.y), "Game")
         self.y += 28
         facts = face.standing(position)

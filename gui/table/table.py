@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ai.engine import Limit
-from ai.messages import Question
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
+from gui.table.asking import question_at
 from gui.table.pace import limit_for, move_text
 
 KIBITZER = "kibitzer"
@@ -148,7 +148,9 @@ class Table:
         self._prepared = True
         for number, seat in enumerate(self.session.seats):
             if seat.kind == "engine" and not self.over:
-                question = self._question(seat.engine, seat.level, Limit(iterations=1))
+                question = question_at(
+                    self.session, self.session.cursor, seat.engine, seat.level, Limit(iterations=1)
+                )
                 self.room.ask(f"player-{number}", question, self.position)
 
     def close(self) -> None:
@@ -270,21 +272,8 @@ class Table:
         key = (self.session.cursor, self.position.digest(), engine, level)
         asked = self._asked.get(role)
         if asked is None or asked[0] != key:
-            question = self._question(engine, level, limit)
+            question = question_at(self.session, self.session.cursor, engine, level, limit)
             self._asked[role] = (key, self.room.ask(role, question, self.position))
-
-    def _question(self, engine: str, level: str, limit: Limit) -> Question:
-        """What the engine is asked about the position on the board."""
-        session = self.session
-        return Question(
-            game=self.position.game,
-            rules=self.position.rules,
-            moves=tuple(move.text for move in session.moves[: session.cursor]),
-            seat=self.position.to_move,
-            engine=engine,
-            level=level or None,
-            limit=limit,
-        )
 
     def _call_out(self) -> None:
         """Say it when a person's last move was a blunder, once for each move."""

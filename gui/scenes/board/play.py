@@ -94,6 +94,9 @@ class PlayScene(BoardScene):
 
     def update(self, seconds: float) -> Scene | None:
         self.table.speed = self.speed
+        self.table.manner = (
+            self._manner()
+        )  # the board learns its adviser, and with it the unit, as it is drawn
         self.table.hold = self.salon.warming is not None
         self.table.update(seconds)
         for word in self.table.words:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pygame
 
 from ai.engine import Limit
-from ai.messages import Question
 from game.advice import Choice
 from game.review import Judgement, judge
 from game.session import Session
@@ -19,6 +18,7 @@ from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
+from gui.table.asking import question_at
 from gui.table.seating import adviser, seats_for
 from gui.table.table import KIBITZER
 
@@ -71,16 +71,9 @@ class ReviewScene(BoardScene):
         ply = self._wanted()
         if ply is None:
             return
-        position, moves = self.session.position_at(ply), self.session.moves[:ply]
-        question = Question(
-            game=position.game,
-            rules=position.rules,
-            moves=tuple(move.text for move in moves),
-            seat=position.to_move,
-            engine=adviser(self.salon.config, position.game),
-            level="full",
-            limit=Limit(seconds=_SECONDS),
-        )
+        position = self.session.position_at(ply)
+        engine = adviser(self.salon.config, position.game)
+        question = question_at(self.session, ply, engine, "full", Limit(seconds=_SECONDS))
         self._asked = ply
         self.salon.room.ask(KIBITZER, question, position)
 
