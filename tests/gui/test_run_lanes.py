@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from math import exp
 
 import pytest
@@ -15,7 +16,7 @@ from gui.scenes.run.lanes.lane import Lane
 from gui.scenes.run.lanes.pace import KEPT_SPEEDS, LIVE_SPEEDS, Pace
 from gui.scenes.run.lanes.plan import Plan
 from gui.scenes.run.lanes.spread import Spread, round_up
-from gui.scenes.run.lanes.tape import Tape
+from gui.scenes.run.lanes.tape import MOST, Tape
 from tests.gui.playing import PlayingRoom, favourite, play
 
 SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}
@@ -29,9 +30,9 @@ def order_of(plan: Plan, pieces: int) -> RunOrder:
     return RunOrder(game="classic", rules=dict(plan.rules), engine="x", seed=plan.seed, pieces=pieces)
 
 
-def filled(plan: Plan, pieces: int, at_once: int = 97) -> Tape:
+def filled(plan: Plan, pieces: int, at_once: int = 97, most: int = MOST) -> Tape:
     """The tape of a run, brought in small stretches."""
-    tape, order = Tape(plan, "tengstrand-1.1"), order_of(plan, pieces)
+    tape, order = Tape(plan, "tengstrand-1.1", most), order_of(plan, pieces)
     while order.pieces:
         stretch = play(order, min(at_once, order.pieces))
         tape.take(stretch)
@@ -62,16 +63,10 @@ def test_every_position_of_a_run_is_the_one_that_was_played(table: dict[str, str
     assert tape.games > 5
     for at in (0, 299, *range(1, 300, 7), 3):
         assert tape.position(at) == states[at], at
-        assert (tape.position(at).placed, tape.position(at).cleared) == (states[at].placed, states[at].cleared)
-
-
-def test_a_long_game_is_found_again_by_its_marks() -> None:
-    run = plan({**SMALL, "size": "10x40"})
-    tape, states = filled(run, 900, at_once=301), by_the_rules(run, 900)
-    assert max(state.placed for state in states) > 64
-    assert [tape.position(at).board for at in (899, 257, 256, 64, 700)] == [
-        states[at].board for at in (899, 257, 256, 64, 700)
-    ]
+        assert (tape.position(at).placed, tape.position(at).cleared) == (
+            states[at].placed,
+            states[at].cleared,
+        )
 
 
 def test_the_tape_counts_games_and_their_rows() -> None:
@@ -91,6 +86,39 @@ def test_the_last_game_that_is_known_is_shown_to_its_end() -> None:
     tape = filled(run, first)
     assert tape.position(first).placed == first
     assert filled(run, first + 1).position(first).placed == 0
+
+
+def test_a_run_without_end_forgets_its_oldest_games_and_counts_them_all_the_same() -> None:
+    run = plan()
+    tape, whole, states = filled(run, 900, most=200), filled(run, 900), by_the_rules(run, 900)
+    assert 600 < tape.first < tape.count == 900
+    assert (tape.games, tape.rows, tape.tally) == (whole.games, whole.rows, whole.tally)
+    for at in range(tape.first, 900, 11):
+        assert tape.position(at) == states[at], at
+    assert tape.starts(tape.first, 900) == tuple(s for s in whole.starts(1, 900) if s > tape.first)
+    assert not tape.full
+
+
+def endless(pieces: int) -> Plan:
+    """A game on four columns with pieces that never do any harm there."""
+    listed = "".join(random.Random(3).choice("OI") for _ in range(pieces))
+    return Plan(("tengstrand-1.1",), {**SMALL, "size": "4x8", "pieces": f"list:{listed}"}, 7)
+
+
+def test_a_long_game_is_opened_in_blocks() -> None:
+    run = endless(1400)
+    tape, states = filled(run, 1400, at_once=133), by_the_rules(run, 1400)
+    assert tape.games == 0
+    for at in (0, 1, 511, 512, 513, 1024, 1025, 1300, 1399, 3):
+        assert tape.position(at) == states[at], at
+        assert at == 0 or tape.position(at).last is not None
+    assert tape.copied(0)().position(1399) == states[1399]
+
+
+def test_the_newest_of_a_long_stretch_is_shown_as_it_came() -> None:
+    run = endless(400)
+    tape, states = filled(run, 300, at_once=300), by_the_rules(run, 300)
+    assert tape.position(300) == states[300]
 
 
 # -- a lane --
@@ -226,7 +254,7 @@ def test_every_game_stands_in_one_bar() -> None:
 
 
 def test_the_exponential_has_the_same_mean_and_as_many_games() -> None:
-    spread = Spread.of({rows: 1 for rows in range(0, 2000, 5)})
+    spread = Spread.of(dict.fromkeys(range(0, 2000, 5), 1))
     assert spread.mean == pytest.approx(997.5)
     share = 1 - exp(-spread.end / spread.mean)
     assert sum(spread.expected()) == pytest.approx(400 * share)

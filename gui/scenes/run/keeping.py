@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from game import library
@@ -12,15 +13,20 @@ from gui.scenes.run.lanes.tape import Tape
 from gui.table.keeper import now
 
 
-def record_of(tape: Tape, at: int) -> Record:
-    """The whole game that is shown after `at` pieces of a tape, opened there."""
+def record_of(tape: Tape, at: int) -> Callable[[], Record]:
+    """What makes the record of the whole game that is shown after `at` pieces, opened there."""
     game, ply = tape.game_at(at)
-    run = tape.run(game).frozen()
+    copied, created = tape.copied(game), now()
     seat = Seat(tape.controller, "engine", engine=tape.controller, level="full")
-    title = f"{tape.controller}, {grouped(run.count)} pieces"
-    return Record(
-        game="classic", rules=run.rules, seats=(seat,), run=run, cursor=ply, title=title, created=now()
-    )
+
+    def build() -> Record:
+        run = copied()
+        title = f"{tape.controller}, {grouped(run.count)} pieces"
+        return Record(
+            game="classic", rules=run.rules, seats=(seat,), run=run, cursor=ply, title=title, created=created
+        )
+
+    return build
 
 
 class Keeping:
@@ -30,8 +36,8 @@ class Keeping:
         self._writer: ThreadPoolExecutor | None = None
         self._writing: list[Future[str]] = []
 
-    def keep(self, record: Record) -> None:
-        """Save a game; `poll` tells once it is done."""
+    def keep(self, record: Callable[[], Record]) -> None:
+        """Save the game that `record` makes; `poll` tells once it is done."""
         self._writer = self._writer or ThreadPoolExecutor(1, thread_name_prefix="keeping")
         self._writing.append(self._writer.submit(_keep, record))
 
@@ -49,9 +55,9 @@ class Keeping:
         return self.poll()
 
 
-def _keep(record: Record) -> str:
+def _keep(record: Callable[[], Record]) -> str:
     try:
-        path = library.keep(record)
+        path = library.keep(record())
     except KibitzError as error:
         return str(error)
     return f"The game is saved as {path.name}. Games lists it."

@@ -80,7 +80,7 @@ class RunScene(Scene):
 
     def ticks(self) -> tuple[int, ...]:
         """The places that are marked on the whole run: where games begin."""
-        return self.lane.tape.starts(1, self.pace.front)
+        return self.lane.tape.starts(self.begin, self.pace.front)
 
     # -- what is shown --
 
@@ -97,6 +97,11 @@ class RunScene(Scene):
     def known(self) -> int:
         """The pieces that every lane has played."""
         return min(lane.count for lane in self.lanes)
+
+    @property
+    def begin(self) -> int:
+        """The first place that can still be shown."""
+        return max(lane.tape.first for lane in self.lanes)
 
     @property
     def ended(self) -> bool:
@@ -142,11 +147,11 @@ class RunScene(Scene):
 
     def toggle(self) -> None:
         if not self.playing and self.ended:
-            self.seek(0)
+            self.first()
         self.playing = not self.playing
 
     def first(self) -> None:
-        self.seek(0)
+        self.seek(self.begin)
 
     def last(self) -> None:
         self.seek(self.end)
@@ -173,18 +178,18 @@ class RunScene(Scene):
         """Show another place; a run at full speed comes to rest there."""
         if self.pace.racing:
             self.playing = False
-        self.pace.put(min(max(0, at), self.known))
+        self.pace.put(min(max(self.begin, at), self.known))
         self._grown = 1.0
 
     def page(self, direction: int) -> None:
         """Go to the next mark on the run, or the one before; where there are none, a stretch."""
-        at, ticks = self.pace.at, (0, *self.ticks())
+        at, ticks = self.pace.at, (self.begin, *self.ticks())
         if len(ticks) == 1:
             self.seek(at + direction * _PAGE)
         elif direction > 0:
             self.seek(next((tick for tick in ticks if tick > at), self.end))
         else:
-            self.seek(next((tick for tick in reversed(ticks) if tick < at), 0))
+            self.seek(next((tick for tick in reversed(ticks) if tick < at), self.begin))
 
     # -- where one can go --
 
@@ -236,7 +241,7 @@ class RunScene(Scene):
     def _scrub(self, point: tuple[float, float]) -> None:
         if self._rails is None:
             return
-        first, last = self._window if self._held == GRAPH else (0, self.end)
+        first, last = self._window if self._held == GRAPH else (self.begin, self.end)
         self.seek(min(self._rails.place(point, first, last), self.end))
 
     def key(self, event: pygame.event.Event) -> None:
@@ -320,7 +325,11 @@ class RunScene(Scene):
     def _hear(self, event: Event) -> None:
         if isinstance(event, Ran):
             now = self.salon.now()
-            any(lane.take(event, now) for lane in self.lanes)
+            for lane in self.lanes:
+                if lane.take(event, now) and lane.tape.full:
+                    self.salon.say(
+                        "This game has become too long to be kept. S saves it, N begins another run."
+                    )
         elif isinstance(event, Thought):
             self.thought(event)
         elif isinstance(event, Trouble):
@@ -361,7 +370,7 @@ class RunScene(Scene):
         first, last = self._window
         for curve, lane in zip(self.curves, self.lanes, strict=True):
             share = CURVE_SECONDS / len(self.lanes)
-            curve.work(first, min(last, self.end, lane.count), self.pace.at, share)
+            curve.work(max(first, self.begin), min(last, self.end, lane.count), self.pace.at, share)
 
     def draw(self, canvas: Canvas) -> None:
         frame = self.salon.frame(canvas)
@@ -399,6 +408,7 @@ class RunScene(Scene):
             first=first,
             last=last,
             at=at,
+            begin=self.begin,
             end=self.end,
             label=self.equity_words(),
             figure="–" if value is None else self.face.figure(value),

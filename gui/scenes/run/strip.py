@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
@@ -27,8 +28,8 @@ class Strip:
     """What the timeline shows. Places are pieces from the start of the run.
 
     `lines` are known equities, the one of the lane that is looked at last; `first` and `last` are the ends
-    of the graph, `at` the playhead, `end` the end of the run so far; `ticks` are places where games or
-    chapters begin; `label` and `figure` are the readout, `word` names the place.
+    of the graph, `at` the playhead, `begin` and `end` those of the run so far; `ticks` are places where
+    games or chapters begin; `label` and `figure` are the readout, `word` names the place.
     """
 
     lines: tuple[Sequence[tuple[int, float]], ...]
@@ -36,6 +37,7 @@ class Strip:
     first: int
     last: int
     at: int
+    begin: int
     end: int
     label: str
     figure: str
@@ -116,13 +118,30 @@ def _axes(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip) -> None:
         if number in (0, len(marks) - 1):
             canvas.text((edge, y), words, "label", colour.text3, "right")
         if value > strip.axis.bottom:
-            canvas.dots((rails.left, y), (rails.right, y), colour.line2, step=6, size=1.2)
+            _dotted(canvas, rails, y, colour.line2)
     canvas.rule((rails.left, rails.bottom), (rails.right, rails.bottom), colour.line)
     if low:
         return
     for place in (strip.first, (strip.first + strip.last) // 2, strip.last):
         x = rails.x(place, strip.first, strip.last)
         canvas.text((x, rails.bottom + 12), grouped(place), "label", colour.text3, "middle")
+
+
+def _dotted(canvas: Canvas, rails: Rails, y: float, ink: Rgb) -> None:
+    """A dotted line along the whole graph, from a kept row of dots."""
+    edge = max(1, canvas.px(1.2))
+    row = _row_of_dots(canvas.px(rails.right) - canvas.px(rails.left), edge, canvas.px(6), ink)
+    canvas.surface.blit(row, (canvas.px(rails.left), canvas.px(y - 0.6)))
+
+
+@lru_cache(maxsize=8)
+def _row_of_dots(width: int, edge: int, step: int, ink: Rgb) -> pygame.Surface:
+    row = pygame.Surface((max(1, width), edge))
+    row.set_colorkey((1, 2, 3))
+    row.fill((1, 2, 3))
+    for x in range(0, width, max(edge + 1, step)):
+        row.fill(ink, (x, 0, edge, edge))
+    return row
 
 
 def _draw_line(
@@ -179,14 +198,15 @@ def _playhead(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip) -> None:
 
 def _scrubber(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip, *, lit: bool) -> None:
     colour = canvas.theme.colour
-    y, wide, end = rails.track, rails.right - rails.left, max(1, strip.end)
+    y, wide = rails.track, rails.right - rails.left
+    begin, end = strip.begin, max(strip.begin + 1, strip.end)
     canvas.panel((rails.left, y - 2, wide, 4), colour.line2, radius=2)
-    x = rails.x(min(strip.at, end), 0, end)
+    x = rails.x(min(strip.at, end), begin, end)
     if x > rails.left + 1:
         canvas.panel((rails.left, y - 2, x - rails.left, 4), colour.text2, radius=2)
     if len(strip.ticks) <= _MOST_TICKS:
         for place in strip.ticks:
-            canvas.fill((rails.x(place, 0, end) - 0.75, y - 4, 1.5, 8), colour.text3)
+            canvas.fill((rails.x(place, begin, end) - 0.75, y - 4, 1.5, 8), colour.text3)
     canvas.disc((x, y), 6, colour.text)
     edge = frame.timeline[0] + frame.timeline[2] - 24
     canvas.text((edge, y), short_count(strip.end), "label", colour.text3, "right")

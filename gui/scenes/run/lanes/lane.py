@@ -106,6 +106,9 @@ class Lane:
         if stretch.done:
             self._generation = None
             self.ended = bool(self._order.pieces) or self._order.pieces is None
+        if self.tape.full:
+            self.rest()
+            self.ended = True
         self._measure(now)
 
     def fail(self) -> None:
