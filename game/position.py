@@ -11,7 +11,7 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """The game's name: `zuniq`, `classic`."""
+        """The game's name: `zuniq`, `classic`, `tetris`."""
         ...
 
     @property
@@ -73,7 +73,17 @@ def _open_classic(rules: Mapping[str, str]) -> Position:
     return State.open(rules)
 
 
-_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {"zuniq": _open_zuniq, "classic": _open_classic}
+def _open_tetris(rules: Mapping[str, str]) -> Position:
+    from game.tetris.guideline import State
+
+    return State.open(rules)
+
+
+_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {
+    "zuniq": _open_zuniq,
+    "classic": _open_classic,
+    "tetris": _open_tetris,
+}
 
 
 def opening_of(position: Position) -> dict[str, str] | None:

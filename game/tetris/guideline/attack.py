@@ -1,0 +1,174 @@
+"""What a clear is worth: rows sent to the other side, and points. The tables are data, each with its source.
+
+Combo and chain count what came **before** this placement: clearing placements in a row, and difficult clears (four
+rows, or any spin with rows) without an easy one between them. So the first clear of a combo has combo 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, log1p
+from typing import NamedTuple
+
+from game.errors import BadInput
+from game.tetris.guideline.placement import MINI, NO_SPIN
+
+TETRIS = 4
+
+
+class Clear(NamedTuple):
+    """What a placement did: rows 0 to 4, spin 0 to 2, what came before it, and whether the field is empty now."""
+
+    rows: int
+    spin: int = NO_SPIN
+    chain: int = 0
+    combo: int = 0
+    perfect: bool = False
+
+    @property
+    def difficult(self) -> bool:
+        """Whether it starts or continues back-to-back: four rows, or a spin with rows."""
+        return self.rows >= TETRIS or (self.rows > 0 and self.spin != NO_SPIN)
+
+    @property
+    def back_to_back(self) -> bool:
+        """Whether it is worth more because the last clear was difficult too."""
+        return self.difficult and self.chain > 0
+
+    @property
+    def next_chain(self) -> int:
+        """The chain after it; a placement without rows leaves it as it is."""
+        if not self.rows:
+            return self.chain
+        return self.chain + 1 if self.difficult else 0
+
+    @property
+    def next_combo(self) -> int:
+        """The combo after it."""
+        return self.combo + 1 if self.rows else 0
+
+
+@dataclass(frozen=True)
+class AttackTable:
+    """How many rows a clear sends.
+
+    `plain`, `full`, `mini`: rows sent by rows cleared. `back_to_back`: added once, or by the length of the chain
+    where `chain_growth` is not 0. `combos`: added by the combo, the last entry from then on; where `combo_share` is
+    not 0, everything so far grows by that share a combo instead. `perfect`: added, or all that is sent.
+    """
+
+    name: str
+    plain: tuple[int, ...]
+    full: tuple[int, ...]
+    mini: tuple[int, ...]
+    back_to_back: int
+    perfect: int
+    perfect_is_total: bool = False
+    combos: tuple[int, ...] = (0,)
+    chain_growth: float = 0.0
+    combo_share: float = 0.0
+    combo_least: float = 0.0
+
+    def attack(self, clear: Clear) -> int:
+        """The rows that a clear sends, 0 and up."""
+        if not clear.rows:
+            return 0
+        if clear.perfect and self.perfect_is_total:
+            return self.perfect
+        base = _entry((self.plain, self.mini, self.full)[clear.spin], clear.rows)
+        value = self._with_combo(base + self._for_chain(clear), clear.combo)
+        return floor(value + (self.perfect if clear.perfect else 0))
+
+    def _for_chain(self, clear: Clear) -> float:
+        if not clear.back_to_back:
+            return 0
+        if not self.chain_growth:
+            return self.back_to_back
+        grown = log1p(clear.chain * self.chain_growth)
+        part = 0.0 if clear.chain == 1 else (1 + grown % 1) / 3
+        return self.back_to_back * (floor(1 + grown) + part)
+
+    def _with_combo(self, value: float, combo: int) -> float:
+        if not self.combo_share:
+            return value + _entry(self.combos, combo)
+        value *= 1 + self.combo_share * combo
+        return max(value, log1p(self.combo_least * combo)) if combo > 1 else value
+
+
+def _entry(table: tuple[int, ...], number: int) -> int:
+    """An entry of a table, or its last one."""
+    return table[min(number, len(table) - 1)]
+
+
+# Cold Clear (MinusKelvin), after Puyo Puyo Tetris; its combos are those of the older guideline games too
+_COMBOS = (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5)
+_COLD_CLEAR = AttackTable(
+    name="cold-clear",
+    plain=(0, 0, 1, 2, 4),
+    full=(0, 2, 4, 6),
+    mini=(0, 0, 1),
+    back_to_back=1,
+    perfect=10,
+    perfect_is_total=True,
+    combos=_COMBOS,
+)
+# the guideline's garbage as most games of today have it: the newer combos, a perfect clear comes on top
+_GUIDELINE = AttackTable(
+    name="guideline",
+    plain=(0, 0, 1, 2, 4),
+    full=(0, 2, 4, 6),
+    mini=(0, 0, 1),
+    back_to_back=1,
+    perfect=10,
+    combos=(0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4),
+)
+# TETR.IO, the values of its first season: chains grow by a logarithm, combos multiply
+_TETR_IO = AttackTable(
+    name="tetr.io",
+    plain=(0, 0, 1, 2, 4),
+    full=(0, 2, 4, 6),
+    mini=(0, 0, 1),
+    back_to_back=1,
+    perfect=10,
+    chain_growth=0.8,
+    combo_share=0.25,
+    combo_least=1.25,
+)
+TABLES = {table.name: table for table in (_COLD_CLEAR, _GUIDELINE, _TETR_IO)}
+
+
+def table_of(name: str) -> AttackTable:
+    """The table with this name. Raises `BadInput`."""
+    if name not in TABLES:
+        raise BadInput(f"unknown attack table {name[:40]!r}; known: {', '.join(TABLES)}")
+    return TABLES[name]
+
+
+# -- points --
+
+# the guideline's points at level 1, by rows cleared; a perfect clear and a combo come on top
+POINTS = (0, 100, 300, 500, 800)
+SPIN_POINTS = (400, 800, 1200, 1600)
+MINI_POINTS = (100, 200, 400)
+PERFECT_POINTS = (0, 800, 1200, 1800, 2000)
+COMBO_POINTS = 50
+
+
+def points(clear: Clear, level: int = 1) -> int:
+    """The points of a placement at a level from 1 on. Back-to-back is worth half as much again."""
+    base = _entry((POINTS, MINI_POINTS, SPIN_POINTS)[clear.spin], clear.rows)
+    if clear.back_to_back:
+        base += base // 2
+    if clear.rows:
+        base += COMBO_POINTS * clear.combo
+    if clear.perfect:
+        base += PERFECT_POINTS[clear.rows]
+    return base * level
+
+
+def title(clear: Clear) -> str:
+    """What players call it: `Tetris`, `T-spin double`, `T-spin mini`; empty where nothing happened."""
+    rows = ("", "single", "double", "triple", "Tetris")[clear.rows]
+    if clear.spin == NO_SPIN:
+        return rows.capitalize()
+    return " ".join(filter(None, ("T-spin", "mini" if clear.spin == MINI else "", rows)))

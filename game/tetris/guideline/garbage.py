@@ -1,0 +1,160 @@
+"""Rows on their way from the other side: they wait, are cancelled by one's own attack, and come up.
+
+A **batch** is one attack of the other side. The oldest goes first, in cancelling and in coming up. Each garbage row
+is full but for its hole; the hole stays in the column of the row before, or jumps to another one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from game.errors import BadInput
+from game.tetris.classic.generators import splitmix64
+from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
+
+MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it
+MOST_BATCHES = 200
+_TEXT = re.compile(
+    r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([0-9]))?((?:\+[0-9]{1,4}(?:\.[0-9]{1,12})?)*)"
+)
+
+
+@dataclass(frozen=True)
+class GarbageRules:
+    """How garbage behaves.
+
+    `cap`: rows that may come up with one placement, 0 for none at all. `messiness`: the chance in percent that a
+    hole jumps. `blocking`: garbage waits while placements clear rows. `cancelling`: one's own attack takes waiting
+    rows away before anything is sent. Cold Clear's: 10, 30; its fast set 20, 0. Raises `BadInput`.
+    """
+
+    cap: int = 10
+    messiness: int = 30
+    blocking: bool = True
+    cancelling: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cap <= ROWS:
+            raise BadInput(f"a cap of {self.cap} rows is not possible; it goes from 0 to {ROWS}")
+        if not 0 <= self.messiness <= 100:
+            raise BadInput(f"a messiness of {self.messiness} is not possible; it goes from 0 to 100 percent")
+
+
+COLD_CLEAR, COLD_CLEAR_FAST = GarbageRules(), GarbageRules(cap=20, messiness=0)
+
+
+class Batch(NamedTuple):
+    """Rows of one attack, and the moment from which on they may come up: a tick, or a number of pieces."""
+
+    rows: int
+    due: int = 0
+
+
+class Settled(NamedTuple):
+    """What a placement did to the garbage: what waits now, the rows sent, and the rows that come up, as bits.
+
+    The first of `up` comes up first and ends highest.
+    """
+
+    garbage: Garbage
+    sent: int
+    up: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Garbage:
+    """Waiting rows, the oldest batch first, and where the holes of the rows to come will be.
+
+    `seed` and `number` (draws so far) decide the holes; a seed of None is not known, and the hole of the next row is
+    then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row.
+    """
+
+    seed: int | None = 1
+    number: int = 0
+    hole: int | None = None
+    batches: tuple[Batch, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.batches) > MOST_BATCHES or self.waiting > MOST_WAITING:
+            raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")
+
+    @classmethod
+    def parse(cls, text: str) -> Garbage:
+        """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`."""
+        match = _TEXT.fullmatch(text.strip())
+        if not match:
+            raise BadInput(f"{text[:60]!r} is no garbage; write SEED@N/HOLE+ROWS+ROWS, such as 7@12/3+4+2")
+        seed = None if match[1] is None else int(match[1])
+        if (seed or 0) >= 1 << 64 or int(match[2] or 0) >= 1 << 63:
+            raise BadInput(f"the seed or number of {text[:60]!r} is too large")
+        waiting = (each.partition(".") for each in match[4].split("+")[1:])
+        batches = tuple(Batch(int(rows), int(due or 0)) for rows, _, due in waiting)
+        return cls(seed, int(match[2] or 0), None if match[3] is None else int(match[3]), batches)
+
+    def __str__(self) -> str:
+        seed = "?" if self.seed is None else f"{self.seed}" + (f"@{self.number}" if self.number else "")
+        hole = "" if self.hole is None else f"/{self.hole}"
+        return seed + hole + "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
+
+    @property
+    def waiting(self) -> int:
+        """The number of waiting rows."""
+        return sum(batch.rows for batch in self.batches)
+
+    def received(self, rows: int, due: int = 0) -> Garbage:
+        """With an attack of the other side, which may come up from the moment `due` on."""
+        return replace(self, batches=(*self.batches, Batch(rows, due))) if rows else self
+
+    def cancelled(self, attack: int) -> tuple[Garbage, int]:
+        """What still waits after one's own attack, and how much of the attack is left to be sent."""
+        batches = list(self.batches)
+        while batches and attack:
+            rows, due = batches.pop(0)
+            taken = min(rows, attack)
+            attack -= taken
+            if rows > taken:
+                batches.insert(0, Batch(rows - taken, due))
+        return replace(self, batches=tuple(batches)), attack
+
+    def risen(self, rules: GarbageRules, now: int = 0) -> tuple[Garbage, tuple[int, ...]]:
+        """What waits after rows have come up, and their bits: those that are due, at most the cap."""
+        batches, room, count = list(self.batches), rules.cap, 0
+        while batches and room and batches[0].due <= now:
+            rows, due = batches.pop(0)
+            taken = min(rows, room)
+            room, count = room - taken, count + taken
+            if rows > taken:
+                batches.insert(0, Batch(rows - taken, due))
+        after, rising = replace(self, batches=tuple(batches)), []
+        for _ in range(count):
+            after, row = after._next_row(rules.messiness)
+            rising.append(row)
+        return after, tuple(rising)
+
+    def settled(self, rules: GarbageRules, cleared: int, attack: int, now: int = 0) -> Settled:
+        """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up."""
+        garbage, sent = self.cancelled(attack) if rules.cancelling else (self, attack)
+        if cleared and rules.blocking:
+            return Settled(garbage, sent, ())
+        garbage, up = garbage.risen(rules, now)
+        return Settled(garbage, sent, up)
+
+    def view(self) -> Garbage:
+        """What the player may know: how much waits, but not where the holes will be."""
+        return replace(self, seed=None, number=0)
+
+    def _next_row(self, messiness: int) -> tuple[Garbage, int]:
+        """The garbage once one row has come up, and the row. Two draws a row: does the hole jump, and where to."""
+        hole = self.hole if self.seed is None else self._next_hole(self.seed, messiness)
+        hole = 0 if hole is None else hole
+        return replace(self, number=self.number + 1, hole=hole), FULL_ROW ^ 1 << hole
+
+    def _next_hole(self, seed: int, messiness: int) -> int:
+        jump, where = (splitmix64(seed, 2 * self.number + draw) >> 32 for draw in (0, 1))
+        if self.hole is None:
+            return where * COLUMNS >> 32
+        if jump * 100 >> 32 >= messiness:
+            return self.hole
+        return (self.hole + 1 + (where * (COLUMNS - 1) >> 32)) % COLUMNS

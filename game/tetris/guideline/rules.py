@@ -1,0 +1,122 @@
+"""The rules of one seat: what may be chosen before a game begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from game.errors import BadInput
+from game.tetris.guideline.attack import TABLES, AttackTable, table_of
+from game.tetris.guideline.field import ROWS, Field
+from game.tetris.guideline.garbage import COLD_CLEAR, GarbageRules
+from game.tetris.guideline.movement import Gravity, Start, can_reach, gravity_of, reachable, start_of
+from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.srs import System, system_of
+
+MOST_PREVIEWS, MOST_ROWS, MOST_LEVEL = 6, 10_000, 99
+DEFAULTS = {
+    "previews": "5",
+    "hold": "-",
+    "kicks": "srs",
+    "start": "19",
+    "gravity": "0g",
+    "attack": "cold-clear",
+    "cap": "10",
+    "messiness": "30",
+    "blocking": "on",
+    "cancelling": "on",
+    "goal": "0",
+    "level": "1",
+}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a seat. Raises `BadInput` for numbers that are not possible.
+
+    `previews`: pieces shown behind the current one, 1 to 6. `hold`: whether there is one. `kicks`, `start` and
+    `gravity` as in `movement`. `table` says what a clear sends, `garbage` how rows of the other side come up.
+    `goal`: the rows to clear, 0 for a game without end. `level` multiplies points, 1 to 99.
+    """
+
+    previews: int = 5
+    hold: bool = True
+    kicks: System = "srs"
+    start: Start = "19"
+    gravity: Gravity = "0g"
+    table: AttackTable = TABLES["cold-clear"]
+    garbage: GarbageRules = COLD_CLEAR
+    goal: int = 0
+    level: int = 1
+
+    def __post_init__(self) -> None:
+        _check(self.previews, "number of previews", 1, MOST_PREVIEWS)
+        _check(self.goal, "number of rows to clear", 0, MOST_ROWS)
+        _check(self.level, "level", 1, MOST_LEVEL)
+
+    @classmethod
+    def open(cls, rules: Mapping[str, str]) -> Rules:
+        """The rules by name; those not named are as in `DEFAULTS`, other names are left alone. Raises `BadInput`."""
+        asked = {**DEFAULTS, **rules}
+        return cls(
+            number(asked, "previews", 1, MOST_PREVIEWS),
+            asked["hold"] != "off",
+            system_of(asked["kicks"]),
+            start_of(asked["start"]),
+            gravity_of(asked["gravity"]),
+            table_of(asked["attack"]),
+            GarbageRules(
+                number(asked, "cap", 0, ROWS),
+                number(asked, "messiness", 0, 100),
+                _switch(asked, "blocking"),
+                _switch(asked, "cancelling"),
+            ),
+            number(asked, "goal", 0, MOST_ROWS),
+            number(asked, "level", 1, MOST_LEVEL),
+        )
+
+    def named(self) -> dict[str, str]:
+        """All rules by name; `open` reads them."""
+        return {
+            "previews": str(self.previews),
+            "hold": "-" if self.hold else "off",
+            "kicks": self.kicks,
+            "start": self.start,
+            "gravity": self.gravity,
+            "attack": self.table.name,
+            "cap": str(self.garbage.cap),
+            "messiness": str(self.garbage.messiness),
+            "blocking": "on" if self.garbage.blocking else "off",
+            "cancelling": "on" if self.garbage.cancelling else "off",
+            "goal": str(self.goal),
+            "level": str(self.level),
+        }
+
+    def placements(self, board: Field, piece: int) -> tuple[Placement, ...]:
+        """Everywhere the piece can lock, sorted; empty where it cannot start."""
+        return reachable(board, piece, self.kicks, self.start, self.gravity)
+
+    def allows(self, board: Field, at: Placement) -> bool:
+        """Whether the piece can lock there, in any of its equal forms."""
+        return can_reach(board, at, self.kicks, self.start, self.gravity)
+
+
+def number(rules: Mapping[str, str], key: str, least: int, most: int) -> int:
+    """The whole number of a rule. Raises `BadInput` for other texts and other numbers."""
+    if not re.fullmatch(r"[0-9]{1,9}", rules[key]):
+        raise BadInput(f"the rule {key!r} is a number from {least} to {most}, not {rules[key][:20]!r}")
+    found = int(rules[key])
+    _check(found, key, least, most)
+    return found
+
+
+def _check(found: int, what: str, least: int, most: int) -> None:
+    if not least <= found <= most:
+        raise BadInput(f"{found} is not possible as {what}; it goes from {least} to {most}")
+
+
+def _switch(rules: Mapping[str, str], key: str) -> bool:
+    if rules[key] not in ("on", "off"):
+        raise BadInput(f"the rule {key!r} is 'on' or 'off', not {rules[key][:20]!r}")
+    return rules[key] == "on"
