@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from ai.engine import Limit
 from ai.messages import Question
-from game.position import opening_of
+from game.position import open_position, opening_of
+from game.record import Seat
 from game.session import Session
+from gui.salon import Salon
+from gui.table.seating import adviser
+
+KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
+
+
+def wake(salon: Salon, game: str) -> None:
+    """Have the kibitzer's process up before its first opinion on `game` is wanted."""
+    if salon.room.state(KIBITZER) == "absent":
+        position = open_position(game, {})
+        start = Session(position, [Seat("")] * len(position.seats))
+        engine = adviser(salon.config, game)
+        salon.room.ask(KIBITZER, question_at(start, 0, engine, "", Limit(iterations=1)), position)
 
 
 def question_at(session: Session, ply: int, engine: str, level: str, limit: Limit) -> Question:

@@ -13,10 +13,9 @@ from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
-from gui.table.asking import question_at
+from gui.table.asking import KIBITZER, question_at
 from gui.table.pace import limit_for, move_text
 
-KIBITZER = "kibitzer"
 _LEAST_REPLY = 0.35  # seconds before an engine's reply, so that a person's own wall is seen first
 
 

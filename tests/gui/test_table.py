@@ -10,7 +10,8 @@ from game.position import Position
 from game.record import Seat
 from game.session import Session
 from gui.engines.engine_room import Event, Thought, Trouble
-from gui.table.table import KIBITZER, Manner, Table
+from gui.table.asking import KIBITZER
+from gui.table.table import Manner, Table
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 PERSON = Seat("You")

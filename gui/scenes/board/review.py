@@ -18,9 +18,8 @@ from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
-from gui.table.asking import question_at
+from gui.table.asking import KIBITZER, question_at
 from gui.table.seating import adviser, seats_for
-from gui.table.table import KIBITZER
 
 _ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at

@@ -23,6 +23,7 @@ from gui.previews import draw_mark, draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.home.tables import Table, tables
+from gui.table.asking import wake
 
 _FOOT = 64.0
 _GAP = 16.0
@@ -52,6 +53,9 @@ class HomeScene(Scene):
     def entered(self) -> None:
         super().entered()
         self.offer(self._find_last(), library.saved_games())
+        if self.salon.warming is None:
+            game = self._last.position.game if self._last is not None else self.tables[-1].game
+            wake(self.salon, game)
 
     def offer(self, last: Session | None, saved: Sequence[Saved]) -> None:
         """Show the way back into the `last` game, where there is one, and into the games kept."""
