@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Annotated, NamedTuple, TypeAlias
@@ -211,6 +211,14 @@ class Run:
     def rows_at(self, ply: int) -> int:
         """The rows cleared by the first `ply` pieces. Raises as `position`."""
         return self.position(ply).cleared
+
+    def stacks(self) -> Iterator[Stack]:
+        """The stack after 0, 1, 2 … pieces, in place: for looking through all of a run. Raises `BadRecord`."""
+        stack = Stack(self.start.board)
+        yield stack
+        for ply in range(self.count):
+            self._walk(stack, ply, ply + 1)
+            yield stack
 
     def _state(self, ply: int, board: Board, last: Landing | None = None) -> State:
         start = self.start

@@ -86,6 +86,15 @@ def test_a_run_is_known_from_any_place_on(long: Run) -> None:
     assert same(moved, read.position(STRETCH + 1))
 
 
+def test_a_run_is_looked_through_from_its_start_to_its_end(long: Run) -> None:
+    boards = {}
+    for ply, stack in enumerate(long.stacks()):
+        if ply % 100 == 0 or ply == long.count:
+            boards[ply] = stack.board
+    assert list(boards)[-1] == long.count
+    assert all(long.position(ply).board == board for ply, board in boards.items())
+
+
 def test_a_run_that_was_read_grows_on(long: Run) -> None:
     whole = run_of(at_random(State.open({"rules": "simplified", "size": "20x40"}), 40))
     states = [whole.position(ply) for ply in range(whole.count + 1)]
