@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cli.commands import parser
+from cli.grammar import INTERRUPTED
 from game.errors import KibitzError
 
-DONE, BAD, INTERRUPTED = 0, 1, 130
+DONE, BAD = 0, 1
 SHOW_TRACEBACK = "KIBITZ_TRACEBACK"
 
 

@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Any, NoReturn, Protocol
 
-WRONG_USAGE = 2
+WRONG_USAGE, INTERRUPTED = 2, 130
 
 
 class Parser(argparse.ArgumentParser):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -57,6 +58,42 @@ def text_argument(text: str, limit: int = 100_000) -> str:
         return stdin_bytes(limit).decode()
     except UnicodeDecodeError:
         raise BadInput("stdin is no UTF-8 text") from None
+
+
+def file_argument(name: str, limit: int = 100_000) -> str:
+    """The text in the file `name`, or on stdin where it is `-`. Raises `BadInput` and `OSError`."""
+    if name == "-":
+        return text_argument(name, limit)
+    with open(name, "rb") as file:
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise BadInput(f"{name} holds more than {limit:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is no UTF-8 text") from None
+
+
+class Stop:
+    """Ctrl-C as a wish: while this is open it only sets `asked`, so that work can end where it is whole."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> Stop:
+        self._before = signal.signal(signal.SIGINT, self._ask)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _ask(self, number: int, frame: object) -> None:
+        if self.asked:
+            raise KeyboardInterrupt  # who asks twice does not want to wait
+        self.asked = True
 
 
 def output_file(text: str, *endings: str) -> Path:

@@ -145,18 +145,32 @@ print(json.dumps(used()))
 """
 PLAYS = """
 from cli.ending import run
+board, *lines = sys.argv[1:]
 with contextlib.redirect_stdout(io.StringIO()):
-    for line in ("perft 3", "solve --dots 3x3", "analyse --dots 4x4 --iterations 300",
-                 "match kibitz playouts --games 2 --seed 1 --iterations 20"):
-        assert run(["zuniq", *line.split()]) == 0
+    for line in lines:
+        assert run(line.replace("BOARD", board).split()) == 0
 print(json.dumps(used()))
+"""
+LINES = """
+zuniq perft 3
+zuniq solve --dots 3x3
+zuniq analyse --dots 4x4 --iterations 300
+zuniq match kibitz playouts --games 2 --seed 1 --iterations 20
+tetris moves BOARD --size 6x8 --piece T
+tetris moves BOARD --size 6x8 --piece T --next O --levels 3
+tetris moves BOARD --size 6x8 --piece I --sliding --evaluator dt-10
+tetris classic --controller tengstrand-1.4 --rules spawn --sliding --next --size 8x8 --games 1 --seed 1
+tetris classic --controller bcts --rules fahey --max-pieces 9 --generator tengstrand --games 1 --seed 1
 """
 
 
-def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path) -> None:
+def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path, tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("x.xx..")
+    arguments = [str(board), *LINES.strip().splitlines()]
     warmed, played = (
-        set(json.loads(subprocess.check_output([sys.executable, "-c", REPORT + program], cwd=root)))
-        for program in (WARMS_UP, PLAYS)
+        set(json.loads(subprocess.check_output([sys.executable, "-c", program, *arguments], cwd=root)))
+        for program in (REPORT + WARMS_UP, REPORT + PLAYS)
     )
     assert played
     assert sorted(played - warmed) == []

@@ -21,6 +21,7 @@ WITHOUT_NUMBA_AND_PYGAME = [
     ["config", "--help"],
     ["zuniq", "solve", "--help"],
     ["zuniq", "legal", "--dots", "3x3"],
+    ["tetris", "classic", "--help"],
     ["bench"],
     ["showcase", "--list"],
 ]
@@ -59,6 +60,12 @@ def test_what_needs_neither_loads_neither_numba_nor_pygame(root: Path, arguments
         ["zuniq", "analyse", "--iterations", "0"],
         ["zuniq", "match", "kibitz", "random", "--games", "0", "--seed", "1"],
         ["zuniq", "match", "kibitz", "random", "--games", "2", "--seed", "1", "--seconds", "nan"],
+        ["tetris"],
+        ["tetris", "equity"],
+        ["tetris", "moves", "-"],
+        ["tetris", "moves", "-", "--piece", "T", "--levels", "0"],
+        ["tetris", "classic", "--controller", "dt-20", "--games", "1", "--seed", "1"],
+        ["tetris", "classic", "--controller", "dt-20", "--rules", "go", "--games", "1", "--seed", "1"],
         ["play", "chess"],
         ["config"],
         ["screenshot", "home", "--theme", "pink"],
@@ -132,6 +139,7 @@ def test_a_disk_that_is_full_is_one_line(root: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+TOURNAMENT = ("tetris", "classic", "--controller", "bcts", "--rules", "fahey")
 IN_THE_WORK = """
 import sys, cli.zuniq, main
 wait = cli.zuniq.interruptible
@@ -154,6 +162,7 @@ sys.exit(main.main(sys.argv[1:]))
         (IN_THE_WORK, ["zuniq", "analyse", "--iterations", "100000000000"]),
         (AT_THE_START, ["zuniq", "match", "kibitz", "kibitz", "--games", "50", "--seed", "1"]),
         (AT_THE_START, ["zuniq", "codecup"]),
+        (AT_THE_START, [*TOURNAMENT, "--games", "9", "--seed", "1"]),
         (AT_THE_START, ["warmup"]),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
