@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from ai.engine import MOST_PIECES, RunOrder
 from ai.messages import MESSAGE_BYTES, STRETCHES_AHEAD, Played, pack
+from ai.registry import create
 from gui.engines.engine_room import EngineRoom, Event, Ran, Ready, Thought, Trouble
 from tests.gui.asking import (
     DEADLINE,
@@ -232,3 +235,31 @@ def test_a_closed_room_takes_no_order(room: EngineRoom) -> None:
     room.close()
     with pytest.raises(RuntimeError):
         room.run("player-0", order("plays"))
+
+
+@posix
+def test_a_real_run_is_the_same_whatever_becomes_of_its_worker() -> None:
+    """What the window has heard in the end is what the engine plays where nobody disturbs it."""
+    asked = RunOrder(
+        game="classic",
+        rules={"size": "10x8", "pieces": "uniform:8"},
+        engine="tengstrand-1.4",
+        seed=8,
+        pieces=40_000,
+    )
+    with EngineRoom() as room:
+        room.run("player-0", asked)
+        heard = until(room, is_a_stretch)
+        os.kill(room.pids()[0], signal.SIGKILL)
+        heard += until(room, is_over)
+    alone = list(create(asked.engine, None, "classic").run(asked))  # type: ignore[attr-defined]
+    assert len(troubles(heard)) == 1
+    for name in ("columns", "marks"):
+        played = [
+            b"".join(getattr(one.stretch, name) for one in ran(heard)),
+            b"".join(getattr(one, name) for one in alone),
+        ]
+        assert played[0] == played[1] != b""
+    finished = [each for one in ran(heard) for each in one.stretch.finished]
+    assert finished == [each for one in alone for each in one.finished]
+    assert ran(heard)[-1].stretch.rules == alone[-1].rules
