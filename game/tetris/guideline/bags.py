@@ -155,8 +155,8 @@ class Queue:
             raise BadInput("this queue says itself what comes next")
         if self.bag and piece not in self.left:
             raise BadInput(f"{letter(piece)} cannot come: {_word(self.left)} are left in the bag")
-        left = _without(self.left, (piece,)) or self.bag
-        return replace(self, listed=(*self.listed, piece), left=left)
+        left = _without(self.left, (piece,)) if self.bag else ()
+        return replace(self, listed=(*self.listed, piece), left=left or self.bag)
 
     def _bag_before(self, n: int) -> tuple[Letters, int]:
         """The letters in the bag that gives the drawn piece `n`, at its first draw from here on, and that number."""
