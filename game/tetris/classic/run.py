@@ -26,7 +26,7 @@ from game.tetris.classic.state import Landing, State
 
 STRETCH = 2048  # pieces; an unknown board within it is found in a few milliseconds
 MARK = 256
-_DECODED = 8  # stretches that are kept unpacked
+_LEGS_KEPT = 2 * STRETCH // MARK  # legs of `MARK` pieces that are kept unpacked
 _NOWHERE = -1
 
 Progress = Callable[[int, int], object]
@@ -64,7 +64,7 @@ class Misfit(BadRecord):
 
 
 class _Content(NamedTuple):
-    """The pieces of a stretch and their placements, a byte each; `tucks` is empty if all are 0."""
+    """Some pieces and their placements, a byte each; `tucks` is empty if all are 0."""
 
     pieces: bytes
     columns: bytes | bytearray
@@ -110,7 +110,7 @@ class Run:
         self._parts: list[_Part] = []
         self._rows = struct.Struct(f"<{start.table.height}I")
         self._marks: dict[int, bytes] = {0: self._rows.pack(*start.board.rows)}
-        self._contents: dict[int, _Content] = {}
+        self._legs: dict[int, _Content] = {}
         self._stack, self._ply = Stack(start.board), 0  # where the last look ended
 
     @classmethod
@@ -169,10 +169,10 @@ class Run:
             self._parts.append(_Part())
         last, number = self._parts[-1], len(self._parts) - 1
         if last.packed and not last.columns:
-            content = self._content(number)
+            content = self._decoded(number)
             last.columns += content.columns
             last.tucks += content.tucks or bytes(len(content.columns))
-        self._contents.pop(number, None)
+        self._legs.pop((number * STRETCH + last.count) // MARK, None)
         return last
 
     def frozen(self) -> Run:
@@ -262,17 +262,17 @@ class Run:
     def _walk(self, stack: Stack, ply: int, to: int) -> None:
         """Bring the stack from `ply` to `to`, and leave marks on the way."""
         while ply < to:
-            content, first = self._content(ply // STRETCH), ply % STRETCH
+            leg, first = self._leg(ply // MARK), ply % MARK
             begin = ply - first
-            for place in range(first, min(to - begin, STRETCH)):
-                drop = self._drops[content.pieces[place]].get(content.columns[place])
-                if drop is None or not stack.calm or (content.tucks and content.tucks[place]):
+            for place in range(first, min(to - begin, MARK)):
+                drop = self._drops[leg.pieces[place]].get(leg.columns[place])
+                if drop is None or not stack.calm or (leg.tucks and leg.tucks[place]):
                     self._advance(stack, begin + place)
                 else:
                     stack.land(drop)
-                if place % MARK == MARK - 1:
-                    self._mark(begin + place + 1, stack)
-            ply = begin + STRETCH
+            ply = min(to, begin + MARK)
+            if ply % MARK == 0:
+                self._mark(ply, stack)
 
     def _mark(self, ply: int, stack: Stack) -> None:
         """Remember the board at `ply`, unless a stretch begins with it."""
@@ -282,9 +282,9 @@ class Run:
 
     def _advance(self, stack: Stack, ply: int) -> tuple[int, Placement]:
         """Play the piece at `ply` as the rules want it; which piece that was, and where it went."""
-        content, place = self._content(ply // STRETCH), ply % STRETCH
-        piece, column = content.pieces[place], content.columns[place]
-        tuck = content.tucks[place] if content.tucks else 0
+        leg, place = self._leg(ply // MARK), ply % MARK
+        piece, column = leg.pieces[place], leg.columns[place]
+        tuck = leg.tucks[place] if leg.tucks else 0
         drop = self._drops[piece].get(column)
         if drop is not None and stack.calm and not tuck:
             return piece, Placement(drop.rotation, drop.x, stack.land(drop))
@@ -296,24 +296,44 @@ class Run:
             raise Misfit(ply + 1, str(error)) from None
         return piece, at
 
-    def _content(self, number: int) -> _Content:
-        """What stretch `number` holds, a byte a piece. Raises `BadRecord`."""
-        content = self._contents.get(number)
-        if content is None:
-            content = self._decoded(number)
-            while len(self._contents) >= _DECODED:
-                del self._contents[next(iter(self._contents))]
-            self._contents[number] = content
-        return content
+    def _leg(self, number: int) -> _Content:
+        """The `MARK` pieces from `number` * `MARK` on, fewer at the end. Raises `BadRecord`."""
+        if number not in self._legs:
+            ply = number * MARK
+            stretch, first = ply // STRETCH, ply % STRETCH
+            part = self._parts[stretch]
+            if part.columns or part.packed is None:
+                self._keep(number, self._open(ply, part, first, first + MARK))
+            else:
+                whole = self._decoded(stretch)
+                for begin in range(0, part.count, MARK):
+                    some = slice(begin, begin + MARK)
+                    leg = _Content(whole.pieces[some], whole.columns[some], whole.tucks[some])
+                    self._keep((ply - first + begin) // MARK, leg)
+        return self._legs[number]
+
+    def _keep(self, number: int, leg: _Content) -> None:
+        while len(self._legs) >= _LEGS_KEPT:
+            del self._legs[next(iter(self._legs))]
+        self._legs[number] = leg
+
+    def _open(self, ply: int, part: _Part, first: int, end: int) -> _Content:
+        """Some pieces of an open stretch; `ply` is that of the first."""
+        columns, tucks = part.columns[first:end], part.tucks[first:end]
+        return _Content(self._drawn(ply, len(columns)), columns, tucks if any(tucks) else b"")
+
+    def _drawn(self, ply: int, count: int) -> bytes:
+        pieces = coding.drawn(self.start.pieces.after(ply), count)
+        if len(pieces) < count:
+            raise Misfit(ply + len(pieces) + 1, "the list of pieces has ended")
+        return pieces
 
     def _decoded(self, number: int) -> _Content:
+        """All of a stretch."""
         part, ply = self._parts[number], number * STRETCH
-        pieces = coding.drawn(self.start.pieces.after(ply), part.count)
-        if len(pieces) < part.count:
-            raise Misfit(ply + len(pieces) + 1, "the list of pieces has ended")
         if part.columns or part.packed is None:
-            return _Content(pieces, part.columns, part.tucks if any(part.tucks) else b"")
-        tucks = bytearray(part.count if part.packed.tucks else 0)
+            return self._open(ply, part, 0, STRETCH)
+        pieces, tucks = self._drawn(ply, part.count), bytearray(part.count if part.packed.tucks else 0)
         if any(one >= other for (one, _), (other, _) in pairwise(part.packed.tucks)):
             raise Misfit(ply + 1, "the tucks of a stretch are out of order")
         try:
