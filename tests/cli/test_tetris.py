@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -293,3 +295,27 @@ def test_what_cannot_be_is_one_line(
 )
 def test_a_tournament_that_cannot_be_is_one_line(run: Run, more: list[str], word: str) -> None:
     run(*CLASSIC, "--games", "1", *more).assert_refused(1, word)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of its own is a matter of POSIX")
+def test_a_terminal_gets_a_progress_bar_that_goes_again(root: Path) -> None:
+    import fcntl
+    import pty
+    import termios
+
+    screen, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    done = subprocess.run(
+        [sys.executable, "main.py", *CLASSIC, "--size", "6x8", "--games", "20", "--json"],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        check=True,
+    )
+    os.close(terminal)
+    shown = os.read(screen, 10_000).decode()
+    os.close(screen)
+    assert json.loads(done.stdout)["games"] == 20
+    assert "/20 [" in shown
+    assert "pieces]" in shown
+    assert shown.endswith("\r")
