@@ -1,1 +1,1 @@
-"""Tetris: falling pieces of four cells; `classic` places one piece at a time."""
+"""Tetris: falling pieces of four cells; `classic` places one piece at a time, `guideline` is the modern game."""

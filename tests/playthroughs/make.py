@@ -16,6 +16,9 @@ sys.path.insert(0, str(FOLDER.parents[1]))
 
 from game.tetris.classic import State as Tetris  # noqa: E402
 from game.tetris.classic import letter  # noqa: E402
+from game.tetris.guideline import ORIENTATIONS, PIECES, SPINS, Clear, Placement, path  # noqa: E402
+from game.tetris.guideline import State as Modern  # noqa: E402
+from game.tetris.guideline.attack import title  # noqa: E402
 from game.zuniq import Grid, State  # noqa: E402
 from game.zuniq.diagram import diagram  # noqa: E402
 from game.zuniq.score import points  # noqa: E402
@@ -24,6 +27,11 @@ from game.zuniq.score import points  # noqa: E402
 EXCLUSION = (
     "B6v D3v D6v A5v E6v C5v A3v C1h B2v C5h D1v F4h B5v B5h E2v B4h C2h E1v A2h D4v D4h E2h E4v A4h F1h A3h "
     "F5h E4h C1v D2v C6v! E3v C4h B1h! D1h C3v A5h A1h E3h B3v"
+)
+# slots for a double and a triple by a spin, and one that only the last kick makes full
+SLOTS = (
+    "xxx......./xx...xxxxx/xxx.xxxxxx/xxxxxxx.../xxxxxx..../xxxxxxx.xx/xxxxxxx..x/xxxxxxx.xx/"
+    "..xx....../...x....../xx.xxxxxxx/x..xxxxxxx/x..xxxxxxx"
 )
 RING = "C3h D3h C3v C4v B2h B3h B4h E2h E3h E4h B2v C2v D2v B5v C5v D5v"
 
@@ -65,7 +73,26 @@ def _merit(state: Tetris) -> int:
     return depth + 4 * state.cleared - 3 * covered
 
 
-GAMES: dict[str, Callable[[], Iterator[State | Tetris]]] = {
+def modern(seed: int, pieces: int = 40, attacks: int = 0, **rules: str) -> Iterator[Modern]:
+    """A game of good placements with some chance in it; `attacks`: at times so many rows from the other side."""
+    dice, state = random.Random(seed), Modern.open(rules)
+    yield state
+    while not state.over and state.ply < pieces:
+        if attacks and dice.random() < 0.3:
+            state = state.receive(1 + int(dice.random() * attacks))
+        state = state.put(max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random()))
+        yield state
+
+
+def _worth(state: Modern, at: Placement) -> int:
+    """Low and even fields without covered cells, and attack most of all."""
+    after, rows = state.field.place(*at[:4])
+    attack = state.table.table.attack(Clear(rows, at.spin, state.chain, state.combo, after.height == 0))
+    uneven = sum(height * height for height in after.heights)
+    return 100 * attack + 20 * rows - uneven - 60 * (sum(after.heights) - after.cells)
+
+
+GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern]]] = {
     "zuniq_2x2": lambda: by_chance("2x2", 1),
     "zuniq_2x6": lambda: by_chance("2x6", 2),
     "zuniq_4x3": lambda: by_chance("4x3", 3),
@@ -79,12 +106,59 @@ GAMES: dict[str, Callable[[], Iterator[State | Tetris]]] = {
     "classic_fahey": lambda: falling(4, size="8x10", rules="fahey", pieces="uniform:4"),
     "classic_author": lambda: falling(5, size="10x12", pieces="tengstrand:1", board="xxxxxxxxx./.xxxxxxxxx"),
     "classic_list": lambda: falling(6, size="7x10", pieces="list:TIOSZLJJLZSOIT"),
+    "tetris_seven_bag": lambda: modern(1, queue="seven_bag:1"),
+    "tetris_garbage": lambda: modern(
+        2, attacks=4, queue="seven_bag:2", garbage="7", cap="5", attack="guideline"
+    ),
+    "tetris_tetr_io": lambda: modern(
+        3, queue="general_bag:TTTIIOLJSZ:3@20/TTI", kicks="srs+", attack="tetr.io", start="21"
+    ),
+    "tetris_20g": lambda: modern(4, queue="fourteen_bag:4", gravity="20g", hold="off", previews="1"),
+    "tetris_spins": lambda: modern(5, 30, queue="general_bag:TTTIOLJSZ:5", board=SLOTS, hold="T", chain="2"),
+    "tetris_uniform": lambda: modern(6, 60, attacks=9, queue="uniform:6", kicks="srs+180", blocking="off"),
+    "tetris_list": lambda: modern(7, queue="list:IJLOSZTTIO", board="xxxxxx..../xxxxxx....", goal="3"),
 }
 
 
-def describe(state: State | Tetris) -> str:
+def describe(state: State | Tetris | Modern) -> str:
     """One step: the last move, the picture, and everything that the rules say about the position."""
+    if isinstance(state, Modern):
+        return describe_tetris(state)
     return describe_zuniq(state) if isinstance(state, State) else describe_classic(state)
+
+
+def describe_tetris(state: Modern) -> str:
+    """A step of guideline Tetris; what can be placed is written as x:y by piece, orientation and spin."""
+    last, table = state.last, state.table
+    lines = [f"== ply {state.ply} {last.placement if last else 'start'}"]
+    if last:
+        way = path(last.field, last.placement, table.kicks, table.start, table.gravity)
+        held = ", by the hold" if last.held else ""
+        came = f", {len(last.up)} rows of garbage" if last.up else ""
+        lines += [
+            f"way: {' '.join(way or ())}",
+            f"{title(last.clear) or 'nothing'}{' back-to-back' * last.clear.back_to_back}"
+            f"{' perfect clear' * last.clear.perfect}: attack {last.attack}, sent {last.sent}{came}{held}",
+        ]
+    queue = state.view(0).queue
+    lines += [
+        str(state.field),
+        f"queue: {' '.join(PIECES[piece] for piece in queue.listed)}, seen as {queue}",
+        f"hold: {'-' if state.hold is None else PIECES[state.hold]}; combo {state.combo}, chain {state.chain}, "
+        f"waiting {state.garbage.waiting}, points {state.tally.points}",
+        *_placements(state),
+        f"digest: {state.digest()}",
+    ]
+    return "\n".join([*lines, *([state.ending] if state.ending else [])]) + "\n"
+
+
+def _placements(state: Modern) -> Iterator[str]:
+    """A line for each piece, orientation and spin that can be placed."""
+    groups: dict[tuple[int, int, int], list[str]] = {}
+    for piece, orientation, x, y, spin in state.placements:
+        groups.setdefault((piece, orientation, spin), []).append(f"{x}:{y}")
+    for (piece, orientation, spin), places in groups.items():
+        yield f"{PIECES[piece]} {ORIENTATIONS[orientation]} {SPINS[spin]} {len(places)}: {' '.join(places)}"
 
 
 def describe_classic(state: Tetris) -> str:
@@ -129,11 +203,17 @@ def describe_zuniq(state: State) -> str:
 
 def playthrough(name: str) -> str:
     """The whole text of one game."""
-    states: list[State | Tetris] = list(GAMES[name]())
+    states = list(GAMES[name]())
     first, last = states[0], states[-1]
-    moves = str(last) if isinstance(last, State) else f"{last.placed} pieces, {last.cleared} rows"
+    moves = str(last) if isinstance(last, State) else _counts(last)
     head = f"game: {first.game}\nrules: {first.rules}\nseats: {' '.join(first.seats)}\nmoves: {moves}\n"
     return head + "\n" + "\n".join(describe(state) for state in states)
+
+
+def _counts(last: Tetris | Modern) -> str:
+    if isinstance(last, Tetris):
+        return f"{last.placed} pieces, {last.cleared} rows"
+    return ", ".join(f"{name} {count}" for name, count in last.tally._asdict().items() if count)
 
 
 def main() -> None:
