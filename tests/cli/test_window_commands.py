@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from cli import ending, window
+from game.position import games
 from tests.cli.running import Run
 
 WITHOUT_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None}
@@ -49,3 +53,16 @@ def test_showcases_are_listed_with_title_game_and_length(run: Run) -> None:
 
 def test_a_film_has_to_be_one_of_two_kinds(run: Run, tmp_path: Path) -> None:
     run("showcase", "zuniq-duel", "--record", str(tmp_path / "film.avi")).assert_refused(1, ".gif or .png")
+
+
+@pytest.mark.parametrize(
+    ("said", "game"), [("zuniq", "zuniq"), ("tetris", "classic"), ("classic", "classic")]
+)
+def test_play_opens_the_window_on_the_game_that_people_mean(
+    monkeypatch: pytest.MonkeyPatch, said: str, game: str
+) -> None:
+    opened: list[str | None] = []
+    monkeypatch.setattr(window, "_open", lambda start=None, file=None: opened.append(start) or 0)
+    assert ending.run(["play", said]) == 0
+    assert opened == [f"play {game}"]
+    assert game in games()
