@@ -292,6 +292,18 @@ def test_more_reasons_for_refusals() -> None:
         tower.play("I east 0 22")
 
 
+def test_no_placement_is_so_strange_that_it_is_not_refused() -> None:
+    """A bot may send any numbers."""
+    state = opened(board=DOUBLE, queue="list:TIO")
+    legal = {at.canonical() for at in state.placements}
+    for piece in range(7):
+        for orientation in range(4):
+            for x in (-4, -1, 0, 9, 10, 99):
+                for y in (-4, -1, 0, 1, 39, 40, 99):
+                    at = Placement(piece, orientation, x, y, (x + y) % 3)
+                    assert (state.why_not(at) is None) == (at.canonical() in legal)
+
+
 def test_equal_forms_are_one_move() -> None:
     start = opened(queue="list:ITO")
     north, south = start.play("I north 4 0"), start.play("I south 5 0")
