@@ -20,6 +20,7 @@ from game.errors import BadInput
 from game.library import Saved
 from game.session import Session
 from game.showcase import Showcase
+from gui import sights
 from gui.frame.layout import REFERENCE
 from gui.salon import Salon
 from gui.scene import Scene
@@ -163,6 +164,10 @@ _SIGHTS: dict[str, _Sight] = {
     "review": _review,
     "showcase": _showcase,
     "new-game": _new_game,
+    "classic-play": sights.classic_play,
+    "classic-watch": sights.classic_watch,
+    "marathon": sights.marathon,
+    "new-game-classic": sights.new_game_classic,
     "games": _games,
     "settings": _settings,
     "help": _help,

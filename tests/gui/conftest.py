@@ -18,6 +18,7 @@ from gui.scene import Scene
 from gui.stage import headless
 from tests.gui.asking import BRISK, ENGINES
 from tests.gui.driving import Window, sample_showcase
+from tests.gui.playing import long_game
 
 WholeWindow = Callable[..., Window]
 
@@ -36,8 +37,9 @@ def record(dots: str) -> Record:
 
 
 def on_the_shelf(dots: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
-    """The only showcase there is: a game by chance with made-up opinions."""
+    """The only showcases there are: a game by chance with made-up opinions, and a long game that is not long."""
     write_record(folder / "zuniq-duel.kibitz", record(dots))
+    write_record(folder / "marathon.kibitz", long_game())
     load, load_all = showcases.load, showcases.load_all
     monkeypatch.setattr(showcases, "load", lambda name, folder=folder: load(name, folder))
     monkeypatch.setattr(showcases, "load_all", lambda folder=folder: load_all(folder))

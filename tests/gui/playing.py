@@ -2,19 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from struct import pack
 
 from msgspec.structs import replace
 
 from ai.engine import RunOrder, Stretch
+from ai.tetris.classic.explain import evaluate
+from game.advice import Advice, Choice
+from game.record import Chapter, Note, Record, Seat
+from game.showcase import told
 from game.tetris.classic import Pieces, Placement, State, game_seed
 from game.tetris.classic.coding import encode
+from game.tetris.classic.run import Run
 from gui.engines.engine_room import Event, Ran
 from tests.gui.driving import QuietRoom
 
 MARK = 256
 AT_ONCE = 48  # pieces a poll, as fast as this room can
+
+
+CHAPTERS = (
+    Chapter(0, "An empty board", "Nothing weighs anything yet."),
+    Chapter(
+        9, "The first walls", "An area between two of them has a width and a height, and both have a price."
+    ),
+    Chapter(40, "A covered row", "What is filled above weighs more the fuller it is."),
+)
+LONG = {"size": "10x20", "rules": "spawn", "sliding": "off", "next": "off", "pieces": "uniform:11"}
+PIECES, NOTED = 60, 33
+
+
+@cache
+def long_game() -> Record:
+    """A game of sixty pieces by Tengstrand's first evaluator, worked out the plain way, in three chapters."""
+    state, columns, notes = State.open(LONG), bytearray(), []
+    run = Run(state, "tengstrand-1.1")
+    for ply in range(PIECES):
+        ranked = ranked_plainly(state)
+        if ply == NOTED:
+            notes.append(Note(ply, opinion(ranked)))
+        columns.append(encode(state.table, state.board, state.piece or 0, ranked[0][1])[0])
+        state = state.put(ranked[0][1])
+    run.append(bytes(columns))
+    seat = Seat("tengstrand-1.1", "engine", engine="tengstrand-1.1", level="full")
+    record = Record(
+        game="classic", rules=LONG, seats=(seat,), run=run, notes=tuple(notes), created="2026-11-20T14:00:00Z"
+    )
+    return told(record, "Sixty pieces", CHAPTERS, pace=200)
+
+
+def ranked_plainly(state: State) -> list[tuple[float, Placement]]:
+    """Every placement with its equity, the best first."""
+    assert state.piece is not None
+    boards = [(at, state.board.place(state.piece, *at)[0]) for at in state.placements]
+    return sorted((evaluate(board), at) for at, board in boards)
+
+
+def opinion(ranked: Sequence[tuple[float, Placement]]) -> Advice:
+    """The same as an engine says it."""
+    choices = tuple(
+        Choice(str(at), equity, f"{equity:.2f}", 1 / (2 + i)) for i, (equity, at) in enumerate(ranked)
+    )
+    return Advice(choices, "rule", choices[0].score, True, {"evaluator": "tengstrand-1.1"})
 
 
 def favourite(state: State) -> Placement:

@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ai.engine import RunOrder
-from game.record import Chapter, Record, Seat
-from game.showcase import Showcase, told
-from game.tetris.classic import State
-from game.tetris.classic.run import Run
+from game.showcase import Showcase
 from gui.scenes.board.play import PlayScene
 from gui.scenes.run.tour import TourScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
-from tests.gui.playing import play
-
-RULES = {"size": "10x40", "rules": "spawn", "sliding": "off", "next": "off", "pieces": "uniform:11"}
-CHAPTERS = (
-    Chapter(0, "An empty board", "Nothing weighs anything yet."),
-    Chapter(9, "The first hollow", "Something lies over an empty cell."),
-    Chapter(40, "High up", "It will not last."),
-)
-
-
-def long_game() -> Record:
-    """A game by the slow rules, told in three chapters."""
-    stretch = play(RunOrder(game="classic", rules=RULES, engine="x", pieces=58), 58)
-    run = Run(State.open(RULES), "tengstrand-1.1")
-    run.append(stretch.columns)
-    seat = Seat("tengstrand-1.1", "engine", engine="tengstrand-1.1", level="full")
-    record = Record(game="classic", rules=RULES, seats=(seat,), run=run, created="2026-11-20T14:00:00Z")
-    return told(record, "Fifty pieces", CHAPTERS, pace=200)
+from tests.gui.playing import CHAPTERS, PIECES, long_game
 
 
 @pytest.fixture
@@ -57,7 +36,7 @@ def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Sh
         if not scene.playing:
             break
     cinema.wait(shown.seconds)
-    assert (scene.pace.at, scene.playing) == (58, False)
+    assert (scene.pace.at, scene.playing) == (PIECES, False)
     cinema.press("space")
     assert scene.playing
     assert scene.pace.at < 3, "it begins again"
@@ -86,7 +65,7 @@ def test_any_pace_goes_on_from_any_piece_and_the_tour_takes_over_from_there(
     assert "Tour" in cinema.said
     assert scene.tour.seconds == pytest.approx(shown.when(scene.pace.at))
     cinema.press("end", ",")
-    assert scene.pace.at == 57
+    assert scene.pace.at == PIECES - 1
 
 
 def test_no_engine_is_asked_before_somebody_wants_to_see_the_moves(cinema: Window) -> None:

@@ -8,6 +8,7 @@ from gui.scene import Scene
 from gui.scenes.run.lanes.lane import Lane
 from gui.scenes.run.lanes.pace import KEPT_SPEEDS, Pace
 from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.run.strip import short_count
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.run.ways import Way
 
@@ -46,11 +47,9 @@ class KeptScene(WatchScene):
         return self.record.title or super().bar_detail()
 
     def facts(self) -> tuple[tuple[str, str], ...]:
-        state = self.state()
-        return (
-            *super().facts()[:2],
-            ("Stack", f"{state.board.height - state.board.top} of {state.board.height}"),
-        )
+        board = self.state().board
+        stack = f"{board.height - board.top} of {board.height}"
+        return (*super().facts()[:2], ("Stack", stack), ("In all", short_count(self.lane.count)))
 
     def ways(self) -> tuple[Way, ...]:
         return tuple(way for way in super().ways() if way.name != "save")

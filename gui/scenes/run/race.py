@@ -76,6 +76,8 @@ class RaceScene(RunScene):
 
     def pace_words(self) -> str:
         rates = [lane.rate for lane in self.lanes]
+        if self.preparing:
+            return "The controllers are being prepared …"
         if not self.pace.racing or not all(rates):
             return f"{len(self.lanes)} controllers, the same pieces"
         return f"{grouped(round(sum(rates) / 1000))}\u2009000 pieces/s together"

@@ -210,7 +210,7 @@ class RunScene(Scene):
         """What leads away from here."""
         return (
             Way("play on", "Play on", "P", self.play_on),
-            Way("new run", "New run", "N", self.new_run),
+            Way("new run", "New run", "N", self.new_run, short="New"),
             Way("save", "Save", "S", self.save),
         )
 
@@ -318,8 +318,7 @@ class RunScene(Scene):
             self.think()
         if self.playing and self.ended:
             self.playing = False
-        self._window = stretch_around(self.pace.at, self.lane.rate if self.pace.racing else 0.0)
-        self._work()
+        self.settle(CURVE_SECONDS)
         return self.next
 
     def _hear(self, event: Event) -> None:
@@ -361,15 +360,16 @@ class RunScene(Scene):
                 slowest = min(each.rate for each in self.lanes)
                 lane.drive(self.known + max(_CHUNK, int(slowest)))
 
-    def _work(self) -> None:
-        """Work out the equities that the timeline shows, never for long."""
+    def settle(self, seconds: float) -> None:
+        """Work out the equities that the timeline shows, for no longer than that."""
+        self._window = stretch_around(self.pace.at, self.lane.rate if self.pace.racing else 0.0)
         if self.pace.racing:
             for number, curve in enumerate(self.curves):
                 curve.put(self.pace.at, self.state(number).board)
             return
         first, last = self._window
         for curve, lane in zip(self.curves, self.lanes, strict=True):
-            share = CURVE_SECONDS / len(self.lanes)
+            share = seconds / len(self.lanes)
             curve.work(max(first, self.begin), min(last, self.end, lane.count), self.pace.at, share)
 
     def draw(self, canvas: Canvas) -> None:
@@ -392,9 +392,17 @@ class RunScene(Scene):
 
     def pace_words(self) -> str:
         """What the bar says of the engine."""
+        if self.preparing:
+            return f"{self.lane.controller} is being prepared …"
         if not self.pace.racing or not self.lane.rate:
             return self.lane.controller
         return f"{self.lane.controller} · {grouped(_two_figures(self.lane.rate))} pieces/s"
+
+    @property
+    def preparing(self) -> bool:
+        """Whether nothing can be shown yet, since an engine is still being compiled."""
+        states = [self.salon.room.state(lane.role) for lane in self.lanes if lane.busy]
+        return any(state in ("starting", "warming") for state in states)
 
     def _strip(self) -> Strip:
         first, last = self._window

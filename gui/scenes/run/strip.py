@@ -217,7 +217,7 @@ def short_count(number: int) -> str:
     for unit, word in ((1_000_000_000, "G"), (1_000_000, "M"), (1000, "K")):
         if number >= unit:
             value = number / unit
-            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f}{word}"
+            return f"{value:.3g}{word}" if value < 999.5 else f"{value:.0f}{word}"
     return str(number)
 
 

@@ -21,7 +21,7 @@ from gui.scenes.run.strip import short_count
 from gui.scenes.run.ways import STEP, draw_ways
 
 TOUR = 0.0  # the showcase's own schedule, in place of a number of pieces a second
-_CAPTION = 288.0  # the width of the caption's column where there is room beside the board
+_CAPTION = 312.0  # the width of the caption's column where there is room beside the board
 _ROOMY = 800.0
 _CHAPTER_ROW = 36.0
 
@@ -139,7 +139,8 @@ class TourScene(KeptScene):
         if self.beside(frame) < _CAPTION or chapter is None:
             super().draw_side(canvas, frame)
             return
-        colour, left, width = canvas.theme.colour, frame.margin, _CAPTION - frame.margin - 8
+        colour, left = canvas.theme.colour, 2 * frame.margin
+        width = _CAPTION - left - 16
         number = self.record.chapters.index(chapter) + 1
         wrapped = self.salon.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
         y = frame.board[1] + max(24.0, (frame.board[3] - STEP * len(ways) - 110 - 24 * len(wrapped)) / 2)

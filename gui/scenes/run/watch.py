@@ -285,7 +285,7 @@ class WatchScene(RunScene):
         pairs = [
             ("Pieces", grouped(state.placed)),
             ("Rows", grouped(state.cleared)),
-            ("Rows a game", mean),
+            ("Mean rows", mean),
             ("Games", grouped(lane.tape.games)),
         ]
         return tuple(pairs)

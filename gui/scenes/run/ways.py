@@ -22,6 +22,7 @@ class Way:
     words: str
     key: str
     press: Callable[[], object]
+    short: str = ""
 
 
 def draw_ways(canvas: Canvas, targets: Targets, at: Point, width: float, ways: Sequence[Way]) -> None:
@@ -36,5 +37,13 @@ def row_of_ways(column: Column, targets: Targets, ways: Sequence[Way]) -> None:
     each = (column.width - 8 * (len(ways) - 1)) / len(ways)
     for number, way in enumerate(ways):
         box = (column.left + (each + 8) * number, column.bottom - 44, each, HEIGHT)
-        button(column.canvas, targets, way.name, box, way.words, way.press, about=f"{way.words}  ({way.key})")
+        button(
+            column.canvas,
+            targets,
+            way.name,
+            box,
+            way.short or way.words,
+            way.press,
+            about=f"{way.words}  ({way.key})",
+        )
     column.bottom -= _ROW

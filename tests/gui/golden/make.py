@@ -11,6 +11,7 @@ from game.showcase import Showcase
 from gui import screenshot
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from tests.gui.driving import sample_showcase
+from tests.gui.playing import long_game
 
 FOLDER = Path(__file__).parent
 SIZE, KEPT = (1280, 720), (320, 180)
@@ -29,7 +30,9 @@ def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
 def main() -> None:
     """Write all of them."""
     shown = Showcase("zuniq-duel", sample_showcase())
-    screenshot.showcases.load_all = lambda: ((shown,), ())  # type: ignore[assignment]
+    marathon = Showcase("marathon", long_game())
+    screenshot.showcases.load_all = lambda: ((marathon, shown), ())  # type: ignore[assignment]
+    screenshot.showcases.load = lambda name: marathon if name == "marathon" else shown  # type: ignore[assignment]
     with headless(), nobodys_home():
         for name, theme in PICTURES:
             file = io.BytesIO()
