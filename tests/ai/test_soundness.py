@@ -7,6 +7,7 @@ import pytest
 
 from ai.engine import Advice, Choice
 from ai.soundness import Referee
+from game.tetris.classic import State as Classic
 from game.zuniq import State
 
 START = State.start()
@@ -70,3 +71,28 @@ def test_only_a_finished_game_may_end_without_a_move() -> None:
     assert Referee(START).flaw(nothing) is None
     assert "no move" in str(Referee(START).flaw(msgspec.structs.replace(nothing, done=True)))
     assert Referee(finished).flaw(msgspec.structs.replace(nothing, done=True)) is None
+
+
+# -- a game whose scores are no chances, and which nobody wins --
+
+TETRIS = Classic.open({"size": "6x8"})
+LOST = Classic.open({"size": "6x8", "board": "/".join(["xxxxx."] * 8)})
+
+
+def equities(*scores: float) -> Advice:
+    moves = TETRIS.legal_moves()
+    choices = tuple(Choice(move, score, f"{score:.2f}") for move, score in zip(moves, scores, strict=False))
+    return Advice(choices, "rule", scores[0], done=True)
+
+
+def test_equities_may_be_any_number() -> None:
+    assert Referee(TETRIS).flaw(equities(-3.5, 12.4, 287.0)) is None
+    for score in (nan, inf, -inf):
+        assert "impossible" in str(Referee(TETRIS).flaw(equities(1.0, score)))
+
+
+def test_a_lost_game_ends_without_a_move_though_nobody_has_won() -> None:
+    nothing = Advice((), "rule", 0.0, done=True)
+    assert LOST.winner is None
+    assert Referee(LOST).flaw(nothing) is None
+    assert "no move" in str(Referee(TETRIS).flaw(nothing))
