@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ai.tetris.classic.features import Features, features
 from ai.tetris.classic.fine import fine_features
-from ai.tetris.classic.weights import WEIGHTS
+from ai.tetris.classic.weights import KIBITZ
 from game.tetris.classic.board import Board
 from game.tetris.classic.rules import PIVOTS, Placement, Rules
 
@@ -49,8 +49,9 @@ def equity(name: str, rules: Rules, board: Board, piece: int, at: Placement) -> 
     """The equity that the linear controller `name` gives a placement under a rule set; lower is better."""
     if name in LINEAR:
         return LINEAR[name].equity(board, piece, at)
+    stage = 1 if 2 * board.top <= board.height else 0
     seen = fine_features(board, piece, at, rules)
-    return -sum(weight * seen[feature] for feature, weight in WEIGHTS[rules.name].items())
+    return -sum(weights[stage] * seen[feature] for feature, weights in KIBITZ[rules.name].items())
 
 
 def priority(board: Board, piece: int, at: Placement) -> int:

@@ -10,6 +10,7 @@ import pytest
 
 from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.features import features
+from ai.tetris.classic.kernels.features import STAGE, take_stage
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, SCALE, board_words, packed
 from ai.tetris.classic.kernels.linear import best_linear, rate_linear, weights_of
 from ai.tetris.classic.linear import LINEAR, equity, priority
@@ -89,7 +90,7 @@ def _cells(chance: Random, width: int) -> int:
 def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
     chance = Random(name)
     after, values, best = np.zeros(BOARD_WORDS, np.int64), np.zeros(160, np.int64), np.zeros(1, np.int64)
-    cleared = 0
+    cleared, stages = 0, set()
     for board in boards(chance, 40):
         kind = chance.choice(RULE_NAMES)
         rules = Rules(kind, board.width, board.height, sliding=kind == "spawn" and chance.random() < 0.5)
@@ -100,6 +101,7 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
         words, after[:] = board_words(board), board_words(Board.empty(rules.width, rules.height))
         moves = np.array([packed(*at) for at in places], np.int64)
         desk = weights_of(find_controller(name), rules)
+        take_stage(words, desk)
         rate_linear(words, after, piece, moves, len(moves), desk, values)
         plain = [equity(name, rules, board, piece, at) for at in places]
         assert values[: len(moves)] / SCALE == pytest.approx(plain, abs=1e-8)
@@ -109,4 +111,6 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
         assert places[found] == min(zip(np.round(plain, 8), order, places, strict=True))[2]
         assert best[0] == values[found] == min(values[: len(moves)])
         cleared += sum(board.place(piece, *at)[1] > 0 for at in places)
+        stages.add(desk[STAGE])
     assert cleared > 5
+    assert len(stages) == (2 if name == "kibitz" else 1)

@@ -7,8 +7,9 @@ changes only those and the ones beside them:
     LINE    wall | column 0 | column 1 | .. | column W-1 | wall | wall       the walls are filled columns
     LOCAL          0          1                W-1         W                 what each adds; W: the last wall
 
-The desk is one int64 array: weights, which `linear.py` lays out, then two views: of the board under judgement
-(KNOWN), and of a board that a move would leave (LEFT).
+The desk is one int64 array: the weights in force, the words of the rule set, two views: of the board under
+judgement (KNOWN), and of a board that a move would leave (LEFT). At the end lie the weights of a fine controller for
+both stages, a low stack and a high one; `linear.py` lays them out.
 """
 
 from __future__ import annotations
@@ -33,8 +34,10 @@ WIDE = (
 )
 BLOCKED = 28  # a piece that could not start
 TIED, PIVOT = 29, 32  # whether Dellacherie's ties count; by piece * 4 + rotation: the cell turned about
+STAGE = 30  # the stage whose weights are in force: 0 while the stack is low, 1 from half the board on
 TALL = 64  # + y: a column whose topmost filled cell is in row y
-RULES = 112  # the words of the rule set
+WEIGHTS = 112
+RULES = WEIGHTS  # the words of the rule set
 
 # a view of a board
 LINE, LOCAL = 0, 40  # by column
@@ -45,10 +48,20 @@ LACKING = 242  # + 0..2: the rows that lack one cell, two, three
 VIEW_WORDS = 248
 KNOWN = RULES + RULE_WORDS
 LEFT = KNOWN + VIEW_WORDS
-DESK_WORDS = LEFT + VIEW_WORDS
+STAGES = LEFT + VIEW_WORDS
+DESK_WORDS = STAGES + 2 * WEIGHTS
 
 FIELD = 6  # at most 31 pairs of columns
 MOST_STEP = 3
+
+
+@tight
+def take_stage(board: Words, desk: Words) -> None:
+    """Put the weights in force that a fine controller has for a stack as high as this one."""
+    stage = 1 if 2 * board[TOP] <= board[HEIGHT] else 0
+    if desk[FINE] and desk[STAGE] != stage:
+        for n in range(WEIGHTS):
+            desk[n] = desk[STAGES + stage * WEIGHTS + n]
 
 
 @inlined

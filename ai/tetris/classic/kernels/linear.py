@@ -2,11 +2,12 @@
 
 A value is what the placement costs (where it landed, what it eroded) and what the board is worth that it leaves.
 Most moves fill no row; for these only the columns around the piece are counted anew (`features.py`).
+
+Values of several moves, or of several boards further ahead, can be compared if they were judged in the same stage:
+`take_stage` is called once a decision, with the board on which it is made.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import numpy as np
 
@@ -30,10 +31,13 @@ from ai.tetris.classic.kernels.features import (
     ROW_CHANGE,
     RULES,
     SPOILT,
+    STAGE,
+    STAGES,
     STEP,
     TALL,
     TIED,
     UNEVEN,
+    WEIGHTS,
     WELL,
     WIDE,
     landed_value,
@@ -55,7 +59,7 @@ from ai.tetris.classic.kernels.placements import blocked_starts
 from ai.tetris.classic.kernels.rules import RULE_WORDS, STARTS, rule_words
 from ai.tetris.classic.kernels.shapes import MOST_ROTATIONS, S_HEIGHT, S_ROW, SHAPE_WORDS, SHAPES
 from ai.tetris.classic.linear import ASIDE, LEFT_OF_START, LINEAR
-from ai.tetris.classic.weights import WEIGHTS
+from ai.tetris.classic.weights import KIBITZ, Weights
 from game.tetris.classic.rules import PIVOTS, Rules
 
 COARSE_AT = {  # where on the desk the weight of a feature lies
@@ -86,7 +90,7 @@ FINE_AT = {
 def weights_of(controller: Controller, rules: Rules) -> Words:
     """The desk of a controller under a rule set: weights in units of 1/SCALE, and room to work."""
     if controller.name == "kibitz":
-        return fine_desk(WEIGHTS[rules.name], rules)
+        return fine_desk(KIBITZ[rules.name], rules)
     known = LINEAR[controller.name]
     desk = _desk(rules)
     for name, places in COARSE_AT.items():
@@ -95,17 +99,24 @@ def weights_of(controller: Controller, rules: Rules) -> Words:
     return desk
 
 
-def fine_desk(weights: Mapping[str, float], rules: Rules) -> Words:
+def fine_desk(weights: Weights, rules: Rules) -> Words:
     """The desk of a controller with the features of `fine.py`; those not named have no weight."""
     desk = _desk(rules)
     desk[FINE] = 1
-    for name, weight in weights.items():
-        if name == "near_top":
-            for y in range(rules.height):
-                desk[TALL + y] = round(-weight * 0.5**y * SCALE)
-        else:
-            _lay(desk, FINE_AT[name], weight)
+    for stage in (1, 0):
+        desk[STAGE] = stage
+        for name, both in weights.items():
+            _lay_fine(desk, name, both[stage], rules.height)
+        desk[STAGES + stage * WEIGHTS : STAGES + (stage + 1) * WEIGHTS] = desk[:WEIGHTS]
     return desk
+
+
+def _lay_fine(desk: Words, name: str, weight: float, height: int) -> None:
+    if name == "near_top":
+        for y in range(height):
+            desk[TALL + y] = round(-weight * 0.5**y * SCALE)
+    else:
+        _lay(desk, FINE_AT[name], weight)
 
 
 def _desk(rules: Rules) -> Words:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.kernel import tight
+from ai.kernel import inlined, tight
 from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.kernels.board import place
+from ai.tetris.classic.kernels.features import take_stage
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, MOST_MOVES, SCALE, TOP, Words, y_of
 from ai.tetris.classic.kernels.linear import best_linear, placement_cost, rate_linear, weights_of
 from ai.tetris.classic.kernels.placements import ROOM_WORDS, list_moves
@@ -130,6 +131,13 @@ def best_of(mind: Mind, ply: int, piece: int, count: int, limit: int) -> int:
     )
 
 
+@inlined
+def _settle(mind: Mind) -> None:
+    """Let the board that a decision is about say by which weights all that follows is judged."""
+    if mind.family == LINEAR:
+        take_stage(mind.boards[0], mind.weights)
+
+
 # -- further ahead --
 
 
@@ -139,6 +147,7 @@ def choose(mind: Mind, piece: int, following: int, count: int, levels: int) -> i
 
     `following` is the next piece, or UNKNOWN; `levels` are the plies to look at, from 1 on.
     """
+    _settle(mind)
     first = best_of(mind, 0, piece, count, UNLIMITED)
     if levels == 1:
         return first
@@ -157,6 +166,7 @@ def rank(mind: Mind, piece: int, following: int, levels: int, cleared: Words) ->
 
     They are left in `mind.moves[0]`, their values in `mind.values`, the rows that they clear in `cleared`.
     """
+    _settle(mind)
     count = list_moves(mind.boards[0], mind.rules, piece, mind.moves[0], mind.room)
     for i in range(count):
         cleared[i] = place(mind.boards[0], mind.boards[1], piece, mind.moves[0, i]) & 255
@@ -177,6 +187,7 @@ def deeper(mind: Mind, piece: int, number: int, following: int, levels: int, lim
     Version 1.1 with a known next piece counts blocked starts as its author does: on the board between the two
     pieces, and not on the last one.
     """
+    _settle(mind)
     at, after, rules = mind.moves[0, number], mind.boards[1], mind.rules
     outcome = place(mind.boards[0], after, piece, at)
     if mind.family == LINEAR:
