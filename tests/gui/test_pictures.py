@@ -129,9 +129,10 @@ import sys
 from gui import screenshot
 from game.showcase import Showcase
 from tests.gui.driving import sample_showcase
-shown = Showcase("zuniq-duel", sample_showcase("4x4"))
-screenshot.showcases.load = lambda name: shown
-screenshot.showcases.load_all = lambda: ((shown,), ())
+from tests.gui.playing import long_game
+shown, marathon = Showcase("zuniq-duel", sample_showcase("4x4")), Showcase("marathon", long_game())
+screenshot.showcases.load = lambda name: marathon if name == "marathon" else shown
+screenshot.showcases.load_all = lambda: ((marathon, shown), ())
 for scene in screenshot.scenes():
     screenshot.render(scene, {str(tmp_path)!r} + "/" + scene + ".png", (640, 480))
 import multiprocessing, pygame

@@ -168,7 +168,7 @@ class HomeScene(Scene):
             canvas.fill((x + 1, y + height - words - 12, width - 2, 12), colour.well)
             canvas.rule((x + 1, y + height - words), (x + width - 1, y + height - words), colour.line)
             moment = table.moment(self._clock, still=self.salon.still)
-            air = 16.0 if picture[3] >= 160 else 6.0
+            air = 10.0 if picture[3] >= 160 else 6.0
             inner = (picture[0] + air, picture[1] + air, picture[2] - 2 * air, picture[3] - 2 * air)
             draw_preview(canvas, inner, *moment)
         middle = y + height - words + (20.0 if low else 32.0)

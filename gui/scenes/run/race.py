@@ -20,6 +20,7 @@ from gui.scenes.run.plot import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.scene import RunScene
 from gui.scenes.run.strip import mean_words
 from gui.scenes.run.ways import row_of_ways
+from gui.tetris.classic.geometry import Geometry
 from gui.tetris.classic.view import Picture, draw_bare
 
 _HEAD, _LINE = 40.0, 22.0
@@ -99,25 +100,26 @@ class RaceScene(RunScene):
         return max(0, min(5, int(room / _LINE)))
 
     def _draw_lane(self, canvas: Canvas, box: Box, number: int, lines: int) -> None:
-        colour = canvas.theme.colour
+        """Name, board and figures, close together in the middle of `box`."""
+        colour, chosen = canvas.theme.colour, number == self.chosen
         x, y, width, height = box
         lit = self.targets.add(f"lane {number + 1}", box, partial(self.choose, number), radius=8)
-        chosen = number == self.chosen
         ink = colour.text if chosen or lit else colour.text2
-        name = self.lanes[number].controller
-        style = "strong" if chosen else "body"
-        canvas.text((x + width / 2, y + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
-        below = lines * _LINE + (8 if lines else 0)
-        state = self.state(number)
+        state, below = self.state(number), lines * _LINE + (8 if lines else 0)
+        room = (x, y + _HEAD, width, height - _HEAD - below)
+        _, _, wide, high = Geometry.bare(state.board.width, state.board.height, room, canvas.scale).well
+        top = y + (room[3] - high) / 2
+        name, style = self.lanes[number].controller, "strong" if chosen else "body"
+        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
         picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
-        well = draw_bare(canvas, (x, y + _HEAD, width, height - _HEAD - below), picture).well
+        left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
         if chosen:
-            canvas.rule((well[0], y + 34), (well[0] + well[2], y + 34), colour.text, 2.0)
-        left, right = max(x, well[0] - 24), min(x + width, well[0] + well[2] + 24)
-        line = y + height - below + 8 + _LINE / 2
+            canvas.rule((left, top + 34), (left + wide, top + 34), colour.text, 2.0)
+        ends = max(x, left - 24), min(x + width, left + wide + 24)
+        line = top + _HEAD + high + 8 + _LINE / 2
         for label, value, spoken in self._figures(number)[:lines]:
-            canvas.text((left, line), label, "label", colour.text3)
-            canvas.text((right, line), value, "label", colour.amber_text if spoken else ink, "right")
+            canvas.text((ends[0], line), label, "label", colour.text3)
+            canvas.text((ends[1], line), value, "label", colour.amber_text if spoken else ink, "right")
             line += _LINE
 
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:
