@@ -41,9 +41,11 @@ def decode(rules: Rules, board: Board, piece: int, column: int, tuck: int) -> Pl
     """The placement that `encode` wrote. Raises `IllegalMove` where there is none such."""
     rotation, x = divmod(column, rules.width)
     if rotation < len(SHAPES[piece]) and x + WIDTHS[piece][rotation] <= rules.width:
-        y = _dropped(board, piece, rotation, x) + tuck
-        for at in rules.placements(board, piece):
-            if at[:2] == (rotation, x) and (at.y == y or (not rules.sliding and not tuck)):
+        fallen = Placement(rotation, x, _dropped(board, piece, rotation, x) + tuck)
+        if (rules.sliding or not tuck) and rules.allows(board, piece, fallen):
+            return fallen
+        for at in () if rules.sliding or tuck else rules.placements(board, piece):
+            if at[:2] == (rotation, x):  # it started below what hangs over its column
                 return at
     raise IllegalMove(f"{letter(piece)} has no placement {column}, {tuck} here.")
 

@@ -21,13 +21,13 @@ from game.errors import BadInput, BadRecord, IllegalMove
 from game.tetris.classic import coding
 from game.tetris.classic.board import MAX_ROWS, Board
 from game.tetris.classic.rules import Placement
-from game.tetris.classic.stack import Stack, drops
+from game.tetris.classic.stack import LEAST, SKY, Stack, drops
 from game.tetris.classic.state import Landing, State
 
 STRETCH = 2048  # pieces; an unknown board within it is found in a few milliseconds
 MARK = 256
 _LEGS_KEPT = 2 * STRETCH // MARK  # legs of `MARK` pieces that are kept unpacked
-_NOWHERE = -1
+NOWHERE = -1
 
 Progress = Callable[[int, int], object]
 Place: TypeAlias = Annotated[int, Meta(ge=0, lt=STRETCH)]
@@ -100,13 +100,15 @@ def misplaced(stretches: Sequence[Stretch]) -> int | None:
 class Run:
     """A game from `start`, grown by `append` and looked at by `position`.
 
-    `controller` is the name of the one who plays. Not to be shared by threads: `frozen` makes a copy.
+    `controller` is the name of the one who plays. A look believes that each piece could get to where it fell from;
+    `verify` asks the rules. Not to be shared by threads: `frozen` makes a copy.
     """
 
     def __init__(self, start: State, controller: str = "") -> None:
         self.start = start
         self.controller = controller
         self._drops = drops(start.table)
+        self._sky, self._least = SKY[start.table.name], LEAST[start.table.name]
         self._parts: list[_Part] = []
         self._rows = struct.Struct(f"<{start.table.height}I")
         self._marks: dict[int, bytes] = {0: self._rows.pack(*start.board.rows)}
@@ -192,7 +194,7 @@ class Run:
         if ply == 0:
             return self.start
         stack = self._stack_at(ply - 1)
-        before, self._ply = stack.board, _NOWHERE
+        before, self._ply = stack.board, NOWHERE
         piece, at = self._advance(stack, ply - 1)
         self._ply = ply
         rows = before.landed(piece, *at).full_rows
@@ -213,7 +215,7 @@ class Run:
         return self.position(ply).cleared
 
     def stacks(self) -> Iterator[Stack]:
-        """The stack after 0, 1, 2 … pieces, in place: for looking through all of a run. Raises `BadRecord`."""
+        """The stack after 0, 1, 2 … pieces, in place: for looking through all of a run. Raises as `position`."""
         stack = Stack(self.start.board)
         yield stack
         for ply in range(self.count):
@@ -233,7 +235,7 @@ class Run:
         known = self._known(ply)
         if not known <= self._ply <= ply:
             self._stack, self._ply = Stack(self._board(known)), known
-        known, self._ply = self._ply, _NOWHERE  # if the walk fails, the stack is of no use
+        known, self._ply = self._ply, NOWHERE  # if the walk fails, the stack is of no use
         self._walk(self._stack, known, ply)
         self._ply = ply
         return self._stack
@@ -259,17 +261,22 @@ class Run:
         except BadInput as error:
             raise Misfit(ply + 1, str(error)) from None
 
-    def _walk(self, stack: Stack, ply: int, to: int) -> None:
-        """Bring the stack from `ply` to `to`, and leave marks on the way."""
+    def _walk(self, stack: Stack, ply: int, to: int, *, proved: bool = False) -> None:
+        """Bring the stack from `ply` to `to`, and leave marks on the way.
+
+        Whether a piece could get to where it fell from is asked only if all is to be `proved`.
+        """
+        least, sky = self._least, self._sky if proved else 0
         while ply < to:
             leg, first = self._leg(ply // MARK), ply % MARK
             begin = ply - first
             for place in range(first, min(to - begin, MARK)):
                 drop = self._drops[leg.pieces[place]].get(leg.columns[place])
-                if drop is None or not stack.calm or (leg.tucks and leg.tucks[place]):
-                    self._advance(stack, begin + place)
+                y = NOWHERE if drop is None or (leg.tucks and leg.tucks[place]) else stack.rest(drop)
+                if drop is not None and y >= least and (not sky or stack.calm(sky)):
+                    stack.land(drop, y)
                 else:
-                    stack.land(drop)
+                    self._ruled(stack, begin + place)
             ply = min(to, begin + MARK)
             if ply % MARK == 0:
                 self._mark(ply, stack)
@@ -281,20 +288,28 @@ class Run:
             self._marks[ply] = self._rows.pack(*stack.rows)
 
     def _advance(self, stack: Stack, ply: int) -> tuple[int, Placement]:
-        """Play the piece at `ply` as the rules want it; which piece that was, and where it went."""
+        """Play the piece at `ply`; which it was, and where it went."""
         leg, place = self._leg(ply // MARK), ply % MARK
         piece, column = leg.pieces[place], leg.columns[place]
-        tuck = leg.tucks[place] if leg.tucks else 0
         drop = self._drops[piece].get(column)
-        if drop is not None and stack.calm and not tuck:
-            return piece, Placement(drop.rotation, drop.x, stack.land(drop))
+        if drop is not None and not (leg.tucks and leg.tucks[place]):
+            y = stack.rest(drop)
+            if y >= self._least:
+                stack.land(drop, y)
+                return piece, Placement(drop.rotation, drop.x, y)
+        return piece, self._ruled(stack, ply)
+
+    def _ruled(self, stack: Stack, ply: int) -> Placement:
+        """Play the piece at `ply` by the rules; where it went."""
+        leg, place = self._leg(ply // MARK), ply % MARK
+        tuck = leg.tucks[place] if leg.tucks else 0
         state = self._state(ply, stack.board)
         try:
-            at = coding.decode(state.table, state.board, piece, column, tuck)
+            at = coding.decode(state.table, state.board, leg.pieces[place], leg.columns[place], tuck)
             stack.load(state.put(at).board)
         except IllegalMove as error:
             raise Misfit(ply + 1, str(error)) from None
-        return piece, at
+        return at
 
     def _leg(self, number: int) -> _Content:
         """The `MARK` pieces from `number` * `MARK` on, fewer at the end. Raises `BadRecord`."""
@@ -378,6 +393,6 @@ class Run:
             ply = number * STRETCH
             if part.packed and part.packed.board != stack.board.short:
                 raise Misfit(max(1, ply), f"the board at ply {ply:,} is not the one that was saved")
-            self._walk(stack, ply, ply + part.count)
+            self._walk(stack, ply, ply + part.count, proved=True)
             if progress is not None:
                 progress(ply + part.count, self.count)

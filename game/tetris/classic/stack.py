@@ -1,7 +1,8 @@
 """A board that is played on in place, for going through very many placements in plain Python.
 
-It knows only straight drops onto a stack that leaves the `SKY` free. There no rule set refuses a drop that it
-allows on the empty board, and no game can end, so nothing has to be tried. Everything else is left to the rules.
+It knows only straight drops from above the stack. While the `SKY` is free, no rule set refuses a drop that it allows on
+the empty board and that rests in row `LEAST` or below, so nothing has to be tried. Otherwise such a drop is the right
+one still, but whether the piece could get there is left to the rules.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from typing import NamedTuple
 from game.tetris.classic.board import Board
 from game.tetris.classic.coding import alphabets
 from game.tetris.classic.pieces import MASKS, SHAPES
-from game.tetris.classic.rules import Rules
+from game.tetris.classic.rules import DECIDED, RuleName, Rules
 
-SKY = 5  # rows from the top: no piece is lower than that before it falls (fahey: an I that stands in row 1)
+# by rule set: the rows from the top in which a piece turns and moves before it falls; and the first row in which one
+# that came from above rests just as one that falls from there does
+SKY: dict[RuleName, int] = {"spawn": 4, "simplified": 0, "fahey": DECIDED + 4}
+LEAST: dict[RuleName, int] = {"spawn": 0, "simplified": 0, "fahey": DECIDED}
 
 
 class Drop(NamedTuple):
@@ -66,27 +70,29 @@ class Stack:
         self.width, self.height, self.full_row = board.width, board.height, board.full_row
         self.rows, self.outline = list(board.rows), list(board.outline)
 
-    @property
-    def calm(self) -> bool:
-        """Whether the sky is free, so that any drop is allowed."""
-        return not any(self.rows[:SKY])
+    def calm(self, sky: int) -> bool:
+        """Whether so many rows from the top are free."""
+        return not any(self.rows[:sky])
 
     @property
     def board(self) -> Board:
         """The board as it is now."""
         return Board(self.width, self.height, tuple(self.rows))
 
-    def land(self, drop: Drop) -> int:
-        """Drop a piece and take the full rows away; the row where it came to rest."""
+    def rest(self, drop: Drop) -> int:
+        """The row where a piece comes to rest that falls from above; negative where the stack is too high."""
+        outline = self.outline
+        return min([outline[column] - sole for column, sole in drop.soles])
+
+    def land(self, drop: Drop, y: int) -> None:
+        """Put a piece where it rests, row 0 or below, and take the full rows away."""
         rows, outline = self.rows, self.outline
-        y = min([outline[column] - sole for column, sole in drop.soles])
         for row, mask in enumerate(drop.masks, y):
             rows[row] |= mask
         for column, crown in drop.crowns:
             outline[column] = y + crown
         if self.full_row in rows[y : y + len(drop.masks)]:
             self._clear(y, y + len(drop.masks))
-        return y
 
     def _clear(self, first: int, end: int) -> None:
         """Take away the full rows among `first` to `end` - 1; what was above them falls."""

@@ -65,7 +65,7 @@ def long_columns(count: int, rules: dict[str, str] | None = None) -> tuple[State
     stack, choices, columns = Stack(start.board), drops(start.table), bytearray()
     for piece in drawn(start.pieces, count):
         column, drop = min(choices[piece].items(), key=lambda each: _uneven(stack, each[1]))
-        stack.land(drop)
+        stack.land(drop, stack.rest(drop))
         columns.append(column)
     return start, bytes(columns)
 
@@ -74,7 +74,8 @@ def _uneven(stack: Stack, drop: Drop) -> tuple[float, int]:
     """Heights, gaps and steps of the outline after a drop."""
     after = copy(stack)
     after.rows, after.outline = list(stack.rows), list(stack.outline)
-    y = after.land(drop)
+    y = after.rest(drop)
+    after.land(drop, y)
     heights = sum(after.height - each for each in after.outline)
     gaps = heights - sum(row.bit_count() for row in after.rows)
     steps = sum(abs(one - other) for one, other in pairwise(after.outline))
