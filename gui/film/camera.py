@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 import pygame
@@ -13,19 +13,40 @@ from game import saving
 from game.errors import BadInput
 from game.record import Chapter, Record
 from game.showcase import Showcase
+from gui.drawing.canvas import Canvas
 from gui.film.inks import Inks, Picture, pixels
 from gui.film.reels import Frame, apng, gif
 from gui.salon import Salon
+from gui.scene import Scene
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
+from gui.scenes.run.tour import TourScene
 from gui.stage import headless, sheet, stage_salon
 
 SIZE = (960, 540)
 _REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
 _TICK = 4  # hundredths of a second: what both formats can say, and often enough for a wall being drawn
+_UNHURRIED = 3600.0  # seconds for the graph of one picture
 _PROBES = 16  # pictures from all over the film, from which its colours are chosen
 
 Progress = Callable[[int, int], object]
+
+
+class Filmed(Protocol):
+    """A scene that follows a showcase: what the camera needs of it."""
+
+    salon: Salon
+    shown: Showcase
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def moving(self) -> bool: ...
+    @property
+    def playing(self) -> bool: ...
+    def at(self, seconds: float) -> None: ...
+    def update(self, seconds: float) -> Scene | None: ...
+    def draw(self, canvas: Canvas) -> None: ...
 
 
 def record(
@@ -61,15 +82,21 @@ def _whole_game(record: Record) -> Showcase:
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))
 
 
-def _scene(salon: Salon, showcase: Showcase) -> ShowcaseScene:
-    scene = ShowcaseScene(salon, HomeScene(salon), showcase)
+def _scene(salon: Salon, showcase: Showcase) -> Filmed:
+    """The scene of a showcase at its start; the graph of a long game is complete in every picture."""
+    if showcase.record.run is None:
+        scene: Filmed = ShowcaseScene(salon, HomeScene(salon), showcase)
+    else:
+        scene = tour = TourScene(salon, HomeScene(salon), showcase)
+        tour.patience = _UNHURRIED
     scene.at(0.0)
     return scene
 
 
-def _probes(scene: ShowcaseScene, surface: pygame.Surface) -> Iterator[Picture]:
+def _probes(scene: Filmed, surface: pygame.Surface) -> Iterator[Picture]:
     for number in range(_PROBES + 1):
         scene.at(scene.shown.seconds * number / _PROBES)
+        scene.update(0.0)
         scene.draw(scene.salon.canvas(surface))
         yield pixels(surface)
 
@@ -79,7 +106,7 @@ class _Take(NamedTuple):
     hundredths: int
 
 
-def _takes(scene: ShowcaseScene, surface: pygame.Surface, progress: Progress | None) -> Iterator[_Take]:
+def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) -> Iterator[_Take]:
     """Every picture that differs from the one before, with the time that it stays."""
     total = round(scene.shown.seconds * 100)
     picture, since, seen = _photograph(scene, surface), 0, _state(scene)
@@ -94,12 +121,14 @@ def _takes(scene: ShowcaseScene, surface: pygame.Surface, progress: Progress | N
     yield _Take(picture, max(_TICK, total - since))
 
 
-def _state(scene: ShowcaseScene) -> tuple[object, ...]:
-    """What a picture of a scene at rest depends on."""
-    return int(scene.seconds), scene.shown.at(scene.seconds), scene.playing
+def _state(scene: Filmed) -> tuple[object, ...]:
+    """What a picture of a scene at rest depends on; that of a long game shows no time."""
+    moment = scene.shown.at(scene.seconds)
+    time = int(scene.seconds) if scene.shown.record.run is None else None
+    return time, moment.ply, moment.chapter, scene.playing
 
 
-def _photograph(scene: ShowcaseScene, surface: pygame.Surface) -> Picture:
+def _photograph(scene: Filmed, surface: pygame.Surface) -> Picture:
     scene.draw(scene.salon.canvas(surface))
     return pixels(surface)
 

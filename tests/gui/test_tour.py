@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PIL import Image
 
 from game.showcase import Showcase
+from gui.film import record
 from gui.scenes.board.play import PlayScene
 from gui.scenes.run.tour import TourScene
 from tests.gui.conftest import WholeWindow
@@ -104,3 +108,16 @@ def test_home_plays_the_beginning_of_the_long_game(shown: Showcase) -> None:
         assert advice is not None
         after = position.play(advice.choices[0].move)
         assert after == run.position(position.ply + 1)
+
+
+def test_a_film_of_the_tour_lasts_as_long_and_shows_every_piece(
+    dummy: None, shown: Showcase, tmp_path: Path
+) -> None:
+    record(shown, tmp_path / "tour.gif", (640, 480))
+    with Image.open(tmp_path / "tour.gif") as film:
+        pictures, hundredths = film.n_frames, 0  # type: ignore[attr-defined]
+        for number in range(pictures):
+            film.seek(number)
+            hundredths += film.info["duration"] // 10
+    assert hundredths == pytest.approx(100 * shown.seconds, abs=4)
+    assert pictures > PIECES

@@ -52,6 +52,7 @@ class RunScene(Scene):
         self._kept: dict[int, tuple[int, State]] = {}
         self._grown = 1.0
         self._held = ""  # what is being dragged
+        self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
         self._window = (0, 1)
         self._rails: Rails | None = None
 
@@ -318,7 +319,7 @@ class RunScene(Scene):
             self.think()
         if self.playing and self.ended:
             self.playing = False
-        self.settle(CURVE_SECONDS)
+        self.settle(self.patience)
         return self.next
 
     def _hear(self, event: Event) -> None:
@@ -362,8 +363,9 @@ class RunScene(Scene):
 
     def settle(self, seconds: float) -> None:
         """Work out the equities that the timeline shows, for no longer than that."""
-        self._window = stretch_around(self.pace.at, self.lane.rate if self.pace.racing else 0.0)
-        if self.pace.racing:
+        rate = self.pace.rate(self.lane.rate)
+        self._window = stretch_around(self.pace.at, rate)
+        if rate or self.pace.racing:
             for number, curve in enumerate(self.curves):
                 curve.put(self.pace.at, self.state(number).board)
             return

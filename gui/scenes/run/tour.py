@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from game.record import Chapter
-from game.showcase import Showcase
+from game.showcase import Leg, Showcase
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import grouped
 from gui.frame.controls import heading
@@ -46,13 +46,24 @@ class TourPace(Pace):
 
     @property
     def easy(self) -> bool:
-        return super().easy or (self.touring and not self.hurrying)
+        return not self.hurrying if self.touring else super().easy
+
+    @property
+    def leg(self) -> Leg:
+        """The part of the tour under way."""
+        return next(
+            (leg for leg in self.shown.legs if self.seconds < leg.start + leg.seconds), self.shown.legs[-1]
+        )
 
     @property
     def hurrying(self) -> bool:
         """Whether the schedule is between two chapters, where pieces fly by."""
-        ahead = self.shown.at(self.seconds + 0.25).ply - self.at
-        return self.playing and ahead > 4
+        return self.playing and self.touring and self.leg.flight
+
+    def rate(self, played: float) -> float:
+        if self.hurrying:
+            return (self.leg.last - self.leg.first) / self.leg.seconds
+        return 0.0 if self.touring else super().rate(played)
 
     def advance(self, seconds: float, count: int) -> None:
         if not (self.playing and self.touring):
@@ -90,6 +101,21 @@ class TourScene(KeptScene):
         self.playing = True
 
     # -- where it stands --
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start of the tour."""
+        return self.tour.seconds
+
+    def at(self, seconds: float) -> None:
+        """Show the moment `seconds` after the start of the tour."""
+        self.seek(self.shown.at(seconds).ply)
+        self.tour.seconds = max(0.0, min(seconds, self.shown.seconds))
+
+    @property
+    def moving(self) -> bool:
+        """Whether the last piece is still on its way."""
+        return not self.resting
 
     @property
     def chapter(self) -> Chapter | None:

@@ -8,6 +8,7 @@ LIVE_SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0
 KEPT_SPEEDS = (*LIVE_SPEEDS[:-1], 4000.0, 16_000.0, 64_000.0)
 NO_LIMIT = 0.0
 EASY = 8.0  # pieces a second up to which an eye can follow each move
+_EACH = 250.0  # pieces a second up to which each of them gets its place in the graph
 _AHEAD = 0.6  # seconds that the engine may be ahead of what is shown
 
 
@@ -40,6 +41,15 @@ class Pace:
     def easy(self) -> bool:
         """Whether each move can be seen: slow, or standing still."""
         return not self.playing or (not self.unlimited and self.speed <= EASY)
+
+    def rate(self, played: float) -> float:
+        """Pieces a second where so many go by that not each can be looked at; else 0.
+
+        `played` is how many are being played.
+        """
+        if not self.playing:
+            return 0.0
+        return played if self.unlimited else self.speed if self.speed > _EACH else 0.0
 
     def advance(self, seconds: float, count: int) -> None:
         """Let time pass, as far as the `count` pieces go that are known."""
