@@ -1,0 +1,1 @@
+"""Kernels of guideline Tetris: fields in bits, all that a piece can reach, placing."""

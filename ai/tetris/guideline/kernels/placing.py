@@ -1,0 +1,112 @@
+"""Listing placements one by one, counting them, and locking a piece."""
+
+from __future__ import annotations
+
+from ai.bits import count_bits, highest_bit
+from ai.kernel import inlined, tight
+from ai.tetris.guideline.kernels.layout import BOTTOM, Words, orientation_of, packed, piece_of, x_of, y_of
+from ai.tetris.guideline.kernels.reach import (
+    END,
+    FIRST,
+    LANDED,
+    MAP,
+    NOTHING,
+    PLAIN,
+    WITH_SPINS,
+    find_landings,
+)
+from ai.tetris.guideline.kernels.shapes import CELL_WORDS, FORMS, SHAPE_WORDS, SHAPES
+
+SPIN_MAPS = 4 * MAP  # from PLAIN to MINI, from MINI to FULL
+
+
+@tight
+def list_placements(field: Words, piece: int, ways: int, placements: Words, room: Words) -> int:
+    """Write all placements of `piece` into `placements` (MOST_PLACEMENTS), ascending; their number.
+
+    `room` (ROOM_WORDS) must be zero at first and is used again and again.
+    """
+    found = find_landings(field, piece, ways, room)
+    if found != WITH_SPINS:
+        return _list_cells(piece, 0, placements, room) if found else 0
+    count = 0
+    for form in range(FORMS[piece]):
+        for x in range(END - FIRST):
+            at = form * MAP + FIRST + x
+            rows = room[LANDED + at]
+            while rows:
+                bit = highest_bit(rows)
+                rows ^= 1 << bit
+                for spin in range(3):
+                    if room[PLAIN + spin * SPIN_MAPS + at] >> bit & 1:
+                        placements[count] = packed(piece, form, x, BOTTOM - bit, spin)
+                        count += 1
+    return count
+
+
+@tight
+def list_landings(field: Words, piece: int, ways: int, count: int, placements: Words, room: Words) -> int:
+    """Write all cells in which `piece` can lock behind the first `count` of `placements`, whatever the spin.
+
+    They are ascending placements without spin; the number of all that is written then.
+    """
+    if find_landings(field, piece, ways, room) == NOTHING:
+        return count
+    return _list_cells(piece, count, placements, room)
+
+
+@tight
+def _list_cells(piece: int, count: int, placements: Words, room: Words) -> int:
+    for form in range(FORMS[piece]):
+        for x in range(END - FIRST):
+            rows = room[LANDED + form * MAP + FIRST + x]
+            while rows:
+                bit = highest_bit(rows)
+                rows ^= 1 << bit
+                placements[count] = packed(piece, form, x, BOTTOM - bit, 0)
+                count += 1
+    return count
+
+
+@tight
+def count_landings(field: Words, piece: int, ways: int, room: Words) -> int:
+    """The number of different cells in which `piece` can lock."""
+    if find_landings(field, piece, ways, room) == NOTHING:
+        return 0
+    count = 0
+    for form in range(FORMS[piece]):
+        for x in range(form * MAP + FIRST, form * MAP + END):
+            count += count_bits(room[LANDED + x])
+    return count
+
+
+@tight
+def place(before: Words, after: Words, at: int) -> int:
+    """Write the field with the placement `at` locked into `after`, full rows taken out; how many there were.
+
+    Both may be the same array. The cells must be free.
+    """
+    for x in range(END - FIRST):
+        after[x] = before[x]
+    shape = (piece_of(at) * 4 + orientation_of(at)) * SHAPE_WORDS
+    for cell in range(shape, shape + 4 * CELL_WORDS, CELL_WORDS):
+        row = BOTTOM - y_of(at) + SHAPES[cell + 1] - SHAPES[cell + 2]
+        after[x_of(at) + SHAPES[cell]] |= 1 << row
+    return _clear(after)
+
+
+@inlined
+def _clear(field: Words) -> int:
+    """Take out the full rows; how many there were."""
+    full = field[0]
+    for x in range(1, END - FIRST):
+        full &= field[x]
+    cleared = 0
+    while full:  # the highest row first: those below it stay where they are
+        row = full & -full
+        full ^= row
+        cleared += 1
+        for x in range(END - FIRST):
+            above = field[x] & row - 1
+            field[x] = field[x] & ~(row | row - 1) | above << 1
+    return cleared

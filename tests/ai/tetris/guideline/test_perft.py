@@ -1,0 +1,69 @@
+"""Published counts of sequences, and counts by the rules where pieces are held."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.tetris.guideline.perft import perft
+from game.tetris.guideline import Field, reachable
+from game.tetris.guideline.pieces import pieces_of
+
+pytestmark = pytest.mark.kernel
+
+EMPTY = Field.empty()
+
+
+@pytest.mark.parametrize(
+    ("piece", "count"), [("I", 17), ("O", 9), ("T", 34), ("L", 34), ("J", 34), ("S", 17), ("Z", 17)]
+)
+def test_single_pieces_on_an_empty_field(piece: str, count: int) -> None:
+    assert perft(EMPTY, pieces_of(piece), 1) == count
+
+
+@pytest.mark.parametrize(
+    ("depth", "count"), [(0, 1), (1, 17), (2, 153), (3, 5_266), (4, 188_374), (5, 3_497_187)]
+)
+def test_the_published_counts(depth: int, count: int) -> None:
+    assert perft(EMPTY, pieces_of("IOLJSZT"), depth) == count
+
+
+def sequences(field: Field, queue: str, hold: str | None, depth: int) -> set[tuple[object, ...]]:
+    """All sequences of placed cells by the rules of holding, hold None: nothing can be held."""
+    if not depth:
+        return {()}
+    options: set[tuple[str, str, str | None]] = set()
+    if queue:
+        options.add((queue[0], queue[1:], hold))
+    if hold:  # "-": an empty hold
+        if hold == "-" and len(queue) > 1:
+            options.add((queue[1], queue[2:], queue[0]))
+        elif hold != "-":
+            options.add((hold, queue[1:], queue[:1] or "-"))
+    found: set[tuple[object, ...]] = set()
+    for placed, rest, held in options:
+        for cells in {at[:4] for at in reachable(field, pieces_of(placed)[0])}:
+            for more in sequences(field.place(*cells)[0], rest, held, depth - 1):
+                found.add((cells, *more))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("queue", "hold", "depth"),
+    [
+        ("IT", None, 2),
+        ("IO", "-", 2),
+        ("OOS", "-", 3),
+        ("OI", "O", 3),
+        ("SZ", "O", 2),
+        ("O", "I", 2),
+        ("O", "I", 3),
+        ("O", "-", 2),
+    ],
+)
+def test_holding_counts_as_the_rules_have_it(queue: str, hold: str | None, depth: int) -> None:
+    field = Field.of(
+        [0b1101001111, 0b1100000111, *[0b1110000111] * 18]
+    )  # a well: few placements, quickly found
+    piece = pieces_of(hold)[0] if hold and hold != "-" else None
+    count = perft(field, pieces_of(queue), depth, holding=hold is not None, hold=piece)
+    assert count == len(sequences(field, queue, hold, depth))
