@@ -166,6 +166,7 @@ _SIGHTS: dict[str, _Sight] = {
     "new-game": _new_game,
     "classic-play": sights.classic_play,
     "classic-watch": sights.classic_watch,
+    "classic-race": sights.classic_race,
     "marathon": sights.marathon,
     "new-game-classic": sights.new_game_classic,
     "games": _games,

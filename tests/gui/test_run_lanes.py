@@ -229,7 +229,7 @@ def test_the_curve_has_the_equity_of_each_board() -> None:
 def test_the_curve_never_takes_more_than_its_time_and_begins_at_the_playhead() -> None:
     curve, ticks = Curve(filled(plan(), 60)), iter(range(100))
     assert not curve.work(0, 60, 30, 2.5, clock=lambda: float(next(ticks)))
-    assert [at for at, _ in curve.points(0, 60)] == [29, 30]
+    assert [at for at, _ in curve.points(0, 60)] == [16, 30]
 
 
 def test_the_graph_stands_still_for_a_while_and_keeps_the_playhead_in_its_last_quarter() -> None:

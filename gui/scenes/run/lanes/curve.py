@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from ai.tetris.classic.evaluators import EVALUATORS
@@ -15,6 +15,7 @@ from gui.tetris.classic.opened.account import account
 STRETCH = 200  # positions that the graph shows
 _QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
 _MOST_KEPT = 4000
+_FEW = 16
 _FRAMES = 60
 PLAIN = "tengstrand-1.1"
 
@@ -50,14 +51,13 @@ class Curve:
     def work(
         self, first: int, last: int, at: int, seconds: float, clock: Callable[[], float] = perf_counter
     ) -> bool:
-        """Work out what is missing between two places, from `at` outward, for at most that long.
+        """Work out what is missing between two places, what is near `at` first, for at most that long.
 
         Returns whether everything is known.
         """
         until = clock() + seconds
         self._forget(first, last)
-        back, on = range(min(at, last), first - 1, -1), range(at + 1, last + 1)
-        for place in (*back, *on):
+        for place in _outward(first, last, min(max(at, first), last)):
             if place not in self._values:
                 if clock() >= until:
                     return False
@@ -67,6 +67,17 @@ class Curve:
     def _forget(self, first: int, last: int) -> None:
         if len(self._values) > _MOST_KEPT:
             self._values = {at: value for at, value in self._values.items() if first <= at <= last}
+
+
+def _outward(first: int, last: int, at: int) -> Iterator[int]:
+    """All places from `first` to `last`: `at`, then a few at a time before it, then those behind it.
+
+    These few ascend, since each position is at hand once the one before it is known.
+    """
+    yield at
+    for begin in range(at - at % _FEW, first - _FEW, -_FEW):
+        yield from range(max(first, begin), min(begin + _FEW, last + 1))
+    yield from range(at + 1, last + 1)
 
 
 def equity_of(board: Board, controller: str) -> float:
