@@ -1,8 +1,8 @@
-"""Makes a showcase from its source: `python assets/showcases/make.py zuniq-duel [--iterations N]`.
+"""Makes a showcase from its source: `python assets/showcases/make.py NAME [--iterations N]`.
 
-The source (`NAME.yaml`) holds title, pace, seats, moves and chapters; the engine looks at every position
-with N iterations and a fixed seed, and its opinions go into the record. The same source, engine and N
-give the same file.
+The source (`NAME.yaml`) holds title, pace, seats and chapters. A game of Zuniq stands in it move by move; the engine
+looks at every position with N iterations and a fixed seed, and its opinions go into the record. A marathon is played
+again from its seed (`marathon.py`; a few minutes). The same source, engine and N give the same file.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import yaml
+from tqdm import tqdm
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
@@ -23,7 +24,8 @@ cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
 from ai.zuniq.engine import Kibitz  # noqa: E402
-from game.record import SUFFIX, Chapter, Seat, write_record  # noqa: E402
+from assets.showcases import marathon  # noqa: E402
+from game.record import SUFFIX, Chapter, Record, Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 from game.showcase import compose  # noqa: E402
 
@@ -32,7 +34,7 @@ _UNSTABLE_FACTS = ("iterations_per_second",)  # what depends on the machine stay
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down about a showcase."""
+    """What a person writes down about a showcase of a game with moves."""
 
     title: str
     game: str
@@ -46,17 +48,32 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
 
 def build(name: str, iterations: int) -> Path:
     """Write the showcase called `name`; returns its file."""
-    text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    source = msgspec.convert(yaml.safe_load(text), Source)
+    source = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
+    if "moves" in source:
+        record = _told_by_moves(msgspec.convert(source, Source), iterations)
+    else:
+        with tqdm(desc="looking through the game", unit=" pieces", leave=False) as bar:
+            record = marathon.build(msgspec.convert(source, marathon.Source), progress=_onto(bar))
+    file = FOLDER / f"{name}{SUFFIX}"
+    write_record(file, record)
+    return file
+
+
+def _onto(bar: tqdm[object]) -> marathon.Progress:
+    def show(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+
+    return show
+
+
+def _told_by_moves(source: Source, iterations: int) -> Record:
     session = Session.new(source.game, source.rules, source.seats)
     for move in source.moves.split():
         _look(session, iterations)
         session.play(move)
     session.go_to(0)
-    record = compose(session, source.title, source.chapters, source.created, source.pace)
-    file = FOLDER / f"{name}{SUFFIX}"
-    write_record(file, record)
-    return file
+    return compose(session, source.title, source.chapters, source.created, source.pace)
 
 
 def _look(session: Session, iterations: int) -> None:
