@@ -118,8 +118,10 @@ class RaceScene(RunScene):
         ends = max(x, left - 24), min(x + width, left + wide + 24)
         line = top + _HEAD + high + 8 + _LINE / 2
         for label, value, spoken in self._figures(number)[:lines]:
-            canvas.text((ends[0], line), label, "label", colour.text3)
-            canvas.text((ends[1], line), value, "label", colour.amber_text if spoken else ink, "right")
+            figure = colour.amber_text if spoken else ink
+            used = canvas.text((ends[1], line), value, "label", figure, "right")
+            if canvas.text_width(label, "label") + used + 6 <= ends[1] - ends[0]:
+                canvas.text((ends[0], line), label, "label", colour.text3)
             line += _LINE
 
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:
@@ -132,7 +134,7 @@ class RaceScene(RunScene):
             ("Equity", "–" if equity is None else f"{equity:.2f}", True),
             ("Pieces", grouped(state.placed), False),
             ("Games", grouped(lane.tape.games), False),
-            ("Rows a game", mean, False),
+            ("Mean rows", mean, False),
         ]
 
     # -- the panel --

@@ -122,7 +122,10 @@ def _axes(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip) -> None:
     canvas.rule((rails.left, rails.bottom), (rails.right, rails.bottom), colour.line)
     if low:
         return
-    for place in (strip.first, (strip.first + strip.last) // 2, strip.last):
+    apart = canvas.text_width(grouped(strip.last), "label") + 12
+    parts = next((parts for parts in (2, 1) if (rails.right - rails.left) / parts >= apart), 0)
+    for part in range(parts + 1):
+        place = strip.last if part == parts else strip.first + (strip.last - strip.first) * part // parts
         x = rails.x(place, strip.first, strip.last)
         canvas.text((x, rails.bottom + 12), grouped(place), "label", colour.text3, "middle")
 
