@@ -92,9 +92,8 @@ def date_of(saved: Saved) -> str:
 
 def course_of(record: Record, opened: Opened | None) -> str:
     """How far the game went and how it ended, as far as that is known yet."""
-    count = len(record.moves)
-    if opened is None or opened.session is None:
-        return f"{count} move{'' if count == 1 else 's'}"
+    if record.run is not None or opened is None or opened.session is None:
+        return record.extent.replace(",", "\u2009")
     return f"{length_of(opened.session)}, {ending_of(opened.session)}"
 
 

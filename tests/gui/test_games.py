@@ -9,14 +9,16 @@ import pygame
 import pytest
 
 from game import library, transfer
-from game.record import read_record
+from game.record import Record, Seat, read_record
 from game.session import Session
+from game.tetris.classic import State
+from game.tetris.classic.run import Run
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.games import GamesScene
-from gui.table.shelf import Shelf
+from gui.table.shelf import Opened, Shelf, course_of
 from gui.widgets import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
@@ -277,3 +279,11 @@ def test_a_shelf_that_was_closed_while_it_read_can_be_opened_again(small: Sessio
         assert opened is not None
         assert opened.session is not None
     games.close()
+
+
+def test_a_long_run_is_listed_with_its_pieces() -> None:
+    run = Run(State.open({}))
+    run.append(bytes(12_345))  # nobody looks at a board here
+    record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run)
+    assert course_of(record, None) == "12\u2009345 pieces"
+    assert course_of(record, Opened(Session(State.open({}), record.seats))) == "12\u2009345 pieces"
