@@ -34,13 +34,13 @@ NAME = "classic-duel"
 ABOUT = "rows a game of the controllers of classic Tetris on equal seeds, our own against the best of each rule set"
 
 DUELS = (  # rules, size, games, ours, theirs
-    (Rules("spawn", 10, 12), 1_000, "kibitz", "tengstrand-1.4"),
-    (Rules("simplified", 10, 12), 400, "kibitz", "dt-20"),
+    (Rules("spawn", 10, 12), 300, "kibitz", "tengstrand-1.4"),
+    (Rules("simplified", 10, 12), 200, "kibitz", "dt-20"),
 )
 QUICK_GAMES = 10
 KNOWN = Rules("simplified", 10, 10)
 KNOWN_ROWS = {"dellacherie": None, "bcts": 3_800.0, "dt-10": 5_000.0, "dt-20": 4_300.0}
-KNOWN_GAMES = 400
+KNOWN_GAMES = 200
 LEG = 1 << 15  # pieces at a time
 RESAMPLES = 10_000
 SEED = 2026
