@@ -9,7 +9,8 @@ from itertools import pairwise
 from game.tetris.classic.board import Board
 from game.tetris.classic.rules import RuleName, Rules
 
-SIZES = ((10, 20), (4, 4), (5, 7), (10, 10), (8, 12), (12, 24), (16, 9), (32, 40))
+SIZES = ((10, 20), (4, 4), (5, 7), (10, 10), (8, 12), (12, 16), (18, 8))
+LARGEST = (32, 40)
 RULES: tuple[tuple[RuleName, bool], ...] = (
     ("spawn", False),
     ("spawn", True),
@@ -32,10 +33,12 @@ def some_board(rules: Rules, source: random.Random) -> Board:
 
 
 def some_boards(count: int, seed: int) -> Iterator[tuple[Rules, Board, int]]:
-    """Rules, a board and a piece, `count` times."""
+    """Rules, a board and a piece, `count` times; the last of the boards are as large as can be."""
     source = random.Random(seed)
     for number in range(count):
         rules = some_rules(number)
+        if number >= count - 4:
+            rules = Rules(RULES[number % 2 * 2][0], *LARGEST)
         yield rules, some_board(rules, source), source.randrange(7)
 
 

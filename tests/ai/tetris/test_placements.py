@@ -23,7 +23,7 @@ def listed(rules: Rules, board: Board, piece: int) -> list[int]:
 
 
 def test_placements_are_those_of_the_rules() -> None:
-    for rules, board, piece in some_boards(800, seed=1):
+    for rules, board, piece in some_boards(340, seed=1):
         assert listed(rules, board, piece) == [packed(*at) for at in rules.placements(board, piece)], (
             rules,
             str(board),
@@ -32,7 +32,7 @@ def test_placements_are_those_of_the_rules() -> None:
 
 def test_placed_pieces_leave_the_boards_of_the_rules() -> None:
     cleared_once = 0
-    for rules, board, piece in some_boards(320, seed=2):
+    for rules, board, piece in some_boards(170, seed=2):
         before, after = board_words(board), np.zeros(BOARD_WORDS, np.int64)
         for at in rules.placements(board, piece):
             expected, cleared = board.place(piece, *at)
@@ -53,7 +53,7 @@ def cells(piece: int, at: tuple[int, int, int]) -> tuple[tuple[int, int], ...]:
 
 def test_blocked_starts_are_those_of_the_rules() -> None:
     blocked = [0] * 8
-    for rules, board, _ in some_boards(400, seed=3):
+    for rules, board, _ in some_boards(300, seed=3):
         expected = sum(not rules.can_start(board, piece) for piece in range(7))
         assert blocked_starts(board_words(board), rule_words(rules)) == expected
         blocked[expected] += 1

@@ -22,11 +22,11 @@ from ai.tetris.classic.kernels.linear import best_linear, placement_cost, rate_l
 from ai.tetris.classic.kernels.placements import ROOM_WORDS, list_moves
 from ai.tetris.classic.kernels.rules import STARTS, rule_words
 from ai.tetris.classic.kernels.shapes import PIECE_KINDS
+from ai.tetris.classic.kernels.survey import VIEW_WORDS
 from ai.tetris.classic.kernels.tables import EVERY_LEAF, FACTOR_WORDS, LOST, PRUNES, Factors, tables
 from ai.tetris.classic.kernels.tengstrand import (
     FACTOR_ROOM,
     LARGE,
-    VIEW_WORDS,
     best_tengstrand,
     rate_tengstrand,
     with_blocked_starts,

@@ -14,14 +14,20 @@ from ai.tetris.classic.kernels.layout import PARTS, SCALE, Words
 
 Factors = NDArray[np.float64]
 
-LOST, EVERY_LEAF, ON_FLOOR, LEAST_HOLLOW = 0, 1, 2, 3
-PRUNES = 8  # whether no part of an equity is below zero, so that a partial sum tells how low it can be
-AREA_TOP, AREA_EQUAL, AREA_WIDTH = 4, 5, 6  # how far apart areas lie that differ by one in this
-AREA_FLOOR = 7  # how far behind an area of width 2 the one on the floor lies (1.4)
+# of the costs
+LOST = 0  # the value of a lost board
+EVERY_LEAF = 1  # whether blocked starts count after every placement, or only after those near the top
+ON_FLOOR = 2  # whether two level columns at the left border cost more than others
+LEAST_HOLLOW = 3  # what any hollow row costs at least
+BY_TOP = 4  # how far apart areas lie that begin a row apart; 0 where the row is no matter
+PRUNES = 5  # whether no part of an equity is below zero, so that a partial sum tells how low it can be
 COST_HEIGHT = 16  # + outline: what a column costs
-COST_AREA = 64  # + top * [AREA_TOP] + equal * [AREA_EQUAL] + width * [AREA_WIDTH] + height
+COST_AREA = 64  # + top * costs[BY_TOP] + (width + equal * BY_EQUAL) * BY_WIDTH + height
+BY_WIDTH, BY_EQUAL = 64, 34
+ON_FLOOR_WIDTH = 33  # a width that no other area has
 
-COLUMNS = 0  # of the factors: the number of columns
+# of the factors
+COLUMNS = 0  # the number of columns
 ROW_WEIGHT = 8  # + row
 ROW_FACTOR = 56  # + filled cells
 FACTOR_WORDS = 96
@@ -52,23 +58,21 @@ def whole(equity: float) -> int:
 
 def _costs(found: Evaluator) -> Words:
     weighted = len(set(found.weights)) > 1
-    by_equal = (found.width + 2) * (found.height + 1)
-    costs = np.zeros(COST_AREA + 2 * by_equal * (found.height + 1 if weighted else 1), np.int64)
+    areas = np.zeros((found.height + 1 if weighted else 1, 2, BY_EQUAL, BY_WIDTH), np.int64)
+    costs = np.zeros(COST_AREA + areas.size, np.int64)
     costs[LOST] = whole(maximum_equity(found.width, found.height, found.name))
     costs[EVERY_LEAF], costs[PRUNES] = found.every_leaf, min(found.widths) >= 0
     costs[ON_FLOOR] = found.floor != found.widths[2]
     costs[LEAST_HOLLOW] = _least_hollow(found)
-    costs[AREA_TOP], costs[AREA_EQUAL] = 2 * by_equal if weighted else 0, by_equal
-    costs[AREA_WIDTH] = found.height + 1
-    costs[AREA_FLOOR] = (found.width - 1) * (found.height + 1)
+    costs[BY_TOP] = areas[0].size if weighted else 0
     for y, factor in enumerate(found.heights):
         costs[COST_HEIGHT + y] = whole(factor)
-    areas = costs[COST_AREA:].reshape(-1, 2, found.width + 2, found.height + 1)
     for top, weight in enumerate(found.weights if weighted else (1.0,)):
         for equal, heights in enumerate((found.unequal, found.equal)):
-            for wide, width_factor in enumerate((*found.widths, found.floor)):
+            for wide, width_factor in (*enumerate(found.widths), (ON_FLOOR_WIDTH, found.floor)):
                 for high, height_factor in enumerate(heights):
                     areas[top, equal, wide, high] = whole(width_factor * height_factor * weight)
+    costs[COST_AREA:] = areas.ravel()
     return costs
 
 

@@ -2,24 +2,16 @@
 
 The parts are those of `explain.py`; what differs is that few of them are counted anew for a placement.
 
-Structure. `link[x]` is the nearest column left of x that is at least as high as x, -1 if there is none: seen
-from a wall, the areas to its left end at the columns of this chain.
+Structure. A piece changes the walls it stands on, and those to its right that see it: no further than the first
+that is as high as its top.
 
-    row 17  .x...xx...     wall 8 (column 8, row 20):  column 7 is higher: no area
-    row 18  .xx.xx.x..     wall 7 (row 18):            column 6 is higher: no area
-    row 19  xxxx.xxx..     wall 5 (row 17): columns 4 (row 18), 3 (19), 2 (18) are open; chain 4 -> 2 -> 1
-                           column 3 gave its area to wall 4; rows 17..18 from column 2 to 4 are the area of wall 5
+Hollows. A piece changes the factors of its rows, makes new holes below it, and may be the highest cover of old
+ones; other rows keep what they cost.
 
-Each column is passed once, by the first wall behind it that is higher; so a board has no more areas than columns.
-A piece changes the walls it stands on, and those to its right that see it: no further than the first that is as
-high as its top.
-
-Hollows. `cover[y]` is the topmost row that covers a hole of row y. A piece changes the factors of its rows, makes
-new holes below it, and may be the highest cover of old ones; other rows keep what they cost.
-
-A placement that fills a row, slips below others or comes near the top is put on a board and surveyed as a whole.
-For all others the height and a lower bound for each hollow row are known before anything is counted: where these
-alone are worse than the best move so far, nothing more is.
+Bounds. Before anything is counted anew, a lower bound is known for each placement: its height, a least cost for
+each hollow row, and the areas that the piece leaves alone or borders on. The most promising placement is judged
+first; where the bound of another is worse than that, or a part of its sum already, nothing more is counted.
+Placements that fill a row, slip below others or come near the top are put on a board and surveyed as a whole.
 """
 
 from __future__ import annotations
@@ -32,9 +24,7 @@ from ai.tetris.classic.kernels.layout import (
     FULL,
     HEIGHT,
     OUTLINE,
-    PARTS,
     ROW,
-    SCALE,
     TOP,
     WIDTH,
     Words,
@@ -54,152 +44,47 @@ from ai.tetris.classic.kernels.shapes import (
     SHAPE_WORDS,
     SHAPES,
 )
+from ai.tetris.classic.kernels.survey import (
+    APART,
+    AREA,
+    BEFORE,
+    BEHIND,
+    COVER,
+    HEIGHTS,
+    HOLLOW_ROWS,
+    LAST,
+    LINK,
+    NEXT,
+    OLD_LINK,
+    OUT,
+    SEEING,
+    TERM,
+    VIEW_WORDS,
+    areas_at_border,
+    areas_left_of,
+    floor_bonus,
+    hollow_row,
+    survey,
+)
 from ai.tetris.classic.kernels.tables import (
-    AREA_EQUAL,
-    AREA_FLOOR,
-    AREA_TOP,
-    AREA_WIDTH,
-    COLUMNS,
+    BY_EQUAL,
+    BY_TOP,
+    BY_WIDTH,
     COST_AREA,
     COST_HEIGHT,
     EVERY_LEAF,
     LEAST_HOLLOW,
     LOST,
-    ON_FLOOR,
     PRUNES,
     ROW_FACTOR,
-    ROW_WEIGHT,
     Factors,
 )
 
-# a view of a board
-OUT = 1  # + column: the outline; before column 0 stands -1, a wall higher than any
-LINK = 42  # + column: the chain; LINK - 1 is not read
-AREA = 80  # + wall, the last is the border: what the areas to its left cost
-REST = 120  # + wall: what those of this wall and all behind it cost
-HOLES = 160  # + column: its holes, a bit each row
-COVER = 200  # + row with holes
-TERM = 240  # + row with holes: what it costs
-HEIGHTS, STRUCTURE, HOLLOWS, HOLLOW_ROWS = 280, 281, 282, 283
-OLD_LINK = 288  # + column: the chain as it was before a placement was tried
-VIEW_WORDS = 328
-
-UNIT = SCALE // PARTS
 LARGE = 1 << 62
 WHOLE, UNKNOWN = -LARGE, 1 - LARGE  # bounds of placements of which nothing is known before they are judged
 FACTOR = 96  # + row, in the factors: the row factor of the board under judgement
 FACTOR_LEFT = 144  # the same for a board that a placement leaves
 FACTOR_ROOM = 192
-
-
-@tight
-def survey(board: Words, view: Words, costs: Words, factors: Factors, factor: int) -> int:
-    """Write all parts of the value of `board` into `view`, its row factors to `factors[factor:]`; the value."""
-    width, ones = board[WIDTH], (1 << board[HEIGHT]) - 1
-    heights = rows = structure = 0
-    view[OUT - 1] = -1
-    for x in range(width):
-        outline, column = board[OUTLINE + x], board[COLUMN + x]
-        view[OUT + x] = outline
-        heights += costs[COST_HEIGHT + outline]
-        holes = ~column & -(column & -column) & ones
-        view[HOLES + x] = holes
-        rows |= holes
-    for wall in range(width):
-        view[AREA + wall] = _wall(view, costs, wall)
-    view[AREA + width] = _border(view, costs, width)
-    view[REST + width + 1] = 0
-    for wall in range(width, -1, -1):
-        structure += view[AREA + wall]
-        view[REST + wall] = structure
-    view[HEIGHTS], view[STRUCTURE] = heights, structure
-    view[HOLLOW_ROWS], view[HOLLOWS] = rows, 0
-    if rows:
-        _survey_hollows(board, view, factors, factor)
-    else:
-        _survey_factors(board, factors, factor)
-    value: int = heights + structure + view[HOLLOWS] + _floor(view, costs)
-    return value
-
-
-@inlined
-def _wall(view: Words, costs: Words, wall: int) -> int:
-    """What the areas to the left of `wall` cost; its link is made."""
-    start, column, areas = view[OUT + wall], wall - 1, 0
-    bottom = view[OUT + column]
-    while bottom > start:
-        beyond = view[LINK + column]
-        outline = view[OUT + beyond]
-        top = max(outline, start)
-        area = COST_AREA + top * costs[AREA_TOP] + (outline == start) * costs[AREA_EQUAL]
-        areas += costs[area + (wall - 1 - beyond) * costs[AREA_WIDTH] + bottom - top]
-        column, bottom = beyond, outline
-    view[LINK + wall] = column
-    return areas
-
-
-@inlined
-def _border(view: Words, costs: Words, width: int) -> int:
-    """What the areas at the right border cost: none reaches up to the border's own height."""
-    column, areas = width - 1, 0
-    beyond = view[LINK + column]
-    while beyond >= 0:
-        top = view[OUT + beyond]
-        area = COST_AREA + top * costs[AREA_TOP] + (top == 0) * costs[AREA_EQUAL]
-        areas += costs[area + (width - 1 - beyond) * costs[AREA_WIDTH] + view[OUT + column] - top]
-        column, beyond = beyond, view[LINK + beyond]
-    return areas
-
-
-@inlined
-def _floor(view: Words, costs: Words) -> int:
-    """What two level columns at the left border cost more than others (1.4)."""
-    top, bottom = view[OUT + 2], view[OUT]
-    if costs[ON_FLOOR] == 0 or top >= bottom or bottom != view[OUT + 1]:
-        return 0
-    area = COST_AREA + top * costs[AREA_TOP] + 2 * costs[AREA_WIDTH] + bottom - top
-    more: int = costs[area + costs[AREA_FLOOR]] - costs[area]
-    return more
-
-
-@inlined
-def _survey_factors(board: Words, factors: Factors, factor: int) -> None:
-    for y in range(board[TOP], board[HEIGHT]):
-        factors[factor + y] = factors[ROW_FACTOR + count_bits(board[ROW + y])]
-
-
-@tight
-def _survey_hollows(board: Words, view: Words, factors: Factors, factor: int) -> None:
-    """Row factors, covers and terms of the rows that have holes."""
-    _survey_factors(board, factors, factor)
-    rows, hollows = view[HOLLOW_ROWS], 0
-    while rows:
-        view[COVER + lowest_bit(rows)] = board[HEIGHT]
-        rows &= rows - 1
-    for x in range(board[WIDTH]):
-        holes = view[HOLES + x]
-        while holes:
-            y = lowest_bit(holes)
-            holes &= holes - 1
-            view[COVER + y] = min(view[COVER + y], view[OUT + x])
-    rows = view[HOLLOW_ROWS]
-    while rows:
-        y = lowest_bit(rows)
-        rows &= rows - 1
-        term = _hollow(factors, factor, view[COVER + y], y)
-        view[TERM + y] = term
-        hollows += term
-    view[HOLLOWS] = hollows
-
-
-@inlined
-def _hollow(factors: Factors, factor: int, top: int, y: int) -> int:
-    """What a row of holes costs that is covered from row `top` on."""
-    product = 1.0
-    for row in range(top, y + 1):
-        product *= factors[factor + row]
-    equity = (1.0 - product) * factors[COLUMNS] * factors[ROW_WEIGHT + y]
-    return int(equity * PARTS + 0.5) * UNIT
 
 
 # -- one placement --
@@ -254,39 +139,44 @@ def _hollow_rows_after(board: Words, view: Words, shape: int, x: int, y: int) ->
     return rows
 
 
-@tight
-def _structure_after(board: Words, view: Words, shape: int, x: int, y: int, costs: Words) -> int:
-    """What the areas cost after a plain placement; `view` is left as it was."""
-    width, end = board[WIDTH], x + SHAPES[shape + S_WIDTH]
-    for i in range(end - x):
+@inlined
+def _structure_after(board: Words, view: Words, shape: int, x: int, y: int, costs: Words, spare: int) -> int:
+    """What the areas cost after a plain placement, beyond what `_sure` has; no more is known once that is `spare`.
+
+    Walls left of the piece keep their areas. Its own columns get theirs anew, and so do the walls to its right
+    that see it: each is the nearest that is higher than the one before, up to one as high as the piece.
+    """
+    width, wide, by_top = board[WIDTH], SHAPES[shape + S_WIDTH], costs[BY_TOP]
+    for i in range(wide):
         view[OUT + x + i] = y + SHAPES[shape + S_TOP + i]
-    areas: int = view[REST] - view[REST + x]
-    wall, seen = x, width + board[HEIGHT]
-    while True:
+    areas = floor_bonus(view, costs)
+    for wall in range(x, x + wide):
+        areas += areas_left_of(view, costs, wall, by_top)
+    wall = x + wide
+    while areas <= spare:
         if wall == width:
-            areas += _border(view, costs, width)
+            areas += areas_at_border(view, costs, width, by_top)
             break
-        outline = view[OUT + wall]
-        if wall < end:
-            areas += _wall(view, costs, wall)
-        elif outline < seen:  # the piece can be seen from here
-            areas += _wall(view, costs, wall)
-            seen = outline
-            if outline <= y:  # and from nowhere behind
-                areas += view[REST + wall + 1]
-                break
-        else:
-            areas += view[AREA + wall]
-        wall += 1
-    areas += _floor(view, costs)
-    for i in range(end - x):
+        areas += areas_left_of(view, costs, wall, by_top)
+        if view[OUT + wall] <= y:
+            areas += view[SEEING + view[NEXT + wall]]
+            break
+        wall = view[NEXT + wall]
+    for i in range(wide):
         view[OUT + x + i] = board[OUTLINE + x + i]
     for column in range(x, min(wall + 1, width)):
         view[LINK + column] = view[OLD_LINK + column]
     return areas
 
 
-@tight
+@inlined
+def _sure(view: Words, shape: int, x: int) -> int:
+    """What those areas cost that a piece in the columns from x on cannot change."""
+    areas: int = view[BEFORE + x] + view[BEHIND + x + SHAPES[shape + S_WIDTH]]
+    return areas
+
+
+@inlined
 def _hollows_after(board: Words, view: Words, shape: int, x: int, y: int, rows: int, factors: Factors) -> int:
     """What the hollow rows of the set `rows` cost after a plain placement; `factors` are left as they were."""
     width, height = SHAPES[shape + S_WIDTH], SHAPES[shape + S_HEIGHT]
@@ -308,7 +198,7 @@ def _hollows_after(board: Words, view: Words, shape: int, x: int, y: int, rows: 
         if known and cover == before and cover >= y + height:
             hollows += view[TERM + row]
         else:
-            hollows += _hollow(factors, FACTOR, cover, row)
+            hollows += hollow_row(factors, FACTOR, cover, row)
     for j in range(height):
         factors[FACTOR + y + j] = factors[ROW_FACTOR + count_bits(board[ROW + y + j])]
     return hollows
@@ -321,8 +211,38 @@ def _hollows_after(board: Words, view: Words, shape: int, x: int, y: int, rows: 
 def _begin(board: Words, view: Words, costs: Words, factors: Factors) -> None:
     """Survey the board whose placements are going to be judged."""
     survey(board, view, costs, factors, FACTOR)
-    for column in range(board[WIDTH]):
-        view[OLD_LINK + column] = view[LINK + column]
+    width, before, behind, apart, by_top = board[WIDTH], 0, 0, 0, costs[BY_TOP]
+    view[NEXT + width], view[SEEING + width] = width, view[AREA + width]
+    view[BEHIND + width] = view[APART + width] = 0
+    for wall in range(width - 1, -1, -1):
+        apart += _wall_of_right(view, costs, wall, by_top)
+        behind += view[AREA + wall]
+        view[SEEING + wall] = view[AREA + wall] + view[SEEING + view[NEXT + wall]]
+        view[BEHIND + wall] = behind + view[AREA + width] - view[SEEING + wall]
+        view[APART + wall] = apart
+        view[OLD_LINK + wall] = view[LINK + wall]
+    view[LAST - 1] = -1
+    for wall in range(width):
+        view[BEFORE + wall] = before
+        before += view[AREA + wall]
+        last = view[LINK + wall]
+        view[LAST + wall] = last if view[OUT + last] < view[OUT + wall] else view[LAST + last]
+
+
+@inlined
+def _wall_of_right(view: Words, costs: Words, wall: int, by_top: int) -> int:
+    """What the areas to the right of `wall` cost, as far as their other wall is no higher than it; NEXT is made."""
+    start, column, areas = view[OUT + wall], wall + 1, 0
+    bottom = view[OUT + column]
+    while bottom > start:
+        beyond = view[NEXT + column]
+        outline = view[OUT + beyond]
+        top = max(outline, start)
+        wide = beyond - wall - 1 + (outline == start) * BY_EQUAL
+        areas += costs[COST_AREA + top * by_top + wide * BY_WIDTH + bottom - top]
+        column, bottom = beyond, outline
+    view[NEXT + wall] = column if bottom < start else view[NEXT + column]
+    return areas
 
 
 @tight
@@ -345,8 +265,8 @@ def rate_tengstrand(
         x, y = x_of(moves[i]), y_of(moves[i])
         shape = (piece * 4 + rotation_of(moves[i])) * SHAPE_WORDS
         if min(y, board[TOP]) >= rules[STARTS] and _is_plain(board, shape, x, y):
-            values[i] = _heights_after(board, view, shape, x, y, costs)
-            values[i] += _structure_after(board, view, shape, x, y, costs)
+            values[i] = _heights_after(board, view, shape, x, y, costs) + _sure(view, shape, x)
+            values[i] += _structure_after(board, view, shape, x, y, costs, LARGE)
             rows = _hollow_rows_after(board, view, shape, x, y)
             values[i] += _hollows_after(board, view, shape, x, y, rows, factors)
         else:
@@ -384,16 +304,43 @@ def best_tengstrand(
         else:
             x, y = x_of(moves[i]), y_of(moves[i])
             shape = (piece * 4 + rotation_of(moves[i])) * SHAPE_WORDS
-            value = _heights_after(board, view, shape, x, y, costs)
-            value += _structure_after(board, view, shape, x, y, costs)
             rows = _hollow_rows_after(board, view, shape, x, y)
-            if costs[PRUNES] and value + costs[LEAST_HOLLOW] * count_bits(rows) > lowest:
+            value = _heights_after(board, view, shape, x, y, costs) + _sure(view, shape, x)
+            spare = LARGE
+            if costs[PRUNES]:
+                spare = lowest - value - costs[LEAST_HOLLOW] * count_bits(rows)
+            structure = _structure_after(board, view, shape, x, y, costs, spare)
+            if structure > spare:
                 continue
+            value += structure
             value += _hollows_after(board, view, shape, x, y, rows, factors)
         if value < lowest or (value == lowest and i < found):
             found, lowest = i, value
     best[0] = lowest
     return found
+
+
+@inlined
+def _beside(view: Words, shape: int, x: int, y: int, costs: Words) -> int:
+    """What the areas cost at least that lie to the left of a piece, and all from its right edge on.
+
+    To the left and to the right only the lowest area of each is looked at: the one that ends at the piece.
+    """
+    wide, by_top = SHAPES[shape + S_WIDTH], costs[BY_TOP]
+    start, column = y + SHAPES[shape + S_TOP], x - 1
+    beyond = view[LAST + column]
+    outline = view[OUT + beyond]
+    top = max(outline, start)
+    area = column - beyond + (outline == start) * BY_EQUAL
+    areas: int = costs[COST_AREA + top * by_top + area * BY_WIDTH + max(view[OUT + column] - top, 0)]
+    start, column = y + SHAPES[shape + S_TOP + wide - 1], x + wide
+    beyond = view[NEXT + column]
+    outline = view[OUT + beyond]
+    top = max(outline, start)
+    area = beyond - column + (outline == start) * BY_EQUAL
+    areas += costs[COST_AREA + top * by_top + area * BY_WIDTH + max(view[OUT + column] - top, 0)]
+    areas += view[APART + column]
+    return areas
 
 
 @tight
@@ -414,6 +361,7 @@ def _bound_all(
         elif costs[PRUNES]:
             rows = count_bits(_hollow_rows_after(board, view, shape, x, y))
             bounds[i] = _heights_after(board, view, shape, x, y, costs) + costs[LEAST_HOLLOW] * rows
+            bounds[i] += view[BEFORE + x] + _beside(view, shape, x, y, costs)
             if bounds[i] < promise:
                 first, promise = i, bounds[i]
         else:

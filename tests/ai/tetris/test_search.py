@@ -1,0 +1,123 @@
+"""The list of moves, and looking ahead: known equities, and that no limit changes a value or a move."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
+from ai.tetris.classic.kernels.mind import UNKNOWN, choose, mind, rank
+from ai.tetris.classic.play import Player
+from ai.tetris.classic.search import RankedMove, judged_moves, ranked_moves
+from game.errors import BadInput
+from game.tetris.classic import Board, Pieces, Rules, State, parse_size, piece_of
+from tests.ai.tetris.boards import some_boards
+
+pytestmark = pytest.mark.kernel
+
+VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "classic.json"
+KNOWN = json.loads(VECTORS.read_text(encoding="utf-8"))
+BOARDS = {entry["name"]: entry for entry in KNOWN["boards"]}
+
+
+def state_of(entry: dict[str, Any]) -> State:
+    board = BOARDS[entry["board"]]
+    width, height = parse_size(board["size"])
+    letters = [entry["piece"], *([entry["next"]] if entry["next"] else [])]
+    rules = Rules("spawn", width, height, entry.get("sliding", False), entry["next"] is not None)
+    board = Board.parse("/".join(board["rows"]), (width, height))
+    return State(rules, board, Pieces.of([piece_of(letter) for letter in letters]))
+
+
+def assert_same(found: tuple[RankedMove, ...], known: list[list[float]]) -> None:
+    """All moves with their equities, in their order; only moves of the same equity may stand otherwise."""
+    places = {tuple(move[:3]): move[3:] for move in known}
+    assert {move[:3] for move in found} == set(places)
+    for move, (*_, equity) in zip(found, (move[:4] for move in known), strict=True):
+        assert move.equity == pytest.approx(equity, abs=1e-9, rel=0)
+        assert move.equity == pytest.approx(places[move[:3]][0], abs=1e-9, rel=0)
+    assert list(found) == sorted(found, key=lambda move: (move.equity, move[:3]))
+
+
+@pytest.mark.parametrize("entry", KNOWN["moves"], ids=lambda entry: entry["board"] + entry["piece"])
+def test_moves_are_ranked_as_by_the_authors_programs(entry: dict[str, Any]) -> None:
+    found = ranked_moves(state_of(entry), entry["evaluator"])
+    assert_same(found, entry["moves"])
+    assert {move[:3]: move.cleared for move in found} == {tuple(m[:3]): m[4] for m in entry["moves"]}
+
+
+@pytest.mark.parametrize("entry", KNOWN["levels"], ids=lambda entry: entry["board"] + str(entry["levels"]))
+def test_deeper_levels_are_worth_what_the_authors_programs_say(entry: dict[str, Any]) -> None:
+    for name, moves in entry["moves"].items():
+        assert_same(ranked_moves(state_of(entry), name, entry["levels"]), moves)
+
+
+def test_the_same_moves_come_one_by_one() -> None:
+    state = State.open({"next": "on", "pieces": "tengstrand:7", "board": "xxx...xx../xxxx.xxxxx"})
+    found = sorted(judged_moves(state, "tengstrand-1.4", 2), key=lambda move: (move.equity, move[:3]))
+    assert tuple(found) == ranked_moves(state, "tengstrand-1.4", 2)
+
+
+def test_thresholds_look_only_at_what_was_nearly_best() -> None:
+    state = State.open({"pieces": "list:J", "board": ".xx......./xxxx.xx.../xxxxxxxx.x"})
+    shallow, deep = (ranked_moves(state, "tengstrand-1.1", levels) for levels in (1, 2))
+    found = ranked_moves(state, "tengstrand-1.1", 2, thresholds=True)
+    near = {move[:3] for move in shallow if move.equity <= shallow[0].equity + 5.6}
+    assert 1 < len(near) < len(shallow)
+    assert {move[:3] for move in found[: len(near)]} == near
+    assert set(found[: len(near)]) == {move for move in deep if move[:3] in near}
+    assert found[len(near) :] == tuple(move for move in shallow if move[:3] not in near)
+
+
+@pytest.mark.parametrize("name", ["tengstrand-1.1", "tengstrand-1.4", "dellacherie"])
+def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
+    cleared = np.zeros(MOST_MOVES, np.int64)
+    for number, (rules, board, piece) in enumerate(some_boards(48, seed=6)):
+        brain, following = mind(name, rules), number % 7 if number % 2 else UNKNOWN
+        levels = 3 if rules.width < 6 else 2
+        if rules.width == 32 and following == UNKNOWN:
+            continue
+        brain.boards[0] = board_words(board)
+        count = rank(brain, piece, following, levels, cleared)
+        if count:
+            values = brain.values[:count].tolist()
+            assert choose(brain, piece, following, count, levels) == values.index(min(values))
+
+
+def test_a_player_makes_the_move_that_is_ranked_first() -> None:
+    for name in ("tengstrand-1.1", "tengstrand-1.3", "bcts"):
+        for rules in (
+            Rules(),
+            Rules(preview=True),
+            Rules("spawn", 8, 10, sliding=True),
+            Rules("fahey", 9, 12),
+        ):
+            player = Player(name, rules)
+            for _ in range(25):
+                if player.over:
+                    break
+                state = player.state
+                best = ranked_moves(state, name)[0]
+                played = player.go(1)
+                assert played.columns[0] == best.rotation * rules.width + best.x
+                assert player.board == state.put(state.placements[0]._replace(**_place(best))).board
+
+
+def _place(move: RankedMove) -> dict[str, int]:
+    return {"rotation": move.rotation, "x": move.x, "y": move.y}
+
+
+def test_no_moves_where_the_game_is_over_or_the_pieces_have_ended() -> None:
+    full = "/".join(["xxxxxxxxx."] * 20)
+    assert ranked_moves(State.open({"board": full}), "tengstrand-1.1") == ()
+    assert ranked_moves(State.open({"pieces": "list:"}), "bcts") == ()
+
+
+@pytest.mark.parametrize("levels", [0, 5, -1])
+def test_levels_that_do_not_exist(levels: int) -> None:
+    with pytest.raises(BadInput, match=f"{levels} levels are not possible; there are 1 to 4"):
+        ranked_moves(State.open({}), "tengstrand-1.1", levels)

@@ -1,0 +1,78 @@
+"""The kernels judge every placement exactly as the plain evaluators do, and no shortcut changes a move."""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+import pytest
+
+from ai.tetris.classic.evaluators import EVALUATORS, evaluator
+from ai.tetris.classic.explain import blocked_starts, explain, maximum_equity
+from ai.tetris.classic.kernels.layout import PARTS, SCALE, board_words, packed
+from ai.tetris.classic.kernels.mind import UNLIMITED, best_of, mind, rate
+from ai.tetris.classic.kernels.placements import list_moves
+from ai.tetris.classic.play import Player
+from game.tetris.classic.board import Board
+from game.tetris.classic.generators import Pieces
+from game.tetris.classic.rules import Placement, Rules
+from game.tetris.classic.state import State
+from tests.ai.tetris.boards import some_boards
+
+pytestmark = pytest.mark.kernel
+
+
+def whole(equity: float) -> int:
+    return floor(equity * PARTS + 0.5) * (SCALE // PARTS)
+
+
+def plain_value(rules: Rules, board: Board, piece: int, at: Placement, name: str) -> int:
+    """The value of a placement, from the parts that `explain` finds and the rules' own starts."""
+    after, cleared = board.place(piece, *at)
+    found = explain(after, name)
+    values = [part.value for part in found.columns]
+    values += [part.value for part in found.areas] + [part.value for part in found.covered]
+    value = sum(map(whole, values))
+    if not evaluator(name, rules.width, rules.height).every_leaf and at.y + cleared >= 2:
+        return value
+    blocked = blocked_starts(after, rules)
+    lost = whole(maximum_equity(rules.width, rules.height, name))
+    return (value * (7 - blocked) + lost * blocked) // 7
+
+
+def test_placements_are_worth_what_the_plain_evaluators_say() -> None:
+    judged, wide = 0, 0
+    for number, (rules, board, piece) in enumerate(some_boards(300, seed=4)):
+        name = EVALUATORS[number % 7 % 4]
+        brain = mind(name, rules)
+        brain.boards[0] = board_words(board)
+        count = list_moves(brain.boards[0], brain.rules, piece, brain.moves[0], brain.room)
+        places = rules.placements(board, piece)
+        assert brain.moves[0, :count].tolist() == [packed(*at) for at in places]
+        if places:
+            expected = [plain_value(rules, board, piece, at, name) for at in places]
+            rate(brain, 0, piece, count)
+            assert brain.values[:count].tolist() == expected, (name, rules, str(board))
+            assert best_of(brain, 0, piece, count, UNLIMITED) == expected.index(min(expected))
+            assert brain.best[0] == min(expected)
+        judged, wide = judged + count, wide + (rules.width > 16)
+    assert judged > 3500
+    assert wide > 10  # where areas of the later evaluators may cost less than nothing
+
+
+@pytest.mark.parametrize("name", EVALUATORS)
+@pytest.mark.parametrize("size", [(10, 20), (7, 9)])
+def test_no_bound_changes_a_move_of_a_game(name: str, size: tuple[int, int]) -> None:
+    rules, seed = Rules("spawn", *size), 11
+    player, brain = Player(name, rules), mind(name, rules)
+    for _ in range(1500):
+        if player.over:
+            seed += 1
+            player.begin(State(rules, Board.empty(*size), Pieces("uniform", seed)))
+        piece = player.pieces.piece()
+        assert piece is not None
+        brain.boards[0] = board_words(player.board)
+        count = list_moves(brain.boards[0], brain.rules, piece, brain.moves[0], brain.room)
+        rate(brain, 0, piece, count)
+        at = int(brain.moves[0, int(np.argmin(brain.values[:count]))])
+        assert player.go(1).columns[0] == (at >> 12) * size[0] + (at >> 6 & 63)
