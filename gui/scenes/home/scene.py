@@ -22,7 +22,7 @@ from gui.frame.layout import BAR, Frame
 from gui.previews import draw_mark, draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.home.tables import Table, tables
+from gui.scenes.home.tables import Table, Way, tables
 from gui.table.asking import wake
 
 _FOOT = 64.0
@@ -156,39 +156,43 @@ class HomeScene(Scene):
         """The board above, below it the game's name and its buttons."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        inset = 24.0 if width >= 320 else 16.0
-        ways = table.ways(self.salon.config, self.salon.doors, self)
-        lines = self._lines_of_buttons(len(ways), width - 2 * inset)
-        low = height < 260
-        words = (40.0 if low else 60.0) + lines * (_BUTTON + 8) + (4.0 if low else 12.0)
+        inset, low = 24.0 if width >= 320 else 16.0, height < 260
+        ways = {each.game: self._ways(each) for each in self.tables}
+        most = max(map(len, ways.values()))  # as many lines at each table, so that names stand in line
+        lines = self._lines_of_buttons(most, width - 2 * inset)
+        title, margin = (40.0, 4.0) if low else (60.0, 12.0)
+        words = y + height - title - lines * (_BUTTON + 8) - margin
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
-        picture = (x + 1, y + 1, width - 2, height - words - 1)
-        if picture[3] >= 40:
-            canvas.panel(picture, colour.well, radius=12)
-            canvas.fill((x + 1, y + height - words - 12, width - 2, 12), colour.well)
-            canvas.rule((x + 1, y + height - words), (x + width - 1, y + height - words), colour.line)
-            moment = table.moment(self._clock, still=self.salon.still)
-            air = 10.0 if picture[3] >= 160 else 6.0
-            inner = (picture[0] + air, picture[1] + air, picture[2] - 2 * air, picture[3] - 2 * air)
-            draw_preview(canvas, inner, *moment)
-        middle = y + height - words + (20.0 if low else 32.0)
+        self._draw_picture(canvas, (x + 1, y + 1, width - 2, words - y - 1), table)
+        middle = words + (20.0 if low else 32.0)
         used = canvas.text((x + inset, middle), table.title, "title", colour.text)
         if used + canvas.text_width(table.short, "label") + 24 < width - 2 * inset:
             canvas.text((x + width - inset, middle), table.short, "label", colour.text3, "right")
-        top = y + height - words + (40.0 if low else 60.0)
-        across = -(-len(ways) // lines)
+        across = -(-most // lines)
         each = min(112.0, (width - 2 * inset - 8 * (across - 1)) / across)
-        for number, way in enumerate(ways):
-            place = (
-                x + inset + (number % across) * (each + 8),
-                top + (number // across) * (_BUTTON + 8),
-                each,
-                _BUTTON,
-            )
+        for number, way in enumerate(ways[table.game]):
+            line, place = divmod(number, across)
+            where = (x + inset + place * (each + 8), words + title + line * (_BUTTON + 8), each, _BUTTON)
             button(
-                canvas, self.targets, f"{table.game} {way.name}", place, way.words, self._try(way.lead),
+                canvas, self.targets, f"{table.game} {way.name}", where, way.words, self._try(way.lead),
                 primary=number == 0, about=way.about,
             )  # fmt: skip
+
+    def _ways(self, table: Table) -> Sequence[Way]:
+        return table.ways(self.salon.config, self.salon.doors, self)
+
+    def _draw_picture(self, canvas: Canvas, box: Box, table: Table) -> None:
+        """The board of a table as it is now, on a ground with square corners below."""
+        x, y, width, height = box
+        if height < 40:
+            return
+        colour = canvas.theme.colour
+        canvas.panel(box, colour.well, radius=12)
+        canvas.fill((x, y + height - 12, width, 12), colour.well)
+        canvas.rule((x, y + height), (x + width, y + height), colour.line)
+        air = 10.0 if height >= 160 else 6.0
+        moment = table.moment(self._clock, still=self.salon.still)
+        draw_preview(canvas, (x + air, y + air, width - 2 * air, height - 2 * air), *moment)
 
     def _lines_of_buttons(self, count: int, width: float) -> int:
         """In how many lines the buttons of a table stand."""
