@@ -87,6 +87,12 @@ def _controller(name: str) -> Callable[..., Engine]:
     return create
 
 
+def _greedy(level: str, **options: Any) -> Engine:
+    from ai.tetris.guideline.stacker.greedy import Greedy
+
+    return Greedy(**options)
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
@@ -108,4 +114,5 @@ ENTRIES = (
     Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
     Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
     *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
+    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _greedy),
 )

@@ -1,0 +1,64 @@
+"""What a field and a placement are worth, in rows of attack: the weights, and where they come from.
+
+The features are those of Cold Clear (MinusKelvin), the first weights those of its second version's default set,
+written anew with the rows that are really sent apart from what a clear is worth beside them: there a Tetris is worth
+3.5, here it sends 4 and costs half a row. `docs/guideline.md` says what was changed since, and how it was measured.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_WELL = 17  # rows of a well that count
+MOST_COVER = 6  # filled cells above one hole that count
+HIGH, TOP = 10, 15  # heights from which on the field is in danger
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """All weights, in rows of attack.
+
+    Of a field, each times its feature (`features.py`); `slots` by the rows that the best T slot clears, times `far`
+    where no T is among the pieces known. Of a placement: `plain`, `mini`, `full` by the rows cleared, beside the rows
+    sent; `perfect` for a perfect clear, `wasted` for a T without a spin, `tucked` where it takes more than a drop.
+    """
+
+    height: float = -0.4
+    high: float = -1.5
+    top: float = -5.0
+    bumps: float = -0.3
+    bumps_squared: float = -0.1
+    transitions: float = -0.2
+    cavities: float = -1.5
+    overhangs: float = -0.9
+    covered: float = -0.2
+    well: float = 0.3
+    back_to_back: float = 0.5
+    slots: tuple[float, float, float] = (0.1, 1.5, 2.5)
+    far: float = 0.6
+    attack: float = 1.0
+    plain: tuple[float, float, float, float, float] = (0.0, -2.0, -2.5, -3.0, -0.5)
+    mini: tuple[float, float, float] = (0.0, -1.5, -2.0)
+    full: tuple[float, float, float, float] = (0.0, -1.0, 0.0, 0.0)
+    perfect: float = 5.0
+    wasted: float = -1.5
+    tucked: float = -0.2
+
+    def words(self) -> NDArray[np.float64]:
+        """The weights in the order of their names, as kernels take them."""
+        found: list[float] = []
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            found += value if isinstance(value, tuple) else [value]
+        return np.array(found, np.float64)
+
+
+DEFAULT = Weights()
+
+
+def place_of(name: str) -> int:
+    """Where a weight, or the first of several, lies among `words()`."""
+    names = Weights.__struct_fields__
+    sizes = [len(value) if isinstance(value := getattr(DEFAULT, each), tuple) else 1 for each in names]
+    return sum(sizes[: names.index(name)])

@@ -1,0 +1,179 @@
+"""The bot speaks the protocol to the letter, and stands whatever a front end says."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from ai.tetris.guideline.bots.bot import run
+from ai.tetris.guideline.stacker.greedy import Greedy
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.tbp import start_message
+
+Line = dict[str, Any] | str | bytes
+SUGGEST, QUIT = {"type": "suggest"}, {"type": "quit"}
+RULES = {"type": "rules", "randomizer": "seven_bag"}
+
+
+def talk(*lines: Line) -> tuple[list[dict[str, Any]], str]:
+    """Everything the bot says to these lines, and what it says on stderr."""
+    stdout, stderr = io.StringIO(), io.StringIO()
+    assert run(Greedy(), "1.2", io.BytesIO(b"".join(map(encoded, lines))), stdout, stderr) == 0
+    return [json.loads(line) for line in stdout.getvalue().splitlines()], stderr.getvalue()
+
+
+def encoded(line: Line) -> bytes:
+    if isinstance(line, bytes):
+        return line
+    return (line if isinstance(line, str) else json.dumps(line)).encode() + b"\n"
+
+
+def start(queue: str, **changes: object) -> dict[str, Any]:
+    return {
+        "type": "start",
+        "hold": None,
+        "queue": list(queue),
+        "combo": 0,
+        "back_to_back": False,
+        "board": [[None] * 10] * 40,
+        "randomizer": {"type": "seven_bag", "bag_state": list("IOTLJSZ")},
+        **changes,
+    }
+
+
+def play(kind: str, orientation: str, x: int, y: int, spin: str = "none") -> dict[str, Any]:
+    location = {"type": kind, "orientation": orientation, "x": x, "y": y}
+    return {"type": "play", "move": {"location": location, "spin": spin}}
+
+
+def pieces(message: dict[str, Any]) -> set[str]:
+    return {move["location"]["type"] for move in message["moves"]}
+
+
+def suggestions(said: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [message for message in said if message["type"] == "suggestion"]
+
+
+def test_info_comes_unasked_and_ready_answers_the_rules() -> None:
+    said, trouble = talk(RULES, {"type": "rules"}, {"type": "rules", "randomizer": 7}, QUIT)
+    assert said[0]["type"] == "info"
+    assert {"name", "version", "author", "features"} < set(said[0])
+    assert said[1:] == [{"type": "ready"}] * 3
+    assert trouble == ""
+
+
+def test_every_move_it_suggests_is_a_move_of_the_rules() -> None:
+    state = State.open({"queue": "list:TIOSZLJ", "board": "x..xxxxxxx/x...xxxxxx/xx.xxxxxxx", "hold": "S"})
+    (answer,) = suggestions(talk(start_message(state), SUGGEST, QUIT)[0])
+    assert {str(Placement.from_tbp(move)) for move in answer["moves"]} == set(state.legal_moves())
+    assert pieces(answer) == {"T", "S"}
+    assert answer["move_info"]["nodes"] == len(answer["moves"])
+
+
+def test_a_game_goes_on_by_moves_and_new_pieces() -> None:
+    said, trouble = talk(
+        start("TI"), SUGGEST, play("I", "north", 1, 0), {"type": "new_piece", "piece": "O"}, SUGGEST, QUIT
+    )
+    first, second = suggestions(said)
+    assert (pieces(first), pieces(second), trouble) == ({"T", "I"}, {"O", "T"}, "")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [play("I", "south", 2, 0), play("S", "west", 5, 1), play("Z", "south", 5, 1), play("O", "west", 5, 0)],
+)
+def test_equal_forms_of_a_move_are_understood(move: dict[str, Any]) -> None:
+    kind = move["move"]["location"]["type"]
+    said, trouble = talk(start(kind + "T"), move, SUGGEST, QUIT)
+    assert pieces(suggestions(said)[0]) == {"T"}
+    assert trouble == ""
+
+
+def test_a_front_end_may_have_ways_of_its_own() -> None:
+    roof = [[None] * 10] + [["G"] * 9 + [None]] * 3 + [[None] * 10] * 36
+    said, trouble = talk(start("IT", board=roof), play("I", "north", 4, 0), SUGGEST, QUIT)
+    assert pieces(suggestions(said)[0]) == {"T"}
+    assert trouble == ""
+
+
+def test_an_empty_queue_waits_for_a_piece() -> None:
+    said, _ = talk(start("", hold="T"), SUGGEST, {"type": "new_piece", "piece": "L"}, QUIT)
+    assert pieces(suggestions(said)[0]) == {"T", "L"}
+
+
+def test_a_letter_that_the_bag_does_not_have_is_believed() -> None:
+    bag = {"type": "seven_bag", "bag_state": ["I"]}
+    said, trouble = talk(start("", randomizer=bag), {"type": "new_piece", "piece": "L"}, SUGGEST, QUIT)
+    assert pieces(suggestions(said)[0]) == {"L"}
+    assert trouble == ""
+
+
+@pytest.mark.parametrize(
+    "randomizer",
+    [
+        {"type": "seven_bag", "bag_state": []},
+        {"type": "uniform"},
+        {"type": "general_bag", "current_bag": {"T": 1}, "filled_bag": {"T": 2, "I": 1}},
+        {"type": "from_the_moon"},
+        None,
+    ],
+)
+def test_every_randomizer_will_do(randomizer: object) -> None:
+    said, trouble = talk(start("T", randomizer=randomizer), SUGGEST, QUIT)
+    assert pieces(suggestions(said)[0]) == {"T"}
+    assert trouble == ""
+
+
+def test_a_second_start_needs_no_stop_and_stop_ends_suggesting() -> None:
+    said, _ = talk(SUGGEST, start("T"), start("I"), SUGGEST, {"type": "stop"}, SUGGEST, start("O"), SUGGEST)
+    assert [pieces(each) for each in suggestions(said)] == [{"I"}, {"O"}]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hello",
+        "[]",
+        "7",
+        "[" * 100_000,
+        b"\xff\xfe\n",
+        b'{"type": "' + b"x" * 2_000_000 + b'"}\n',
+        {"type": "play"},
+        {"type": "play", "move": {"location": {"type": "T", "x": "4"}, "spin": 1}},
+        play("Z", "north", 4, 0),
+        play("T", "north", 4, 9),
+        play("T", "north", 99, 0),
+        {"type": "new_piece", "piece": "Q"},
+        {"type": "new_piece"},
+    ],
+)
+def test_lines_without_sense_are_ignored_and_named_on_stderr(line: Line) -> None:
+    said, trouble = talk(start("TI"), line, SUGGEST, QUIT)
+    assert pieces(suggestions(said)[0]) == {"T", "I"}
+    assert trouble.count("\n") == 1
+    assert "ignored" in trouble
+    assert len(trouble) < 400
+
+
+@pytest.mark.parametrize("changes", [{"board": []}, {"queue": "T"}, {"combo": -1}, {"hold": "X"}])
+def test_a_start_that_is_none_leaves_nothing_to_suggest(changes: dict[str, object]) -> None:
+    said, trouble = talk(start("T"), start("I") | changes, SUGGEST, QUIT)
+    assert suggestions(said) == []
+    assert "'start' is ignored" in trouble
+
+
+def test_unknown_messages_and_the_end_of_input_are_nothing_special() -> None:
+    said, trouble = talk(
+        {"type": "weather"}, {"type": 7}, {"no": "type"}, start("T", weather="fine"), SUGGEST
+    )
+    assert len(suggestions(said)) == 1
+    assert trouble == ""
+
+
+def test_after_the_last_placement_it_gives_up() -> None:
+    full = [["G"] * 9 + [None]] * 22 + [[None] * 10] * 18
+    said, _ = talk(start("T", board=full), SUGGEST, QUIT)
+    assert suggestions(said)[0]["moves"] == []
