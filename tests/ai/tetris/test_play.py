@@ -58,9 +58,8 @@ def test_a_game_is_one_by_the_rules(start: dict[str, str]) -> None:
 
 def test_sliding_reaches_what_no_drop_does() -> None:
     player = Player("tengstrand-1.1", Rules(sliding=True))
-    deepest = player.go(4000).tucks.index(
-        1
-    )  # the first piece that lies a row deeper than it would have fallen
+    tucks = player.go(4000).tucks
+    first = next(number for number, tuck in enumerate(tucks) if tuck)  # deeper than it would have fallen
     player.begin(State.open({"sliding": "on"}))
     player.go(first - 1)
     before, played = player.state, player.go(3)
