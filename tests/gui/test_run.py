@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game import library
+from game import config, library
 from game.advice import Advice, Choice
 from game.record import read_record
 from gui.salon import Salon
@@ -307,6 +307,11 @@ def test_another_run_begins_with_the_choices_of_this_one(sit: Sit) -> None:
     choices = opened.scene.choices
     assert isinstance(choices, ClassicChoices)
     assert (choices.manner, choices.controllers, choices.table) == ("race", RACERS, TABLE)
+    opened.press("s")
+    assert race_of(opened).plan.rules["pieces"] == Plan.new(RACERS, TABLE, 7).rules["pieces"], (
+        "the same pieces"
+    )
+    assert config.load()[0].classic.seed == 0, "which is no setting"
 
 
 def test_leaving_sends_every_worker_away(sit: Sit) -> None:

@@ -57,6 +57,7 @@ class ClassicChoices:
         self.sliding, self.next = chosen.sliding, chosen.next
         self.generator: Kind = "uniform"
         self.seed = chosen.seed
+        self._given: int | None = None  # a seed that came with a run is not a setting
 
     @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:
@@ -70,6 +71,7 @@ class ClassicChoices:
         choices.rules = plan.rules["rules"]
         choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
         choices.generator = plan.generator
+        choices.seed = choices._given = plan.seed
         return choices
 
     # -- choosing --
@@ -162,7 +164,7 @@ class ClassicChoices:
             "rules": (self.rules, before.rules),
             "sliding": (self.sliding, before.sliding),
             "next": (self.next, before.next),
-            "seed": (self.seed, before.seed),
+            "seed": (before.seed if self.seed == self._given else self.seed, before.seed),
             "adviser": (self.adviser, before.adviser),
             "controller": (self.controller, before.controller),
             "race": (" ".join(self.racers), before.race),

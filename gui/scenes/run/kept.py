@@ -24,7 +24,7 @@ class KeptScene(WatchScene):
         """Raises `BadRecord` where the run turns out to be no game."""
         run = record.run
         assert run is not None
-        plan = Plan((run.controller or record.seats[0].engine,), record.rules, record.seed)
+        plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed)
         super().__init__(salon, back, plan, Lane.kept(salon.room, "run-0", plan, run), pace)
         self.record = record
         self.remember({note.ply: note.advice for note in record.notes})
