@@ -247,12 +247,12 @@ def test_a_real_run_is_the_same_whatever_becomes_of_its_worker() -> None:
         seed=8,
         pieces=40_000,
     )
-    with EngineRoom() as room:
+    alone = list(create(asked.engine, None, "classic").run(asked))  # type: ignore[attr-defined]
+    with EngineRoom() as room:  # what had to be compiled is by now
         room.run("player-0", asked)
         heard = until(room, is_a_stretch)
         os.kill(room.pids()[0], signal.SIGKILL)
         heard += until(room, is_over)
-    alone = list(create(asked.engine, None, "classic").run(asked))  # type: ignore[attr-defined]
     assert len(troubles(heard)) == 1
     for name in ("columns", "marks"):
         played = [
