@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai.tetris.guideline.moves import placements, shortest_path
+from ai.tetris.guideline.perfect_clear import coverage
 from ai.tetris.guideline.perft import perft
 from game.tetris.guideline import Field
 
@@ -17,7 +18,12 @@ def _warm_counting() -> None:
     perft(Field.empty(), [0, 1], 2)
 
 
+def _warm_perfect_clears() -> None:
+    coverage(Field.parse("......xxxx"), [0, 1])
+
+
 STEPS: list[tuple[str, Callable[[], None]]] = [
     ("Guideline Tetris: movement", _warm_movement),
     ("Guideline Tetris: counting", _warm_counting),
+    ("Guideline Tetris: perfect clears", _warm_perfect_clears),
 ]

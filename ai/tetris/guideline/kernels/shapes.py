@@ -6,7 +6,8 @@ tell these apart; the O has one form, which no turn changes. Forms of a piece ar
 orientation o has form o % FORMS.
 
     SHAPES  at (piece * 4 + orientation) * SHAPE_WORDS: for each of the four cells dx, and dy twice, as shifts towards
-            the low and towards the high bits (one of them is 0), then the rows in which the piece may lock
+            the low and towards the high bits (one of them is 0), then the rows in which the piece may lock,
+            and how far its highest cell lies above the centre
     KICKS   at kick_table(system, piece, orientation, turn): the orientation after it, how many kicks there are, which
             of them makes every spin a full one (-1: none), then for each dx and dy as above
 """
@@ -24,7 +25,7 @@ from game.tetris.guideline.pieces import CELLS as PIECE_CELLS
 from game.tetris.guideline.srs import KICKS as KICKS_OF
 from game.tetris.guideline.srs import LAST_KICK, SYSTEMS
 
-CELL_WORDS, S_LOCKS, SHAPE_WORDS = 3, 12, 13
+CELL_WORDS, S_LOCKS, S_HIGH, SHAPE_WORDS = 3, 12, 13, 14
 K_AFTER, K_COUNT, K_LAST, K_KICKS, KICK_WORDS, TABLE_WORDS = 0, 1, 2, 3, 3, 24
 TURN_NUMBERS = len(TURNS)  # clockwise 0, half 1, counterclockwise 2
 FARTHEST = 3  # no cell and no kick goes further from the centre
@@ -47,6 +48,7 @@ def _shapes() -> Words:
                 entry[number * CELL_WORDS : (number + 1) * CELL_WORDS] = _shift(dx, -dy)
             highest = VISIBLE - 1 - min(dy for _, dy in cells)
             entry[S_LOCKS] = sum(1 << BOTTOM - y for y in range(highest + 1))
+            entry[S_HIGH] = max(dy for _, dy in cells)
     return shapes.ravel()
 
 

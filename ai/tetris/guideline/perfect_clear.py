@@ -1,0 +1,277 @@
+"""Perfect clears: every way for a queue with hold, and for how many queues of a bag there is one.
+
+The rows to be emptied and the cells in them tell how many pieces it takes. All fields on the way are searched level by
+level and merged where they and the pieces used are equal (`kernels/clears.py`); fields from which no way leads to the
+end are cut off then, and what is left is small.
+
+An empty hold is as good as the first piece of the queue held: what can be placed is the same ever after.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from ai.tetris.guideline.kernels.clears import (
+    EDGE_WORDS,
+    EDGES,
+    FILLED,
+    KINDS,
+    LEVEL,
+    LEVEL_END,
+    MOST_CHILDREN,
+    MOST_ROWS,
+    NEXT,
+    NODE_WORDS,
+    NODES,
+    ROWS,
+    SIZE_WORDS,
+    expand,
+    fill_table,
+    prune,
+    start_node,
+    winning_orders,
+)
+from ai.tetris.guideline.kernels.counting import NO_PIECE
+from ai.tetris.guideline.kernels.layout import Words, field_words, placement_of, ways_of
+from ai.tetris.guideline.kernels.reach import ROOM_WORDS
+from ai.tetris.guideline.moves import placements
+from game.errors import BadInput
+from game.tetris.guideline import COLUMNS, Field, Placement, System
+
+SLICE = 2_000  # nodes that a call of the kernel works on, some milliseconds
+MOST_USED = 15  # of one kind of piece
+MOST_NODES = 1 << 23  # about a gigabyte
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How many queues of a bag there are, and with how many of them the field can be emptied."""
+
+    queues: int
+    solved: int
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The fields on the way to a perfect clear, and nothing else: node 0 is the start, if there is any way at all.
+
+    The edges of node n are edges[starts[n]:starts[n + 1]]; `begins` are the first nodes of each level.
+    """
+
+    starts: Words
+    edges: Words
+    begins: Words
+
+    def __bool__(self) -> bool:
+        return len(self.starts) > 1
+
+
+def least_rows(field: Field) -> int:
+    """The fewest rows that hold all filled cells, and whose empty cells some pieces can fill. Raises `BadInput`."""
+    for rows in range(field.height, MOST_ROWS + 1):
+        empty = COLUMNS * rows - field.cells
+        if empty > 0 and empty % 4 == 0:
+            return rows
+    if field.cells % 2:
+        raise BadInput(f"the board has {field.cells} filled cells; no pieces fill up rows with an odd number")
+    raise BadInput(
+        f"the board is {field.height} rows high; perfect clears are searched in {MOST_ROWS} at most"
+    )
+
+
+def pieces_needed(field: Field, rows: int) -> int:
+    """The number of pieces that empty `rows` rows. Raises `BadInput` where no number does."""
+    if rows > MOST_ROWS:
+        raise BadInput(f"{rows} rows are too many; perfect clears are searched in {MOST_ROWS} at most")
+    if rows < field.height:
+        raise BadInput(f"the board is {field.height} rows high; {rows} rows do not hold it")
+    empty = COLUMNS * rows - field.cells
+    if empty <= 0 or empty % 4:
+        raise BadInput(
+            f"{rows} rows have {empty} empty cells; pieces fill a multiple of four, and at least one piece"
+        )
+    return empty // 4
+
+
+# -- one queue --
+
+
+def perfect_clears(
+    field: Field,
+    queue: Sequence[int],
+    hold: int | None = None,
+    rows: int | None = None,
+    system: System = "srs",
+) -> Iterator[tuple[Placement, ...]]:
+    """Every sequence of placements that empties `rows` rows (the fewest possible) with this queue and hold.
+
+    The next so many pieces are placed as `pieces_needed` says, the queue's first piece first or held. Where cells can
+    be reached both ways, the placement is the one without a spin. Raises `BadInput`, also for too few pieces.
+    """
+    rows = least_rows(field) if rows is None else rows
+    needed = pieces_needed(field, rows)
+    letters = [*([] if hold is None else [hold]), *queue]
+    if len(letters) < needed:
+        raise BadInput(f"{rows} rows take {needed} pieces; the queue and the hold have {len(letters)}")
+    seen = [Counter(letters[: level + 2]) for level in range(needed)]
+    ways = search(field, rows, seen, system)
+    return _sequences(ways, field, 0, system) if ways else iter(())
+
+
+def first_perfect_clear(
+    field: Field,
+    queue: Sequence[int],
+    hold: int | None = None,
+    rows: int | None = None,
+    system: System = "srs",
+) -> tuple[Placement, ...] | None:
+    """One perfect clear with this queue and hold, None if there is none.
+
+    Without `rows`, the fewest possible are tried, then more, as far as the pieces go. Raises `BadInput`.
+    """
+    if rows is not None:
+        return next(perfect_clears(field, queue, hold, rows, system), None)
+    rows, pieces = least_rows(field), len(queue) + (hold is not None)
+    found = next(perfect_clears(field, queue, hold, rows, system), None)
+    while found is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= pieces:
+        rows += 2
+        found = next(perfect_clears(field, queue, hold, rows, system), None)
+    return found
+
+
+def _sequences(ways: Ways, field: Field, node: int, system: System) -> Iterator[tuple[Placement, ...]]:
+    """All sequences from a node to the end."""
+    edges = ways.edges[ways.starts[node] : ways.starts[node + 1]]
+    if not len(edges):
+        yield ()
+    for after, word in edges.tolist():
+        cells = placement_of(word)
+        at = next(found for found in placements(field, cells.piece, system) if found[:4] == cells[:4])
+        for rest in _sequences(ways, field.place(*at[:4])[0], after, system):
+            yield (at, *rest)
+
+
+# -- all queues of a bag --
+
+
+def coverage(
+    field: Field,
+    bag: Sequence[int],
+    hold: int | None = None,
+    rows: int | None = None,
+    system: System = "srs",
+) -> Coverage:
+    """With how many orders of the bag's letters the rows can be emptied, of all that differ in what is seen.
+
+    Seen is one piece more than are needed, a hold piece counted, but no more than the bag has. Raises `BadInput`.
+    """
+    rows = least_rows(field) if rows is None else rows
+    needed = pieces_needed(field, rows)
+    held = [] if hold is None else [hold]
+    seen = min(needed + 1 - len(held), len(bag))
+    if seen + len(held) < needed:
+        raise BadInput(f"{rows} rows take {needed} pieces; the bag and the hold have {len(bag) + len(held)}")
+    ways = search(field, rows, [Counter([*held, *bag])] * needed, system)
+    beginnings = _beginnings(ways)
+    queues = set(permutations(bag, seen))
+    solved = sum(_can_deal([*held, *queue], needed, beginnings) for queue in queues)
+    return Coverage(len(queues), solved)
+
+
+def _beginnings(ways: Ways) -> set[int]:
+    """All orders of pieces that lead to the end, and all beginnings of them, as octal digits behind a 1."""
+    if not ways:
+        return set()
+    count, most = -1, 1 << 14
+    while count < 0:
+        orders = np.zeros(most, np.int64)
+        nodes = len(ways.starts) - 1
+        scratch = (
+            np.zeros(nodes, np.int64),
+            np.zeros(nodes, np.int64),
+            np.zeros((len(ways.begins), 2), np.int64),
+        )
+        count, most = winning_orders(ways.starts, ways.edges, ways.begins, orders, *scratch), 4 * most
+    found = set(orders[:count].tolist())
+    known = set(found)
+    while found != {1}:
+        found = {order >> 3 for order in found}
+        known |= found
+    return known
+
+
+def _can_deal(letters: Sequence[int], needed: int, beginnings: set[int]) -> bool:
+    """Whether a queue, its first piece held, can be placed in one of the orders."""
+    waiting = {(1, letters[0])}  # the order so far, and the piece held
+    for number in range(1, needed + 1):
+        following = letters[number] if number < len(letters) else NO_PIECE
+        after = {(order << 3 | held, following) for order, held in waiting}
+        if following != NO_PIECE:
+            after |= {(order << 3 | following, held) for order, held in waiting}
+        waiting = {(order, held) for order, held in after if order in beginnings}
+    return bool(waiting)
+
+
+# -- search --
+
+
+def search(field: Field, rows: int, supplies: Sequence[Counter[int]], system: System = "srs") -> Ways:
+    """All ways to empty `rows` rows, where the k-th piece makes those used at most supplies[k]."""
+    return _Search(field, rows, supplies, ways_of(system)).run()
+
+
+class _Search:
+    """The arrays of a search, which grow as nodes and edges are found."""
+
+    def __init__(self, field: Field, rows: int, supplies: Sequence[Counter[int]], ways: int) -> None:
+        self.levels, self.ways = len(supplies), ways
+        self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
+        for level, counts in enumerate(supplies):
+            for kind, count in counts.items():
+                self.supply[level, kind] = min(count, MOST_USED)
+        self.sizes = np.zeros(SIZE_WORDS, np.int64)
+        self.sizes[ROWS], self.sizes[FILLED] = rows, field.cells
+        self.nodes = np.zeros((1 << 12, NODE_WORDS), np.int64)
+        self.starts = np.zeros(len(self.nodes), np.int64)
+        self.edges = np.zeros((1 << 13, EDGE_WORDS), np.int64)
+        self.table = np.full(1 << 13, -1, np.int64)
+        self.scratch = np.zeros((2, COLUMNS), np.int64), np.zeros(ROOM_WORDS, np.int64)
+        start_node(field_words(field), self.nodes, self.table, self.sizes)
+
+    def run(self) -> Ways:
+        begins = [0]
+        for level in range(self.levels):
+            self.sizes[LEVEL], self.sizes[LEVEL_END] = level, self.sizes[NODES]
+            begins.append(int(self.sizes[NODES]))
+            while self.sizes[NEXT] < self.sizes[LEVEL_END]:
+                self._make_room()
+                arrays = self.nodes, self.starts, self.edges, self.table, self.supply, self.sizes
+                expand(*arrays, SLICE, self.ways, *self.scratch)
+        return self._pruned(np.array(begins, np.int64))
+
+    def _make_room(self) -> None:
+        """See to it that the next node can be expanded. Raises `BadInput` where that would take too much memory."""
+        if self.sizes[NODES] + MOST_CHILDREN >= len(self.nodes) - 1:
+            if len(self.nodes) >= MOST_NODES:
+                raise BadInput(
+                    f"too many ways: over {len(self.nodes):,} fields; ask for fewer rows or fewer pieces"
+                )
+            self.nodes = np.concatenate((self.nodes, np.zeros_like(self.nodes)))
+            self.starts = np.concatenate((self.starts, np.zeros_like(self.starts)))
+            self.table = np.full(2 * len(self.nodes), -1, np.int64)
+            fill_table(self.nodes, int(self.sizes[NODES]), self.table)
+        if self.sizes[EDGES] + MOST_CHILDREN > len(self.edges):
+            self.edges = np.concatenate((self.edges, np.zeros_like(self.edges)))
+
+    def _pruned(self, begins: Words) -> Ways:
+        count = int(self.sizes[NODES])
+        names = np.zeros(count, np.int64)
+        left = prune(self.starts, self.edges, count, int(begins[-1]), names)
+        first = np.array([np.count_nonzero(names[:begin] >= 0) for begin in begins], np.int64)
+        starts = self.starts[: left + 1].copy()
+        return Ways(starts, self.edges[: starts[-1]].copy(), first)
