@@ -193,7 +193,9 @@ class RunDeck(Scene):
         actions = {
             pygame.K_SPACE: self.toggle,
             pygame.K_COMMA: self.back_step,
+            pygame.K_u: self.back_step,
             pygame.K_PERIOD: self.on_step,
+            pygame.K_r: self.on_step,
             pygame.K_HOME: self.first,
             pygame.K_END: self.last,
             pygame.K_PAGEUP: lambda: self.page(-1),
