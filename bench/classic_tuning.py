@@ -10,7 +10,7 @@ single point has to be known well.
 
 A rough measurement is still the dear part: lengths of games are spread like an exponential distribution, and a
 game on 10x12 takes a hundred thousand pieces. So games are split (RESTART, Villén-Altamirano 1991): whenever the
-stack grows to one of the LEVELS, COPIES of the game go on from there with pieces of their own, each worth that
+stack grows to 6, 8, 10 .. rows, COPIES of the game go on from there with pieces of their own, each worth that
 much less, and all but one end when the stack has sunk below that height again. The number of ends, by
 worth, divided by the pieces of the one game that was never split off, is the chance that a piece is the last. With
 20,000 such pieces (some 70,000 in all) it comes out within about 30 %; whole games would take ten times as many
@@ -33,10 +33,10 @@ from ai.kernel import kernel
 from ai.tetris.classic.kernels.board import land
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, HEIGHT, TOP, Words, board_words
 from ai.tetris.classic.kernels.linear import fine_desk
-from ai.tetris.classic.kernels.loop import ENDED, Bytes, Stream, draw, piece_after
 from ai.tetris.classic.kernels.mind import Mind, choose, mind
 from ai.tetris.classic.kernels.placements import list_moves
 from ai.tetris.classic.linear import LINEAR
+from ai.tetris.classic.play import ENDED, UNIFORM, Bytes, Stream, draw, piece_after
 from ai.tetris.classic.weights import KIBITZ, Weights
 from bench.row import Row
 from game import atomic
@@ -73,7 +73,7 @@ ONLY_SPAWN = (
 )  # little or nothing where pieces come from above
 
 SIZE = 10, 12
-LEVELS, COPIES = (6, 8, 10), 5  # heights of the stack; 2 rows more are about five times as rare
+LOWEST_LEVEL, LEVEL_ROWS, COPIES = 6, 2, 5  # heights of the stack; 2 rows more are about five times as rare
 PIECES = 20_000
 SPREAD = 0.6
 PAIRS, CLOSER, STEPS = 350, 50, (0.0, 1.5, 3.0)  # steps in spreads
@@ -139,29 +139,35 @@ def weigh_ends(
     return ends
 
 
-def pieces_a_game(weights: Weights, rules: Rules, pieces: int, seed: int) -> float:
+def pieces_a_game(thinking: Mind, rules: Rules, pieces: int, seed: int) -> float:
     """How many pieces a game lasts on average, estimated from `pieces` pieces and the games split off."""
-    thinking = mind("kibitz", rules)._replace(weights=fine_desk(weights, rules))
-    stream = np.array([0, seed, 0], np.uint64)
+    levels = np.arange(LOWEST_LEVEL, rules.height - 1, LEVEL_ROWS)
+    stream = np.array([UNIFORM, seed, 0], np.uint64)
     empty = board_words(Board.empty(rules.width, rules.height))
-    stack = np.zeros(((len(LEVELS) + 1) * COPIES, BOARD_WORDS + 2), np.int64)
-    levels = np.array(LEVELS, np.int64)
-    ends = weigh_ends(thinking, stream, np.zeros(0, np.uint8), empty, levels, COPIES, pieces, stack)
-    return pieces / max(ends, COPIES ** -len(LEVELS))
+    stack = np.zeros(((len(levels) + 1) * COPIES, BOARD_WORDS + 2), np.int64)
+    listed = np.zeros(0, np.uint8)
+    ends = weigh_ends(thinking, stream, listed, empty, levels, COPIES, pieces, stack)
+    return pieces / max(ends, float(COPIES) ** -len(levels))
+
+
+def thinking_by(weights: Weights, rules: Rules) -> Mind:
+    """The mind of our own controller with other weights."""
+    return mind("kibitz", rules)._replace(weights=fine_desk(weights, rules))
 
 
 # -- the slopes --
 
 
 class Tuning(msgspec.Struct):
-    """Where the tuning stands; a file holds it between two runs. `slopes` and `error` are of the last round."""
+    """Where the tuning stands; a file holds it between two runs. `slopes` and `error` are of the last round.
+
+    Slopes are of the logarithm of the pieces a game, by spread: along all weights of the low stage, then of the high.
+    """
 
     rules: RuleName
     weights: Weights
     rounds: int = 0
-    slopes: list[
-        float
-    ] = []  # of the logarithm of the pieces a game, by spread: all low weights, then all high
+    slopes: list[float] = []
     error: float = 0.0
 
     @classmethod
@@ -189,8 +195,8 @@ class Tuning(msgspec.Struct):
         first = SEED + self.rounds << 40
         halves = np.zeros(pairs)
         for number, step in enumerate(steps):
-            ahead = pieces_a_game(self.beside(step), self.table, pieces, first + 2 * number)
-            behind = pieces_a_game(self.beside(-step), self.table, pieces, first + 2 * number + 1)
+            ahead = self._length(step, pieces, first + 2 * number)
+            behind = self._length(-step, pieces, first + 2 * number + 1)
             halves[number] = np.log(ahead / behind) / 2
         slopes, error = steps.T @ halves / pairs, float(halves.std() / pairs**0.5)
         if self.slopes:
@@ -211,9 +217,11 @@ class Tuning(msgspec.Struct):
 
     def closely(self, step: Vector, runs: int, pieces: int) -> float:
         """The pieces a game a step away, from many runs."""
-        weights, first = self.beside(step), (SEED + self.rounds << 40) + (1 << 30)
-        lengths = [pieces_a_game(weights, self.table, pieces, first + run) for run in range(runs)]
-        return runs / sum(1 / length for length in lengths)
+        first = (SEED + self.rounds << 40) + (1 << 30)
+        return runs / sum(1 / self._length(step, pieces, first + run) for run in range(runs))
+
+    def _length(self, step: Vector, pieces: int, seed: int) -> float:
+        return pieces_a_game(thinking_by(self.beside(step), self.table), self.table, pieces, seed)
 
 
 # -- what can be called --
@@ -235,7 +243,7 @@ def run(quick: bool) -> list[Row]:
 def _length(rules: RuleName, runs: int) -> Row:
     ours, theirs = (Tuning.begin(rules, weights) for weights in (KIBITZ[rules], dt_20()))
     still = np.zeros(2 * len(ours.weights))
-    note = f"{runs} runs of {PIECES:,} pieces, split at heights of {', '.join(map(str, LEVELS))}"
+    note = f"{runs} runs of {PIECES:,} pieces, split at heights of {LOWEST_LEVEL} rows and every {LEVEL_ROWS} more"
     return Row(
         f"pieces a game, {rules} 10x12",
         ours.closely(still, runs, PIECES),
