@@ -1,4 +1,4 @@
-"""Commands of Tetris: equity, moves, classic; those of the modern game are in `cli/guideline.py`."""
+"""Commands of classic Tetris: equity, moves, classic."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli import guideline
-from cli.grammar import INTERRUPTED, Groups, command, group, whole_number
+from cli.grammar import INTERRUPTED, Groups, command, whole_number
 from cli.terminal import Bar, Stop, file_argument, interruptible, show, warn
 
 if TYPE_CHECKING:
@@ -23,17 +22,13 @@ RULES = ("spawn", "simplified", "fahey")
 BAR_SECONDS = 0.2
 
 
-def add_commands(commands: Groups) -> None:
-    """Add `tetris` with all it can do."""
-    below = group(
-        commands, "tetris", "classic Tetris: judge, rank, play; guideline Tetris: placements, perfect clears"
-    )
+def add_commands(below: Groups) -> None:
+    """Add the commands to those of `tetris`."""
     look = command(below, "equity", "judge a board, and say what the judgement is made of", equity)
     _add_board(look)
     look.add_argument("--evaluator", default=EVALUATOR, metavar="NAME", help=f"who judges ({EVALUATOR})")
     _add_moves(below)
     _add_classic(below)
-    guideline.add_commands(below)
 
 
 def _add_board(parser: argparse.ArgumentParser) -> None:
