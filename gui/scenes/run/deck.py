@@ -59,10 +59,15 @@ class RunDeck(Scene):
         """Whether nobody plays on, and the end is shown."""
         return all(lane.ended for lane in self.lanes) and self.pace.at >= self.known
 
+    def place(self, lane: int) -> int:
+        """The place that is shown of a lane: the playhead's, or at full speed whatever is newest."""
+        count = self.lanes[lane].count
+        return count if self.pace.racing else min(self.pace.at, count)
+
     def state(self, lane: int | None = None) -> State:
         """The position of a lane, by default the one looked at, under the playhead."""
         number = self.chosen if lane is None else lane
-        at = min(self.pace.at, self.lanes[number].count)
+        at = self.place(number)
         kept = self._kept.get(number)
         if kept is None or kept[0] != at:
             kept = self._kept[number] = (at, self.lanes[number].position(at))

@@ -127,7 +127,7 @@ class RaceScene(RunScene):
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:
         """Label, value and whether it is an opinion, the most telling first."""
         state, lane, curve = self.state(number), self.lanes[number], self.curves[number]
-        equity = curve.value(min(self.pace.at, lane.count))
+        equity = curve.value(self.place(number))
         mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
         return [
             ("Rows", grouped(state.cleared), False),

@@ -147,7 +147,7 @@ class RunScene(RunDeck):
         self._window = stretch_around(self.pace.at, rate)
         if rate or self.pace.racing:
             for number, curve in enumerate(self.curves):
-                curve.put(self.pace.at, self.state(number).board)
+                curve.put(self.place(number), self.state(number).board)
             return
         first, last = self._window
         for curve, lane in zip(self.curves, self.lanes, strict=True):
@@ -188,8 +188,8 @@ class RunScene(RunDeck):
 
     def _strip(self) -> Strip:
         first, last = self._window
-        at = min(self.pace.at, self.lane.count)
-        known = [curve.points(first, min(last, self.end)) for curve in self.curves]
+        at = self.place(self.chosen)
+        known = [curve.points(first, last) for curve in self.curves]
         known.append(known.pop(self.chosen))
         value = self.curve.value(at)
         return Strip(

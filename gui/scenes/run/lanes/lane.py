@@ -78,13 +78,13 @@ class Lane:
     def _go(self, pieces: int | None) -> None:
         self._order = replace(self._order, pieces=pieces)
         self._generation = self._room.run(self.role, self._order)
-        self._times.clear()
 
     def rest(self) -> None:
         """Have the worker stop; it stays."""
         if self.busy:
             self._room.stop(self.role)
             self._generation = None
+        self._times.clear()
         self.rate = 0.0
 
     def leave(self) -> None:

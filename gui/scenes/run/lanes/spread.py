@@ -58,7 +58,7 @@ class Spread:
         edges = [self.expected_survival(self.end * i / bins) for i in range(bins + 1)]
         return [self.games * (low - high) for low, high in pairwise(edges)]
 
-    def survival(self, points: int = 120) -> list[tuple[float, float]]:
+    def survival(self, points: int = 80) -> list[tuple[float, float]]:
         """(rows, share of games longer than that) along the axis, down to the last game but none."""
         if not self.games:
             return []
