@@ -9,6 +9,7 @@ import msgspec
 
 from ai.engine import Engine
 from ai.tetris.classic.controllers import CONTROLLERS
+from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
 from game.errors import BadInput
 
@@ -93,6 +94,13 @@ def _greedy(level: str, **options: Any) -> Engine:
     return Greedy(**options)
 
 
+def _stacker(level: str, **options: Any) -> Engine:
+    from ai.tetris.guideline.stacker.engine import Stacker
+    from ai.tetris.guideline.stacker.levels import strength
+
+    return Stacker(strength(level), **options)
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
@@ -114,5 +122,6 @@ ENTRIES = (
     Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
     Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
     *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
+    Entry("stacker", "tetris", "Stacker", tuple(Level(s.name, s.title, s.about) for s in STACKERS), _stacker),
     Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _greedy),
 )

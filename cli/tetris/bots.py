@@ -14,7 +14,7 @@ from cli.terminal import Bar, show, warn
 if TYPE_CHECKING:
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
 
-ENGINE = "greedy"
+ENGINE = "stacker"
 VERSION = "0.1.0"  # as in pyproject.toml
 
 

@@ -1,0 +1,78 @@
+"""Strengths for people: how many pieces an engine sees, how far it searches, how often it errs, how fast it plays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from ai.tetris.guideline.stacker.brain import Found
+
+ALL = 8  # pieces: one in hold, the current one, six previews
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """A strength.
+
+    `known`: pieces it looks at, the current and the held one included. `nodes` a piece, None for as many as the time
+    allows. `spread`: rows of attack by which it errs; 0 always plays the best it has found. `pace`: pieces a second
+    at which it shall play, None for as fast as it can; whoever lets it play keeps to that.
+    """
+
+    name: str
+    title: str
+    about: str
+    known: int
+    nodes: int | None
+    spread: float
+    pace: float | None
+
+    def order(self, found: Sequence[Found], taste: Random) -> list[Found]:
+        """`found` with the placement this level plays in front; the others keep their order."""
+        ranked = list(found)
+        if not self.spread or len(ranked) < 2:
+            return ranked
+        near = [each for each in ranked if each.depth == ranked[0].depth]
+        weights = [math.exp((each.value - near[0].value) / self.spread) for each in near]
+        chosen = taste.choices(near, weights)[0]
+        ranked.remove(chosen)
+        return [chosen, *ranked]
+
+
+STRENGTHS = (
+    Strength(
+        "beginner",
+        "Beginner",
+        "Sees one piece and often misplaces it; a piece in two seconds",
+        1,
+        200,
+        1.5,
+        0.5,
+    ),
+    Strength(
+        "casual", "Casual", "Sees two pieces, errs now and then; nearly a piece a second", 2, 1_000, 0.6, 0.9
+    ),
+    Strength(
+        "club", "Club", "Plans four pieces ahead and seldom errs; 1.5 pieces a second", 4, 4_000, 0.2, 1.5
+    ),
+    Strength("expert", "Expert", "Plans with all that is shown; 2.5 pieces a second", 7, 12_000, 0.0, 2.5),
+    Strength(
+        "full",
+        "Full strength",
+        "All that is shown and the bag behind it, as fast as it may",
+        ALL,
+        None,
+        0.0,
+        None,
+    ),
+)
+FULL = STRENGTHS[-1]
+
+
+def strength(name: str) -> Strength:
+    """The strength called `name`. Raises `KeyError` for others; `ai.registry` checks before it asks."""
+    return {each.name: each for each in STRENGTHS}[name]

@@ -1,0 +1,93 @@
+"""What the kernels say of fields and placements is what the plain features say."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.tetris.guideline.kernels.layout import field_words
+from ai.tetris.guideline.stacker.brain import Brain
+from ai.tetris.guideline.stacker.features import best_slot, features_of, reward_of, value_of
+from ai.tetris.guideline.stacker.judgement import attack_at, attacks_of, field_value
+from ai.tetris.guideline.stacker.judgement import best_slot as slot_in_words
+from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of
+from game.tetris.guideline import TABLES, Clear, Field, State
+
+pytestmark = pytest.mark.kernel
+
+ODD = Weights(*[number * 0.37 - 2 for number in range(11)], slots=(0.3, 1.9, 3.1), far=0.7)
+
+
+def fields(count: int, seed: int) -> list[Field]:
+    """Fields as games have them: mostly full rows with a few gaps, and odd cells on top."""
+    rng = random.Random(seed)
+    made = []
+    for _ in range(count):
+        height, gaps = rng.randrange(0, 22), rng.choice((1, 2, 3, 6))
+        rows = [1023 & ~sum(1 << x for x in rng.sample(range(10), gaps)) for _ in range(height)]
+        rows += [rng.getrandbits(10) & rng.getrandbits(10) for _ in range(rng.randrange(4))]
+        made.append(Field.of(rows).cleared())
+    return made
+
+
+def field(*rows: str) -> Field:
+    return Field.parse("\n".join(rows))
+
+
+def test_the_kernel_gives_a_field_the_value_that_its_features_have() -> None:
+    for number, each in enumerate(fields(300, seed=4)):
+        for weights in (DEFAULT, ODD):
+            t_known, chain = bool(number % 2), number % 3
+            value = field_value(field_words(each), weights.words(), t_known, chain)
+            assert value == pytest.approx(value_of(features_of(each), weights, chain > 0, t_known))
+
+
+def test_slots_are_found_where_a_turn_ends_under_an_overhang() -> None:
+    double = field("x.........", "x...xxxxxx", "xx.xxxxxxx")
+    assert best_slot(field("xx........", "x...xxxxxx", "xx.xxxxxxx")) == 2
+    assert best_slot(double) == -1  # nothing hangs over
+    assert best_slot(field(".xx.......", ".x...xxxxx", "xxx.xxxxxx")) == 1
+    assert best_slot(field("xx.x......", "x...xxxxxx", "xx.xxxxxxx")) == -1  # closed from above
+    assert best_slot(Field.empty()) == -1
+    assert slot_in_words(field_words(double)) == -1
+
+
+def test_features_of_a_field_that_one_can_count_by_hand() -> None:
+    found = features_of(field("xx........", "x.x.......", "xxx.....xx", "xxxxxxxxx."))
+    assert (found.height, found.bumps, found.well, found.transitions) == (4, 4, 0, 10)
+    assert (found.cavities, found.overhangs, found.covered) == (2, 0, 2)
+    assert features_of(field("x.........", "...xxxxxxx")).overhangs == 1
+    assert features_of(field("xxxxxxx.xx", "xxxxxxx.xx", "xxxxxxxxx.")).well == 2
+
+
+def test_first_placements_are_worth_their_reward_and_their_field() -> None:
+    board = "xx......../x...xxxxxx/xx.xxxxxxx"
+    state = State.open({"queue": "list:TS", "hold": "off", "board": board, "combo": "3", "chain": "1"})
+    brain = Brain(ODD)
+    brain.look_at(State.open({**state.rules, "queue": "list:T"}))
+    brain.run(100)
+    for found in brain.found():
+        after = state.play(str(found.at))
+        assert after.last is not None
+        reward = reward_of(state.field, found.at, after.last.clear, after.last.attack, ODD)
+        value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
+        assert found.value == pytest.approx(reward + value)
+    assert {each.at for each in brain.found()} == set(state.placements)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_of_attacks_is_that_of_the_rules(name: str) -> None:
+    words = attacks_of(TABLES[name])
+    rng = np.random.default_rng(1)
+    for rows, spin, chain, combo, perfect in rng.integers(0, (5, 3, 32, 24, 2), (300, 5)).tolist():
+        expected = TABLES[name].attack(Clear(rows, spin, chain, combo, bool(perfect)))
+        assert words[attack_at(spin, rows, chain, combo, bool(perfect))] == expected
+
+
+def test_weights_lie_where_kernels_look_for_them() -> None:
+    words = Weights(height=-7.0, slots=(1.0, 2.0, 3.0), tucked=-9.0).words()
+    assert words[place_of("height")] == -7.0
+    assert words[place_of("slots") : place_of("far")].tolist() == [1.0, 2.0, 3.0]
+    assert words[-1] == -9.0

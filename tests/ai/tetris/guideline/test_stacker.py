@@ -1,0 +1,133 @@
+"""The search finds what is there to be found, by the rules, and says how the play goes on."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from ai import registry
+from ai.engine import Advice, Engine, Limit
+from ai.soundness import Referee
+from ai.tetris.guideline.stacker.brain import Brain
+from ai.tetris.guideline.stacker.engine import Stacker
+from ai.tetris.guideline.stacker.features import features_of, reward_of, value_of
+from ai.tetris.guideline.stacker.levels import STRENGTHS, strength
+from ai.tetris.guideline.stacker.weights import DEFAULT
+from game.tetris.guideline import State
+from game.tetris.guideline.pieces import T
+
+pytestmark = pytest.mark.kernel
+
+SLOT = "xx......../x...xxxxxx/xx.xxxxxxx"
+TWO_ROWS = "......xxxx/......xxxx"
+
+
+def opened(queue: str, **rules: str) -> State:
+    return State.open({"queue": queue, **rules})
+
+
+def advice(state: State, nodes: int = 3_000, engine: Engine | None = None) -> Advice:
+    *_, last = (engine or Stacker(seed=1)).think(state.view(0), Limit(iterations=nodes))
+    assert last.done
+    assert Referee(state).flaw(last) is None
+    return last
+
+
+def played(state: State, found: Advice) -> list[State]:
+    """The positions along the line of the best choice."""
+    states = [state]
+    for move in (found.choices[0].move, *found.choices[0].line):
+        states.append(states[-1].play(move))
+    return states[1:]
+
+
+def test_a_t_spin_double_is_taken_and_waited_for() -> None:
+    assert advice(opened("list:TSZ", board=SLOT)).choices[0].move == "T south 2 1 full"
+    lines = played(state := opened("list:SZOT", board=SLOT), advice(state))
+    assert max(line.tally.spins for line in lines) == 1
+
+
+@pytest.mark.parametrize("queue", ["list:IOI", "list:OII", "list:TIIO"])
+def test_a_perfect_clear_of_known_pieces_is_found(queue: str) -> None:
+    state = opened(queue, board=TWO_ROWS)
+    assert any(line.tally.perfect for line in played(state, advice(state)))
+
+
+def test_lines_are_moves_of_the_rules_whatever_is_held() -> None:
+    for hold in ("-", "off", "I", "T"):
+        state = opened("list:TIOSZLJ", hold=hold, previews="6", board=SLOT)
+        found = advice(state)
+        lines = played(state, found)
+        assert len(lines) == found.facts["depth"] >= 6
+        assert {choice.move for choice in found.choices} == set(state.legal_moves())
+
+
+def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
+    state = opened("list:S+seven_bag:?/IJ", hold="off", board=SLOT)
+    brain = Brain()
+    brain.look_at(state)
+    assert not brain.run(1_000_000)
+    assert all(found.depth == 2 for found in brain.found())
+    for found in brain.found()[:3]:
+        letters = [opened(f"list:S{letter}", hold="off", board=SLOT).put(found.at) for letter in "IJ"]
+        expected = mean(max(worth(after, letter) for letter in after.placements) for after in letters)
+        at = found.at
+        assert found.value == pytest.approx(
+            reward_of(state.field, at, letters[0].last.clear, letters[0].last.attack, DEFAULT) + expected  # type: ignore[union-attr]
+        )
+
+
+def worth(state: State, at: object) -> float:
+    after = state.play(str(at))
+    assert after.last is not None
+    reward = reward_of(state.field, after.last.placement, after.last.clear, after.last.attack, DEFAULT)
+    return reward + value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
+
+
+def test_garbage_comes_up_as_it_will_where_nothing_is_cleared() -> None:
+    state = opened("list:T", board=SLOT, garbage="?/4+3+2", cap="4")
+    brain = Brain()
+    brain.look_at(state)
+    brain.run(1_000)
+    for found in brain.found():
+        assert found.value == pytest.approx(worth(state, found.at))
+
+
+def test_nodes_repeat_to_the_bit_and_seconds_are_kept_in_mind() -> None:
+    state = opened("seven_bag:3")
+    assert advice(state).choices == advice(state).choices
+    assert advice(state).facts["nodes"] >= 3_000
+    *_, last = Stacker().think(state.view(0), Limit(seconds=0.05))
+    assert last.done
+    assert last.choices
+
+
+def test_sixty_pieces_alone_attack_and_stay_low() -> None:
+    engine, state = Stacker(seed=1), opened("seven_bag:11", previews="6")
+    while state.tally.placed < 60:
+        *_, last = engine.think(state.view(0), Limit(iterations=3_000))
+        state = state.play(last.choices[0].move)
+    assert not state.over
+    assert state.field.height < 14
+    assert state.tally.attack > 20
+
+
+def test_every_level_plays_and_the_weak_ones_err() -> None:
+    state = opened("list:TSZOILJ", board=SLOT)
+    for level in STRENGTHS:
+        found = advice(state, engine=registry.create("stacker", level.name, "tetris", seed=4))
+        assert found.facts.get("pieces_per_second") == level.pace
+    state = opened("seven_bag:3")
+    taken = {
+        advice(state, engine=Stacker(strength("beginner"), seed=seed)).choices[0].move for seed in range(9)
+    }
+    assert len(taken) > 2
+
+
+def test_where_all_is_lost_there_is_still_a_move_and_after_the_end_none() -> None:
+    heap = "/".join(["xxx...xxxx"] * 19)
+    assert advice(opened("list:SZ", board=heap)).choices
+    over = opened("list:OO", board="/".join(["xxxxxxxxx."] * 22))
+    assert over.over
+    assert advice(over).choices == ()

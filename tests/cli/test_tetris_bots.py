@@ -1,0 +1,46 @@
+"""`tetris tbp` and `tetris match`, as a front end and a script use them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+from tests.cli.running import Run
+
+START = {
+    "type": "start",
+    "hold": None,
+    "queue": ["T", "I"],
+    "combo": 0,
+    "back_to_back": False,
+    "board": [[None] * 10] * 40,
+    "randomizer": {"type": "seven_bag", "bag_state": []},
+}
+
+
+def test_the_bot_says_its_version_and_suggests(run: Run, root: Path) -> None:
+    lines = [{"type": "rules"}, START, {"type": "suggest"}, {"type": "quit"}]
+    ended = run("tetris", "tbp", "--engine", "greedy", stdin="\n".join(map(json.dumps, lines)))
+    info, ready, suggestion = map(json.loads, ended.out.splitlines())
+    assert info["version"] == tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
+    assert ready == {"type": "ready"}
+    assert suggestion["moves"]
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_a_match_against_a_program_is_one_document(run: Run) -> None:
+    quitter = shlex.join([sys.executable, "-c", "raise SystemExit(3)"])
+    result = run("tetris", "match", "greedy", quitter, "--games", "2", "--seed", "1", "--json").document
+    assert (result["a"], result["wins_a"], result["wins_b"]) == ("greedy", 2, 0)
+    assert [game["reason"] for game in result["games"]] == ["b: ended with status 3"] * 2
+
+
+def test_players_and_levels_that_do_not_exist_are_refused(run: Run) -> None:
+    run("tetris", "tbp", "--engine", "nobody").assert_refused(1, "nobody", "greedy")
+    run("tetris", "tbp", "--level", "master").assert_refused(1, "master", "club")
+    asked = ("tetris", "match", "greedy", "--games", "1", "--seed", "1")
+    run(*asked, "no-such-program").assert_refused(1, "no-such-program", "stacker")
+    run(*asked).assert_refused(2, "B")
