@@ -263,12 +263,12 @@ def test_the_exponential_has_the_same_mean_and_as_many_games() -> None:
 
 def test_the_share_of_longer_games_falls_from_all_to_few() -> None:
     spread = Spread.of({10: 50, 20: 25, 40: 24, 90: 1})
-    shares = [share for _, share in spread.survival()]
+    shares = [share for _, share in spread.survival]
     assert shares[0] == 1.0
     assert shares == sorted(shares, reverse=True)
-    assert dict(spread.survival())[25.0] == pytest.approx(0.25)
+    assert dict(spread.survival)[25.0] == pytest.approx(0.25)
     assert shares[-1] == pytest.approx(0.01)
-    assert Spread().survival() == []
+    assert Spread().survival == []
 
 
 @pytest.mark.parametrize(("value", "round_one"), [(1, 1), (3, 5), (21, 25), (480_001, 500_000), (0.7, 1)])

@@ -63,7 +63,7 @@ def draw_survival(canvas: Canvas, box: Box, spreads: Sequence[Spread], chosen: i
         _draw_line(canvas, [at(0, 1.0), at(rows, straight.expected_survival(rows))], colour.text3, _DASH)
     for number in sorted(range(len(spreads)), key=lambda n: n == chosen):
         ink = colour.text if number == chosen else mix(colour.panel, colour.text, 0.5)
-        line = [at(rows, share) for rows, share in spreads[number].survival() if share >= 10.0**-tens]
+        line = [at(rows, share) for rows, share in spreads[number].survival if share >= 10.0**-tens]
         _draw_line(canvas, line, ink, _DASHES[number % len(_DASHES)], 1.75)
     _draw_foot(canvas, box, end, (straight.mean,))
 

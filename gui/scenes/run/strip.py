@@ -151,17 +151,16 @@ def _draw_line(
     canvas: Canvas, rails: Rails, strip: Strip, line: Sequence[tuple[int, float]], *, bright: bool
 ) -> None:
     """A line straight onto the surface: it may be another one in every frame, so nothing of it is kept."""
-    colour, scale = canvas.theme.colour, canvas.scale
-    high = rails.bottom - rails.top
+    if len(line) < 2:
+        return
+    colour, scale, axis = canvas.theme.colour, canvas.scale, strip.axis
+    left, low = rails.left * scale, rails.bottom * scale
+    across = (rails.right - rails.left) * scale / max(1, strip.last - strip.first)
+    up = (rails.bottom - rails.top) * scale / (axis.top - axis.bottom)
     points = [
-        (
-            rails.x(place, strip.first, strip.last) * scale,
-            (rails.bottom - high * min(1.0, strip.axis.share(value))) * scale,
-        )
+        (left + (place - strip.first) * across, low - (min(axis.top, value) - axis.bottom) * up)
         for place, value in line
     ]
-    if len(points) < 2:
-        return
     ink = colour.amber_line if bright else mix(colour.room, colour.amber_line, 0.45)
     if bright:
         _draw_area(canvas, points, rails.bottom * scale, colour.amber)

@@ -14,7 +14,7 @@ from gui.tetris.classic.opened.account import account
 
 STRETCH = 200  # positions that the graph shows
 _QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
-_MOST_KEPT = 4000
+_MOST_KEPT = 1000
 _FEW = 16
 _FRAMES = 60
 PLAIN = "tengstrand-1.1"
@@ -36,6 +36,8 @@ class Curve:
         """Work it out for the board that is there after `at` pieces."""
         if at not in self._values:
             self._values[at] = equity_of(board, self.evaluator)
+            if len(self._values) > _MOST_KEPT:  # those that were worked out last are those that are looked at
+                self._values = dict(list(self._values.items())[-_MOST_KEPT // 2 :])
 
     def now(self, at: int) -> float:
         """The same, worked out at once where it is not known."""
@@ -56,17 +58,12 @@ class Curve:
         Returns whether everything is known.
         """
         until = clock() + seconds
-        self._forget(first, last)
         for place in _outward(first, last, min(max(at, first), last)):
             if place not in self._values:
                 if clock() >= until:
                     return False
                 self.now(place)
         return True
-
-    def _forget(self, first: int, last: int) -> None:
-        if len(self._values) > _MOST_KEPT:
-            self._values = {at: value for at, value in self._values.items() if first <= at <= last}
 
 
 def _outward(first: int, last: int, at: int) -> Iterator[int]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import exp, floor, log10
 
 MOST_BINS = 25  # each of the round numbers from 25 on is so many times a whole number
+_POINTS = 80  # of the curve
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -36,7 +38,7 @@ class Spread:
     def games(self) -> int:
         return self.upto[-1] if self.upto else 0
 
-    @property
+    @cached_property
     def end(self) -> float:
         """A round number of rows at or above the longest game: where the axis ends."""
         return round_up(max(1.0, float(self.lengths[-1]) if self.lengths else 1.0))
@@ -58,11 +60,12 @@ class Spread:
         edges = [self.expected_survival(self.end * i / bins) for i in range(bins + 1)]
         return [self.games * (low - high) for low, high in pairwise(edges)]
 
-    def survival(self, points: int = 80) -> list[tuple[float, float]]:
+    @cached_property
+    def survival(self) -> list[tuple[float, float]]:
         """(rows, share of games longer than that) along the axis, down to the last game but none."""
         if not self.games:
             return []
-        steps = [self.end * i / points for i in range(points + 1)]
+        steps = [self.end * i / _POINTS for i in range(_POINTS + 1)]
         shares = [(rows, 1 - self._before(bisect_right(self.lengths, rows)) / self.games) for rows in steps]
         return [(rows, share) for rows, share in shares if share > 0]
 
