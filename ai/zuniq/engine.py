@@ -11,6 +11,7 @@ from typing import cast
 from ai.engine import Advice, Choice, Limit
 from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.prover import Prover
+from ai.zuniq.mcts.resistance import Resistance
 from ai.zuniq.mcts.search import Found, Search, SearchSettings
 from game.config.settings import Zuniq
 from game.position import Position
@@ -18,10 +19,9 @@ from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
 
 STEP = 4_000  # iterations in a slice, some 10 ms
+PROVING_STEP, PROOFS = 1_000, 8  # near the end: iterations in a slice, and slices of the prover after it
 STEP_SECONDS = 0.03  # what a slice of search and one of proofs may take together
 SPEAK_SECONDS = 0.03  # between two pieces of advice
-EARLY_PROOFS, LATE_PROOFS = 3, 8  # slices of the prover after one of the search
-LATE_WALLS = 33  # open walls up to which the prover gets its larger share
 LINES = 5  # choices that come with the play behind them
 WARMING = SearchSettings(edges=20_000, nodes=300, solver_bits=16)
 
@@ -41,6 +41,7 @@ class Kibitz:
         self._taste = Random(self._seed)
         self._search: Search | None = None
         self._prover: Prover | None = None
+        self._resistance: Resistance | None = None
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`.
@@ -55,27 +56,41 @@ class Kibitz:
         search = self._look_at(state)
         prover = self._prover_for(state)
         most = self._most_iterations(limit)
+        self._resistance = None
         started = spoken = time.monotonic()
         last = False
         while not last:
-            self._step(search, prover, most)
+            last = self._step(search, prover, most)
             now = time.monotonic()
-            last = search.proof is not None or (most is not None and search.iterations >= most)
             last = last or (limit.seconds is not None and now - started + STEP_SECONDS >= limit.seconds)
             if last or now - spoken >= SPEAK_SECONDS or spoken == started:
                 yield self._advice(search, prover, now - started, last)
                 spoken = now
 
-    def _step(self, search: Search, prover: Prover | None, most: int | None) -> None:
-        """A slice of the search, then one of the prover: both are counted, so that they repeat."""
-        step = STEP if self.level.iterations is None else self.level.iterations
+    def _step(self, search: Search, prover: Prover | None, most: int | None) -> bool:
+        """A slice of thought, counted so that it repeats; True once there is no more to find."""
+        if search.proof is None:
+            self._look(search, prover, most)
+        if search.proof == "loss" and prover is not None:
+            return self._resist(search, prover)
+        return search.proof is not None or (most is not None and search.iterations >= most)
+
+    def _look(self, search: Search, prover: Prover | None, most: int | None) -> None:
+        """A slice of the search, then one of the prover, which takes nine tenths of the time."""
+        step = self.level.iterations or (STEP if prover is None else PROVING_STEP)
         search.run(step if most is None else min(step, most - search.iterations))
         if prover is None or search.proof is not None:
             return
-        slices = EARLY_PROOFS if search.open_walls > LATE_WALLS else LATE_PROOFS
-        solved = prover.run(slices, search.undecided())
+        solved = prover.run(PROOFS, search.undecided())
         if solved is not None:
             search.settle(*solved)
+
+    def _resist(self, search: Search, prover: Prover) -> bool:
+        """A slice of weighing how hard each losing move makes it for the other side; True when weighed."""
+        if self._resistance is None:
+            order = [found.wall for found in search.found()]
+            self._resistance = Resistance(search.state, prover.solver, order)
+        return self._resistance.run(PROOFS)
 
     def _prover_for(self, state: State) -> Prover | None:
         """The prover, turned to `state`, where that is near enough to the end and the level may use it."""
@@ -119,6 +134,9 @@ class Kibitz:
         found = search.found(LINES)
         if last:
             found = self.level.order(found, self._taste)
+        if self._resistance is not None:
+            hardest = self._resistance.hardest
+            found.sort(key=lambda each: each.wall != hardest)
         total = max(1, sum(each.visits for each in found))
         choices = tuple(_choice(search.state, each, total) for each in found)
         return Advice(choices, "search", choices[0].score, last, _facts(search, prover, seconds))

@@ -68,7 +68,7 @@ class Tuning(NamedTuple):
     weights: Weights  # of `judge`
     trust: Scores  # [64] by ply: the share of `judge` in the result of an iteration, 0 to 1
     first_visits: int  # visits of an edge from which its position becomes a node
-    border_from: Words  # [2] by colour: ply from which that side looks at border walls
+    left_out: Words  # [64] by ply: the walls not looked at while there are others
 
 
 class Scratch(NamedTuple):
@@ -100,6 +100,18 @@ def new_scratch() -> Scratch:
     )
 
 
+class Ground(NamedTuple):
+    """What every iteration from one root has in common beside the tree."""
+
+    dots: Dots  # of the root, as is the board
+    board: Words
+    grid: Topology
+    walls: Walls
+    tuning: Tuning
+    state: Randomness
+    room: Scratch
+
+
 @tight
 def meet(
     tree: Tree,
@@ -120,7 +132,7 @@ def meet(
     """
     open_walls, taken = board[OPEN], board[TAKEN]
     bridges, blocks = find_bridges(grid, open_walls, room.far, room.work)
-    withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
+    withheld = tuning.left_out[ply]
     key = position_key(grid, open_walls, taken, bridges, blocks, room.far, room.work)
     slack = count_bits(open_walls) + count_bits(board[CLOSED])
     key ^= slack * SPREAD_SLACK
@@ -149,7 +161,7 @@ def meet_root(
         return node
     if not has_room(tree, 0):
         return NONE
-    withheld = grid.border if ply < tuning.border_from[ply & 1] else 0
+    withheld = tuning.left_out[ply]
     return add_node(tree, tree.nodes[node, KEY], board, legal, withheld, state)
 
 
@@ -218,20 +230,9 @@ def _choose_by_seed(tree: Tree, row: Words, first: int, live: int, spread: float
 
 
 @tight
-def iterate(
-    count: int,
-    tree: Tree,
-    root: int,
-    root_ply: int,
-    dots: Dots,
-    board: Words,
-    grid: Topology,
-    walls: Walls,
-    tuning: Tuning,
-    state: Randomness,
-    room: Scratch,
-) -> int:
+def iterate(count: int, tree: Tree, root: int, root_ply: int, ground: Ground) -> int:
     """The number of iterations done, fewer than `count` if the root is proven meanwhile."""
+    dots, board, grid, walls, tuning, state, room = ground
     for done in range(count):
         ripe = visits_before_node(tree, tuning.first_visits)
         if tree.nodes[root, STATUS] != UNKNOWN:
@@ -255,21 +256,9 @@ def _link(tree: Tree, edge: int, node: int, open_walls: int) -> None:
 
 
 @tight
-def settle(
-    tree: Tree,
-    root: int,
-    root_ply: int,
-    edge: int,
-    wins: bool,
-    dots: Dots,
-    board: Words,
-    grid: Topology,
-    walls: Walls,
-    tuning: Tuning,
-    state: Randomness,
-    room: Scratch,
-) -> None:
+def settle(tree: Tree, root: int, root_ply: int, edge: int, wins: bool, ground: Ground) -> None:
     """Tell the tree that the move of `edge` of the root wins, or that it loses."""
+    dots, board, grid, walls, tuning, state, room = ground
     room.edges[0] = edge
     _set_up(tree, 1, -1, dots, board, grid, walls, room)
     node = meet(tree, room.board, root_ply + 1, grid, tuning, state, room, 0)

@@ -19,13 +19,13 @@ class Prover:
 
     def __init__(self, state: State, table_bits: int) -> None:
         self._bits = table_bits
-        self._solver = Solver(state.grid, table_bits)
+        self.solver = Solver(state.grid, table_bits)
         self.look_at(state)
 
     def look_at(self, state: State) -> None:
         """Turn to another position."""
-        if state.grid != self._solver.grid:
-            self._solver = Solver(state.grid, self._bits)
+        if state.grid != self.solver.grid:
+            self.solver = Solver(state.grid, self._bits)
         self._state = state
         self._open = set(state.legal)
         self._wall = -1
@@ -51,5 +51,5 @@ class Prover:
         self._wall = next((wall for wall in order if wall in self._open), -1)
         if self._wall < 0:
             return False
-        self._work = self._solver.wins_slices(self._state.draw(self._wall), SLICE)
+        self._work = self.solver.wins_slices(self._state.draw(self._wall), SLICE)
         return True

@@ -20,7 +20,7 @@ those of the side that makes the move, so that the same node serves both colours
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,24 +145,19 @@ def _fill(tree: Tree, first: int, walls: int, state: Randomness) -> None:
 @tight
 def swap_edges(tree: Tree, one: int, other: int) -> None:
     """Exchange two edges of a block."""
-    for_visits = tree.visits[one]
-    tree.visits[one] = tree.visits[other]
-    tree.visits[other] = for_visits
-    for_value = tree.value[one]
-    tree.value[one] = tree.value[other]
-    tree.value[other] = for_value
-    for_child = tree.child[one]
-    tree.child[one] = tree.child[other]
-    tree.child[other] = for_child
-    for_move = tree.move[one]
-    tree.move[one] = tree.move[other]
-    tree.move[other] = for_move
-    for_visits_later = tree.later_visits[one]
-    tree.later_visits[one] = tree.later_visits[other]
-    tree.later_visits[other] = for_visits_later
-    for_value_later = tree.later_value[one]
-    tree.later_value[one] = tree.later_value[other]
-    tree.later_value[other] = for_value_later
+    _exchange(tree.visits, one, other)
+    _exchange(tree.value, one, other)
+    _exchange(tree.child, one, other)
+    _exchange(tree.move, one, other)
+    _exchange(tree.later_visits, one, other)
+    _exchange(tree.later_value, one, other)
+
+
+@inlined
+def _exchange(values: NDArray[Any], one: int, other: int) -> None:
+    kept = values[one]
+    values[one] = values[other]
+    values[other] = kept
 
 
 @tight

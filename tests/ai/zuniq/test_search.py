@@ -18,11 +18,12 @@ from ai.zuniq.mcts.tree import OPEN as OPEN_WALLS
 from ai.zuniq.solver import Solver
 from ai.zuniq.topology import topology
 from game.zuniq import Grid, State
+from game.zuniq.grid import OUTSIDE
 from tests.ai.zuniq.boards import Future, random_state
 
 pytestmark = pytest.mark.kernel
 
-SMALL = SearchSettings(edges=400_000, nodes=20_000)
+SMALL = SearchSettings(edges=400_000, nodes=20_000, white_border_until=0)
 TINY = SearchSettings(edges=24_000, nodes=500)
 ENOUGH = 400_000  # iterations within which all positions here are proven
 SIZES = ["2x2", "2x6", "6x2", "3x4", "5x4", "6x6"]
@@ -313,6 +314,31 @@ def test_the_other_color_looks_at_border_walls_meanwhile() -> None:
     search = Search(State.start().play("B2h"), changed(border_from_white=13))
     search.run(3_000)
     assert all(each.visits > 0 for each in search.found() if border >> each.wall & 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "ply", "narrow"), [("6x6", 2, True), ("6x6", 1, False), ("6x6", 4, False), ("5x5", 2, False)]
+)
+def test_white_to_move_opens_on_the_border_of_the_large_board(size: str, ply: int, narrow: bool) -> None:
+    grid = Grid.parse(size)
+    search = Search(random_state(grid, ply, Random(4)), changed(white_border_until=4))
+    search.run(3_000)
+    border = topology(grid).border
+    inner = {each.visits > 0 for each in search.found() if not border >> each.wall & 1}
+    assert inner == {not narrow}
+    assert all(each.visits > 0 for each in search.found() if border >> each.wall & 1)
+
+
+def test_white_looks_inside_where_the_last_walls_of_the_border_lose() -> None:
+    grid = Grid()
+    border = [wall for wall in range(grid.walls) if OUTSIDE in grid.sides[wall]]
+    state = State.start()
+    for wall in border[:-2]:
+        state = state.draw(wall)
+    search = Search(state, changed(white_border_until=60))
+    search.run(2_000)  # after either wall Black draws the other one, and the game is over
+    assert {each.wall for each in search.found() if each.proof == "loss"} == set(border[-2:])
+    assert all(each.visits > 0 for each in search.found())
 
 
 @pytest.mark.parametrize("seed", range(6))
