@@ -9,7 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.tetris.classic.kernels.layout import MOST_MOVES, SCALE, board_words, rotation_of, x_of, y_of
-from ai.tetris.classic.kernels.mind import MOST_LEVELS, UNKNOWN, UNLIMITED, Mind, deeper, mind, rank
+from ai.tetris.classic.kernels.mind import (
+    MOST_LEVELS,
+    TENGSTRAND,
+    UNKNOWN,
+    UNLIMITED,
+    Mind,
+    deeper,
+    mind,
+    rank,
+)
 from game.errors import BadInput
 from game.tetris.classic.rules import Rules
 from game.tetris.classic.state import State
@@ -45,7 +54,7 @@ def ranked_moves(
     known = min(levels, 1 if state.next is None else 2)
     listing.judge(known if thresholds else levels)
     depths = _deepened(listing, known, levels) if thresholds else [levels] * listing.count
-    order = sorted(range(listing.count), key=lambda i: (-depths[i], listing.values[i], i))
+    order = sorted(range(listing.count), key=lambda i: (-depths[i], listing.rank(i), i))
     return tuple(listing.move(i) for i in order)
 
 
@@ -56,7 +65,7 @@ def judged_moves(state: State, controller: str, levels: int | None = None) -> It
     listing.judge(1)
     for i in range(listing.count):
         if levels > 1:
-            listing.values[i] = listing.deeper(i, levels)
+            listing.deepen(i, levels)
         yield listing.move(i)
 
 
@@ -77,6 +86,7 @@ class _Listing:
         self._following = UNKNOWN if state.next is None else state.next
         self._cleared = np.zeros(MOST_MOVES, np.int64)
         self.values: list[int] = []
+        self.equities: list[float] = []
         brain.boards[0] = board_words(state.board)
 
     def judge(self, levels: int) -> None:
@@ -84,17 +94,24 @@ class _Listing:
         if self._piece is not None:
             self.count = rank(self._mind, self._piece, self._following, levels, self._cleared)
             self.values = self._mind.values[: self.count].tolist()
+            self.equities = self._mind.equities[: self.count].tolist()
 
-    def deeper(self, number: int, levels: int) -> int:
-        """The value of one placement, two plies deep or more."""
+    def deepen(self, number: int, levels: int) -> None:
+        """Judge one placement anew, two plies deep or more."""
         assert self._piece is not None  # else there are no placements
-        return deeper(self._mind, self._piece, number, self._following, levels, UNLIMITED)
+        value = deeper(self._mind, self._piece, number, self._following, levels, UNLIMITED)
+        self.values[number], self.equities[number] = value, value / SCALE
+
+    def rank(self, number: int) -> tuple[float, int]:
+        """What the list is sorted by: equities tell no more than values, but for the last digit of a sum."""
+        value = self.values[number]
+        return (self.equities[number], value) if self._mind.family == TENGSTRAND else (value, value)
 
     def move(self, number: int) -> RankedMove:
         """The placement as people read it, with the value it has by now."""
         at = int(self._mind.moves[0, number])
-        equity = self.values[number] / SCALE
-        return RankedMove(rotation_of(at), x_of(at), y_of(at), equity, int(self._cleared[number]))
+        cleared = int(self._cleared[number])
+        return RankedMove(rotation_of(at), x_of(at), y_of(at), self.equities[number], cleared)
 
 
 def _deepened(listing: _Listing, known: int, levels: int) -> list[int]:
@@ -107,7 +124,8 @@ def _deepened(listing: _Listing, known: int, levels: int) -> list[int]:
         if len(kept) < 2:
             break
         for i in kept:
-            listing.values[i], depths[i] = listing.deeper(i, level + 1), level + 1
+            listing.deepen(i, level + 1)
+            depths[i] = level + 1
     return depths
 
 

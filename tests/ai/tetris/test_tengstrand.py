@@ -74,5 +74,7 @@ def test_no_bound_changes_a_move_of_a_game(name: str, size: tuple[int, int]) -> 
         brain.boards[0] = board_words(player.board)
         count = list_moves(brain.boards[0], brain.rules, piece, brain.moves[0], brain.room)
         rate(brain, 0, piece, count)
-        at = int(brain.moves[0, int(np.argmin(brain.values[:count]))])
-        assert player.go(1).columns[0] == (at >> 12) * size[0] + (at >> 6 & 63)
+        values = brain.values[:count]
+        best = np.flatnonzero(values - values.min() < SCALE // 10**9)  # the last digit of a sum may decide
+        column = player.go(1).columns[0]
+        assert column in [(at >> 12) * size[0] + (at >> 6 & 63) for at in brain.moves[0, best].tolist()]

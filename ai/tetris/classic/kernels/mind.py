@@ -23,11 +23,12 @@ from ai.tetris.classic.kernels.placements import ROOM_WORDS, list_moves
 from ai.tetris.classic.kernels.rules import STARTS, rule_words
 from ai.tetris.classic.kernels.shapes import PIECE_KINDS
 from ai.tetris.classic.kernels.survey import VIEW_WORDS
-from ai.tetris.classic.kernels.tables import EVERY_LEAF, FACTOR_WORDS, LOST, PRUNES, Factors, tables
+from ai.tetris.classic.kernels.tables import EVERY_LEAF, LOST, PRUNES, Factors, tables
 from ai.tetris.classic.kernels.tengstrand import (
-    FACTOR_ROOM,
     LARGE,
+    best_of_equals,
     best_tengstrand,
+    equity_of,
     rate_tengstrand,
     with_blocked_starts,
 )
@@ -63,7 +64,8 @@ class Mind(NamedTuple):
     boards: Words  # [MOST_LEVELS + 1, BOARD_WORDS] the board, and those that each further ply leads to
     moves: Words  # [MOST_LEVELS, MOST_MOVES]
     values: Words  # [MOST_MOVES]
-    ranked: Words  # [MOST_MOVES] the same for ply 0, while deeper plies overwrite `values`
+    equities: Factors  # [MOST_MOVES] the same for ply 0 as people read them
+    ranked: Words  # [MOST_MOVES] the values for ply 0, while deeper plies overwrite `values`
     frames: Words  # [MOST_LEVELS + 1, FRAME_WORDS] where the search stands in each further ply
     room: Words
     best: Words  # [1] the value of the best placement that was found last
@@ -74,19 +76,18 @@ def mind(controller: str, rules: Rules) -> Mind:
     found = find_controller(controller)
     first = found.family == "tengstrand"
     costs, table = tables(found.name if first else "tengstrand-1.1", rules.width, rules.height)
-    factors = np.zeros(FACTOR_ROOM, np.float64)
-    factors[:FACTOR_WORDS] = table
     return Mind(
         family=TENGSTRAND if first else LINEAR,
         lost=int(costs[LOST]) if first else LINEAR_LOST,
         rules=rule_words(rules).copy(),  # deeper search changes an entry for a while
         costs=costs,
-        factors=factors,
+        factors=table.copy(),  # a part of it is room
         views=np.zeros(2 * VIEW_WORDS, np.int64),
         weights=np.zeros(1, np.int64) if first else weights_of(found, rules),
         boards=np.zeros((MOST_LEVELS + 1, BOARD_WORDS), np.int64),
         moves=np.zeros((MOST_LEVELS, MOST_MOVES), np.int64),
         values=np.zeros(MOST_MOVES, np.int64),
+        equities=np.zeros(MOST_MOVES, np.float64),
         ranked=np.zeros(MOST_MOVES, np.int64),
         frames=np.zeros((MOST_LEVELS + 1, FRAME_WORDS), np.int64),
         room=np.zeros(ROOM_WORDS, np.int64),
@@ -150,7 +151,21 @@ def choose(mind: Mind, piece: int, following: int, count: int, levels: int) -> i
     _settle(mind)
     first = best_of(mind, 0, piece, count, UNLIMITED)
     if levels == 1:
-        return first
+        if mind.family == LINEAR:
+            return first
+        return best_of_equals(
+            mind.boards[0],
+            mind.boards[1],
+            piece,
+            mind.moves[0],
+            count,
+            mind.rules,
+            mind.views,
+            mind.costs,
+            mind.factors,
+            mind.values,
+            first,
+        )
     found, lowest = first, deeper(mind, piece, first, following, levels, UNLIMITED)
     for i in range(count):
         if i != first:
@@ -164,7 +179,8 @@ def choose(mind: Mind, piece: int, following: int, count: int, levels: int) -> i
 def rank(mind: Mind, piece: int, following: int, levels: int, cleared: Words) -> int:
     """Judge all placements of a piece on the mind's board; their number.
 
-    They are left in `mind.moves[0]`, their values in `mind.values`, the rows that they clear in `cleared`.
+    They are left in `mind.moves[0]`, their values in `mind.values`, the same as people read them in
+    `mind.equities`, and the rows that they clear in `cleared`.
     """
     _settle(mind)
     count = list_moves(mind.boards[0], mind.rules, piece, mind.moves[0], mind.room)
@@ -177,6 +193,20 @@ def rank(mind: Mind, piece: int, following: int, levels: int, cleared: Words) ->
             mind.ranked[i] = deeper(mind, piece, i, following, levels, UNLIMITED)
         for i in range(count):
             mind.values[i] = mind.ranked[i]
+    for i in range(count):
+        mind.equities[i] = mind.values[i] / SCALE
+    if levels == 1 and mind.family != LINEAR:
+        for i in range(count):
+            mind.equities[i] = equity_of(
+                mind.boards[0],
+                mind.boards[1],
+                piece,
+                mind.moves[0, i],
+                mind.rules,
+                mind.views,
+                mind.costs,
+                mind.factors,
+            )
     return count
 
 

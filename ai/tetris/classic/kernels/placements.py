@@ -56,7 +56,7 @@ def list_moves(board: Words, rules: Words, piece: int, moves: Words, room: Words
         return _list_slides(board, rules, piece, moves, room)
     if board[TOP] >= rules[CALM] or rules[KIND] == SIMPLIFIED:
         return _list_drops(board, rules, piece, moves)
-    if not _can_start(board, rules, piece):
+    if not can_start(board, rules, piece):
         return 0
     return _list_searched(board, rules, piece, moves, room)
 
@@ -68,12 +68,13 @@ def blocked_starts(board: Words, rules: Words) -> int:
         return 0
     blocked = 0
     for piece in range(PIECE_KINDS):
-        blocked += not _can_start(board, rules, piece)
+        blocked += not can_start(board, rules, piece)
     return blocked
 
 
 @tight
-def _can_start(board: Words, rules: Words, piece: int) -> bool:
+def can_start(board: Words, rules: Words, piece: int) -> bool:
+    """Whether `piece` can come onto `board`."""
     if rules[KIND] == SIMPLIFIED:
         for rotation in range(ROTATIONS[piece]):
             for x in range(rules[FIRST + piece * 4 + rotation], rules[END + piece * 4 + rotation]):
@@ -218,7 +219,7 @@ def _list_slides(board: Words, rules: Words, piece: int, moves: Words, room: Wor
     reached, fitting = room[REACHED:FITTING], room[FITTING:]
     rotations, width = ROTATIONS[piece], board[WIDTH]
     row = max(0, board[TOP] - 4)
-    if row == 0 and not _can_start(board, rules, piece):
+    if row == 0 and not can_start(board, rules, piece):
         return 0
     for rotation in range(rotations):
         first, end = rules[FIRST + piece * 4 + rotation], rules[END + piece * 4 + rotation]

@@ -19,12 +19,14 @@ from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
 from ai.tetris.classic.kernels.layout import COLUMN, HEIGHT, OUTLINE, PARTS, ROW, SCALE, TOP, WIDTH, Words
 from ai.tetris.classic.kernels.tables import (
+    AREA_FACTOR,
     BY_EQUAL,
     BY_TOP,
     BY_WIDTH,
     COLUMNS,
     COST_AREA,
     COST_HEIGHT,
+    HEIGHT_FACTOR,
     ON_FLOOR,
     ON_FLOOR_WIDTH,
     ROW_FACTOR,
@@ -141,10 +143,59 @@ def _survey_hollows(board: Words, view: Words, factors: Factors, factor: int) ->
 
 
 @inlined
-def hollow_row(factors: Factors, factor: int, top: int, y: int) -> int:
-    """What a row of holes costs that is covered from row `top` on."""
+def hollow_equity(factors: Factors, factor: int, top: int, y: int) -> float:
+    """What a row of holes costs that is covered from row `top` on, as a fraction."""
     product = 1.0
     for row in range(top, y + 1):
         product *= factors[factor + row]
-    equity = (1.0 - product) * factors[COLUMNS] * factors[ROW_WEIGHT + y]
-    return int(equity * PARTS + 0.5) * UNIT
+    equity: float = (1.0 - product) * factors[COLUMNS] * factors[ROW_WEIGHT + y]
+    return equity
+
+
+@inlined
+def hollow_row(factors: Factors, factor: int, top: int, y: int) -> int:
+    """The same as a value."""
+    return int(hollow_equity(factors, factor, top, y) * PARTS + 0.5) * UNIT
+
+
+# -- as fractions --
+
+
+@tight
+def summed_equity(view: Words, costs: Words, factors: Factors, factor: int, width: int) -> float:
+    """The equity of a surveyed board, added up in the order of the author's program, to the same last digit."""
+    hollows = heights = structure = 0.0
+    rows = view[HOLLOW_ROWS]
+    while rows:
+        y = lowest_bit(rows)
+        rows &= rows - 1
+        hollows += hollow_equity(factors, factor, view[COVER + y], y)
+    for x in range(width):
+        heights += factors[HEIGHT_FACTOR + view[OUT + x]]
+    heights = (
+        heights + factors[HEIGHT_FACTOR] - factors[HEIGHT_FACTOR]
+    )  # the border is added and taken off again
+    for wall in range(1, width + 1):
+        start = view[OUT + wall] if wall < width else 0
+        count, column = 0, wall - 1
+        while view[OUT + column] > start and (wall < width or view[LINK + column] >= 0):
+            view[NEXT + count] = column
+            column = view[LINK + column]
+            count += 1
+        for n in range(count - 1, -1, -1):  # from the top
+            structure += _area_equity(view, costs, factors, wall, start, view[NEXT + n])
+    equity: float = hollows + heights + structure
+    return equity
+
+
+@inlined
+def _area_equity(view: Words, costs: Words, factors: Factors, wall: int, start: int, column: int) -> float:
+    """What the area costs whose floor is the top of `column`, seen from `wall`."""
+    beyond = view[LINK + column]
+    outline = view[OUT + beyond]
+    top, wide = max(outline, start), wall - 1 - beyond
+    if wall == 2 and wide == 2 and view[OUT] == view[OUT + 1]:
+        wide = ON_FLOOR_WIDTH
+    wide += (outline == start) * BY_EQUAL
+    equity: float = factors[AREA_FACTOR + top * costs[BY_TOP] + wide * BY_WIDTH + view[OUT + column] - top]
+    return equity

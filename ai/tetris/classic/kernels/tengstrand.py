@@ -25,6 +25,7 @@ from ai.tetris.classic.kernels.layout import (
     HEIGHT,
     OUTLINE,
     ROW,
+    SCALE,
     TOP,
     WIDTH,
     Words,
@@ -32,7 +33,7 @@ from ai.tetris.classic.kernels.layout import (
     x_of,
     y_of,
 )
-from ai.tetris.classic.kernels.placements import blocked_starts
+from ai.tetris.classic.kernels.placements import blocked_starts, can_start
 from ai.tetris.classic.kernels.rules import STARTS
 from ai.tetris.classic.kernels.shapes import (
     PIECE_KINDS,
@@ -64,6 +65,7 @@ from ai.tetris.classic.kernels.survey import (
     areas_left_of,
     floor_bonus,
     hollow_row,
+    summed_equity,
     survey,
 )
 from ai.tetris.classic.kernels.tables import (
@@ -73,8 +75,11 @@ from ai.tetris.classic.kernels.tables import (
     COST_AREA,
     COST_HEIGHT,
     EVERY_LEAF,
+    FACTOR,
+    FACTOR_LEFT,
     LEAST_HOLLOW,
     LOST,
+    LOST_EQUITY,
     PRUNES,
     ROW_FACTOR,
     Factors,
@@ -82,9 +87,7 @@ from ai.tetris.classic.kernels.tables import (
 
 LARGE = 1 << 62
 WHOLE, UNKNOWN = -LARGE, 1 - LARGE  # bounds of placements of which nothing is known before they are judged
-FACTOR = 96  # + row, in the factors: the row factor of the board under judgement
-FACTOR_LEFT = 144  # the same for a board that a placement leaves
-FACTOR_ROOM = 192
+NEAR = SCALE // 10**9  # values this near to each other may stand the other way round in the author's program
 
 
 # -- one placement --
@@ -297,7 +300,7 @@ def best_tengstrand(
     lowest = best[0]
     for turn in range(-1, count):  # the most promising placement comes first, then all the others in order
         i = first if turn < 0 else turn
-        if turn == first or bounds[i] > lowest or (bounds[i] == lowest and i > found):
+        if turn == first or bounds[i] > lowest + NEAR:
             continue
         if bounds[i] == WHOLE:
             value = whole_value(board, after, piece, moves[i], rules, left, costs, factors)
@@ -308,16 +311,76 @@ def best_tengstrand(
             value = _heights_after(board, view, shape, x, y, costs) + _sure(view, shape, x)
             spare = LARGE
             if costs[PRUNES]:
-                spare = lowest - value - costs[LEAST_HOLLOW] * count_bits(rows)
+                spare = lowest + NEAR - value - costs[LEAST_HOLLOW] * count_bits(rows)
             structure = _structure_after(board, view, shape, x, y, costs, spare)
             if structure > spare:
+                bounds[i] = LARGE
                 continue
             value += structure
             value += _hollows_after(board, view, shape, x, y, rows, factors)
+        bounds[i] = value
         if value < lowest or (value == lowest and i < found):
             found, lowest = i, value
     best[0] = lowest
     return found
+
+
+@tight
+def best_of_equals(
+    board: Words,
+    after: Words,
+    piece: int,
+    moves: Words,
+    count: int,
+    rules: Words,
+    views: Words,
+    costs: Words,
+    factors: Factors,
+    values: Words,
+    found: int,
+) -> int:
+    """The number of the best placement, where `found` is the best by value and others may be as good.
+
+    The author's program adds fractions, and where two placements are worth the same, their last digit decides.
+    So it does here; `values` are those that `best_tengstrand` has left.
+    """
+    end, rivals = values[found] + NEAR, 0
+    for i in range(count):
+        rivals += values[i] <= end
+    if rivals < 2:
+        return found
+    lowest = 0.0
+    found = -1
+    for i in range(count):
+        if values[i] <= end:
+            equity = equity_of(board, after, piece, moves[i], rules, views, costs, factors)
+            if found < 0 or equity < lowest:
+                found, lowest = i, equity
+    return found
+
+
+@tight
+def equity_of(
+    board: Words,
+    after: Words,
+    piece: int,
+    at: int,
+    rules: Words,
+    views: Words,
+    costs: Words,
+    factors: Factors,
+) -> float:
+    """The equity of a placement as the author's program has it, to the last digit."""
+    left = views[VIEW_WORDS:]
+    cleared = place(board, after, piece, at) & 255
+    survey(after, left, costs, factors, FACTOR_LEFT)
+    equity = summed_equity(left, costs, factors, FACTOR_LEFT, after[WIDTH])
+    if after[TOP] >= rules[STARTS] or not (costs[EVERY_LEAF] or y_of(at) + cleared < 2):
+        return equity
+    total = 0.0
+    for kind in range(PIECE_KINDS):
+        total += equity if can_start(after, rules, kind) else factors[LOST_EQUITY]
+    return total / PIECE_KINDS
 
 
 @inlined
