@@ -98,7 +98,7 @@ def learn(games: int, seed: int) -> tuple[dict[tuple[int, int], dict[int, list[f
 def play_games(games: int, seed: int) -> Iterator[State]:
     """Finished games of the three players against each other and themselves."""
     taste = Random(seed)
-    sizes = SearchSettings(edges=1_000_000, nodes=50_000)
+    sizes = SearchSettings(edges=1_000_000, nodes=50_000, white_border_until=0)
     seats = [
         [Search(State.start(), msgspec.structs.replace(sizes, **player), seed + seat) for player in PLAYERS]
         for seat in (0, 1)
