@@ -148,7 +148,7 @@ def expand(
     sizes[NEXT] = node
 
 
-@tight
+@inlined
 def _follow(
     nodes: Words,
     edges: Words,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import Words, piece_of
-from ai.tetris.guideline.kernels.placing import count_landings, list_landings, place
+from ai.tetris.guideline.kernels.placing import count_cells, list_cells, place
+from ai.tetris.guideline.kernels.reach import NOTHING, find_landings
 
 NO_PIECE = -1
 HELD, NEXT, LISTED, TRIED, LINE_WORDS = 0, 1, 2, 3, 4  # of each step of the current sequence
@@ -23,46 +24,35 @@ def count_sequences(
     line[0, HELD], line[0, NEXT] = held, 0
     entering = True
     while step >= 0:
-        if entering and step == last:
-            total += _count_both(fields[step], _current(queue, line[step]), line[step, HELD], ways, room)
-            step, entering = step - 1, False
-            continue
         if entering:
-            _list_both(fields[step], _current(queue, line[step]), line[step], ways, listed[step], room)
-            entering = False
+            entering, count = False, 0
+            for choice in range(2):
+                piece = _choice(queue, line[step], choice)
+                if piece == NO_PIECE or find_landings(fields[step], piece, ways, room) == NOTHING:
+                    continue
+                if step == last:
+                    total += count_cells(piece, room)
+                else:
+                    count = list_cells(piece, count, listed[step], room)
+            line[step, LISTED], line[step, TRIED] = count, 0
         if line[step, TRIED] == line[step, LISTED]:
             step -= 1
             continue
         at = listed[step, line[step, TRIED]]
         line[step, TRIED] += 1
         place(fields[step], fields[step + 1], at)
-        current, held = _current(queue, line[step]), line[step, HELD]
-        line[step + 1, HELD] = held if piece_of(at) == current else current
+        current, kept = _choice(queue, line[step], 0), line[step, HELD]
+        line[step + 1, HELD] = kept if piece_of(at) == current else current
         line[step + 1, NEXT] = line[step, NEXT] + 1
         step, entering = step + 1, True
     return total
 
 
 @inlined
-def _current(queue: Words, here: Words) -> int:
-    """The piece to place next, NO_PIECE where the queue has ended."""
-    return queue[here[NEXT]] if here[NEXT] < len(queue) else NO_PIECE
-
-
-@inlined
-def _count_both(field: Words, current: int, held: int, ways: int, room: Words) -> int:
-    """The number of cells in which the current piece and the held one can lock; two of a kind count once."""
-    count = count_landings(field, current, ways, room) if current != NO_PIECE else 0
-    if held != NO_PIECE and held != current:
-        count += count_landings(field, held, ways, room)
-    return count
-
-
-@inlined
-def _list_both(field: Words, current: int, here: Words, ways: int, listed: Words, room: Words) -> None:
-    count, held = 0, here[HELD]
-    if current != NO_PIECE:
-        count = list_landings(field, current, ways, count, listed, room)
-    if held != NO_PIECE and held != current:
-        count = list_landings(field, held, ways, count, listed, room)
-    here[LISTED], here[TRIED] = count, 0
+def _choice(queue: Words, here: Words, number: int) -> int:
+    """The current piece (0) or the held one (1); NO_PIECE where there is none, and for the second of a kind."""
+    current = queue[here[NEXT]] if here[NEXT] < len(queue) else NO_PIECE
+    if number == 0:
+        return current
+    held: int = here[HELD]
+    return held if held != current else NO_PIECE

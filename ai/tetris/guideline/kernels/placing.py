@@ -26,10 +26,9 @@ def list_placements(field: Words, piece: int, ways: int, placements: Words, room
 
     `room` (ROOM_WORDS) must be zero at first and is used again and again.
     """
-    found = find_landings(field, piece, ways, room)
+    found, count = find_landings(field, piece, ways, room), 0
     if found != WITH_SPINS:
-        return _list_cells(piece, 0, placements, room) if found else 0
-    count = 0
+        return list_cells(piece, count, placements, room) if found != NOTHING else 0
     for form in range(FORMS[piece]):
         for x in range(END - FIRST):
             at = form * MAP + FIRST + x
@@ -44,19 +43,9 @@ def list_placements(field: Words, piece: int, ways: int, placements: Words, room
     return count
 
 
-@tight
-def list_landings(field: Words, piece: int, ways: int, count: int, placements: Words, room: Words) -> int:
-    """Write all cells in which `piece` can lock behind the first `count` of `placements`, whatever the spin.
-
-    They are ascending placements without spin; the number of all that is written then.
-    """
-    if find_landings(field, piece, ways, room) == NOTHING:
-        return count
-    return _list_cells(piece, count, placements, room)
-
-
-@tight
-def _list_cells(piece: int, count: int, placements: Words, room: Words) -> int:
+@inlined
+def list_cells(piece: int, count: int, placements: Words, room: Words) -> int:
+    """Write the cells in LANDED behind the first `count` of `placements`, ascending; how many are there then."""
     for form in range(FORMS[piece]):
         for x in range(END - FIRST):
             rows = room[LANDED + form * MAP + FIRST + x]
@@ -68,11 +57,9 @@ def _list_cells(piece: int, count: int, placements: Words, room: Words) -> int:
     return count
 
 
-@tight
-def count_landings(field: Words, piece: int, ways: int, room: Words) -> int:
-    """The number of different cells in which `piece` can lock."""
-    if find_landings(field, piece, ways, room) == NOTHING:
-        return 0
+@inlined
+def count_cells(piece: int, room: Words) -> int:
+    """The number of different cells in LANDED."""
     count = 0
     for form in range(FORMS[piece]):
         for x in range(form * MAP + FIRST, form * MAP + END):
