@@ -164,3 +164,11 @@ def test_the_table_at_home_plays_by_itself(window: WholeWindow, small: Showcase)
         seen.add(zuniq.moment(opened.scene._clock, still=False).position.ply)
     assert len(seen) >= 3
     assert opened.room.asked == []
+
+
+def test_showcases_are_reached_in_the_lowest_window_too(window: WholeWindow, small: Showcase) -> None:
+    opened = window(lambda salon: salon.doors.home(), size=(640, 480), scale=3.0)
+    assert "showcase zuniq-duel" not in opened.scene.targets.names()
+    opened.click_on("foot Showcases")
+    opened.click_on("showcase zuniq-duel")
+    assert isinstance(opened.scene, ShowcaseScene)

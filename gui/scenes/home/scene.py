@@ -14,7 +14,7 @@ from game.position import games
 from game.record import read_record
 from game.session import Session
 from gui.drawing import icons
-from gui.drawing.canvas import Box, Canvas
+from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import button, heading
@@ -45,6 +45,7 @@ class HomeScene(Scene):
             salon.say(problem)
         self.tables = tables(self._shown)
         self.targets.focus = f"{self.tables[0].game} play"
+        self.shelf_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0
         self._last: Session | None = None
         self._last_created = ""
@@ -124,10 +125,12 @@ class HomeScene(Scene):
         top = self._draw_greeting(canvas, frame)
         bottom = frame.height - _FOOT - 24
         strip = frame.height >= 460
-        self._draw_tables(canvas, frame, (top, bottom - (_STRIP + 32 if strip else 0)))
-        if strip:
-            self._draw_strip(canvas, (frame.margin, bottom - _STRIP, frame.width - 2 * frame.margin, _STRIP))
-        self._draw_foot(canvas, frame)
+        if strip or not self.shelf_open:
+            self._draw_tables(canvas, frame, (top, bottom - (_STRIP + 32 if strip else 0)))
+        if strip or self.shelf_open:
+            y = bottom - _STRIP if strip else top + 8
+            self._draw_strip(canvas, (frame.margin, y, frame.width - 2 * frame.margin, _STRIP))
+        self._draw_foot(canvas, frame, shelf=not strip)
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
@@ -244,26 +247,37 @@ class HomeScene(Scene):
             room -= used + 12
         canvas.text((x + 48, y + height / 2), canvas.fitted(words[0], "body", room), "body", colour.text)
 
-    def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
+    def _turn(self) -> None:
+        self.shelf_open = not self.shelf_open
+
+    def _draw_foot(self, canvas: Canvas, frame: Frame, *, shelf: bool) -> None:
         colour = canvas.theme.colour
         y = frame.height - _FOOT
         canvas.rule((0, y), (frame.width, y), colour.line)
-        middle, x = y + _FOOT / 2, frame.margin
-        if self._last is not None:
-            face = face_of(self._last.position.game)
-            what = f"{face.title}, {face.move_word} {self._last.cursor}"
-            wide = canvas.text_width("Continue", "body") + canvas.text_width(what, "body") + 12
-            box = (x - 8, middle - 20, wide + 16, 40.0)
-            hovered = self.targets.add("continue", box, self._continue, radius=8)
-            x += canvas.text((x, middle), "Continue", "body", colour.text2 if hovered else colour.text3) + 12
-            canvas.text((x, middle), what, "body", colour.text)
-        right = frame.width - frame.margin
-        for name, press in (
+        middle, right = y + _FOOT / 2, frame.width - frame.margin
+        links: list[tuple[str, Callable[[], None]]] = [
             ("Settings", self.open_settings),
             ("Games", lambda: self.go(self.salon.doors.games(self))),
-        ):
+        ]
+        if shelf:
+            links.append(("Tables" if self.shelf_open else "Showcases", self._turn))
+        for name, press in links:
             wide = canvas.text_width(name, "body")
             box = (right - wide - 8, middle - 20, wide + 16, 40.0)
             hovered = self.targets.add(f"foot {name}", box, press, radius=8)
             canvas.text((right, middle), name, "body", colour.text if hovered else colour.text2, "right")
-            right -= wide + 40
+            right -= wide + (40 if frame.width >= 640 else 24)
+        if self._last is not None:
+            self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin, self._last)
+
+    def _draw_way_back(self, canvas: Canvas, at: Point, room: float, last: Session) -> None:
+        """The last game, by name and move where there is room for them."""
+        colour, face = canvas.theme.colour, face_of(last.position.game)
+        what = f"{face.title}, {face.move_word} {last.cursor}"
+        first, second = canvas.text_width("Continue", "body"), canvas.text_width(what, "body") + 12
+        whole = first + second <= room
+        box = (at[0] - 8, at[1] - 20, first + (second if whole else 0.0) + 16, 40.0)
+        lit = self.targets.add("continue", box, self._continue, radius=8, about="" if whole else what)
+        canvas.text(at, "Continue", "body", colour.text2 if lit or not whole else colour.text3)
+        if whole:
+            canvas.text((at[0] + first + 12, at[1]), what, "body", colour.text)
