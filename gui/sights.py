@@ -87,9 +87,10 @@ def _shown(scene: RunScene, at: int) -> Scene:
 
 
 def _telling() -> tuple[Record, Note]:
-    """The marathon, and what was said of the position in it whose best move mends most."""
+    """The marathon, and what was said where its second chapter tells what an equity is made of."""
     record = showcases.load(MARATHON).record
-    return record, max(record.notes, key=lambda note: (len(note.advice.choices), note.ply))
+    told = record.chapters[1].ply
+    return record, min(record.notes, key=lambda note: abs(note.ply - told))
 
 
 @cache
