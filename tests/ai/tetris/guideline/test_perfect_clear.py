@@ -152,3 +152,10 @@ def test_rows_and_pieces_have_to_fit() -> None:
         first_perfect_clear(field, pieces_of("T"), 0)
     with pytest.raises(BadInput, match="take 3 pieces; the bag and the hold have 2"):
         coverage(field, pieces_of("TI"))
+
+
+def test_a_search_that_would_take_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.tetris.guideline.perfect_clear.MOST_NODES", 1 << 12)
+    assert first_perfect_clear(Field.parse(OPENER), pieces_of("LJIT")) is not None
+    with pytest.raises(BadInput, match="too many ways"):
+        coverage(Field.parse(BT[0]), pieces_of(BAG))
