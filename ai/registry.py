@@ -101,6 +101,12 @@ def _stacker(level: str, **options: Any) -> Engine:
     return Stacker(strength(level), **options)
 
 
+def _outside(level: str, command: str = "", **options: Any) -> Engine:
+    from ai.tetris.guideline.bots.outside import OutsideBot
+
+    return OutsideBot(command, **options)
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
@@ -124,4 +130,5 @@ ENTRIES = (
     *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
     Entry("stacker", "tetris", "Stacker", tuple(Level(s.name, s.title, s.about) for s in STACKERS), _stacker),
     Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _greedy),
+    Entry("outside", "tetris", "Another bot", _ONE_LEVEL, _outside),  # option `command`: what starts it
 )

@@ -31,6 +31,7 @@ def run(engine: Engine, version: str, stdin: BinaryIO, stdout: TextIO, stderr: T
     bot = Bot(engine, stdout, stderr)
     try:
         bot.introduce(version)
+        prepare(engine)  # `ready` is said by one who is
         while bot.running:
             line = b"" if bot.owes else lines.get() if bot.idle else _waiting(lines)
             if line is None:
@@ -42,6 +43,13 @@ def run(engine: Engine, version: str, stdin: BinaryIO, stdout: TextIO, stderr: T
     except BrokenPipeError:
         pass
     return 0
+
+
+def prepare(engine: Engine) -> None:
+    """Let an engine compile what it needs, if it has to, so that this costs no time of a game."""
+    warm_up = getattr(engine, "warm_up", None)
+    if warm_up is not None:
+        warm_up()
 
 
 class Bot:

@@ -13,6 +13,7 @@ import msgspec
 
 from ai import registry
 from ai.engine import Advice, Engine, Limit
+from ai.tetris.guideline.bots.bot import prepare
 from ai.tetris.guideline.bots.outside import OutsideBot
 from ai.tetris.guideline.bots.peer import PeerFailed
 from game.errors import BadInput, IllegalMove
@@ -113,7 +114,7 @@ def opener(text: str, budget: Budget) -> Callable[[int], Player]:
     name, _, level = text.partition(":")
     names = [entry.name for entry in registry.entries(GAME)]
     if name in names:
-        registry.create(name, level or None, GAME, seed=0)
+        prepare(registry.create(name, level or None, GAME, seed=0))
         return lambda seed: _House(registry.create(name, level or None, GAME, seed=seed), budget.limit(True))
     try:
         OutsideBot(text)

@@ -45,6 +45,11 @@ class OutsideBot:
             self.close()
             raise
 
+    def __del__(self) -> None:
+        """Whoever forgets it has no use for its program either."""
+        if getattr(self, "_peer", None) is not None:
+            self.close()
+
     def close(self) -> None:
         """End the program."""
         if self._peer is not None:

@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from ai import registry
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.guideline.bots import match, peer
 from ai.tetris.guideline.bots.match import MatchGame, play_match
@@ -129,7 +130,8 @@ def test_a_mad_program_loses_its_game_and_nothing_else(
 
 
 def test_an_engine_that_was_ended_is_started_anew(program: Command) -> None:
-    bot, state = OutsideBot(program(HONEST)), State.open({})
+    bot, state = registry.create("outside", game="tetris", command=program(HONEST)), State.open({})
+    assert isinstance(bot, OutsideBot)
     for _ in range(2):
         *_, last = bot.think(state, Limit(seconds=0.001))
         assert last.done
@@ -150,7 +152,8 @@ def test_players_that_cannot_be_had_are_named() -> None:
         ("no-such-thing", "greedy"),
         ("'", "quotation"),
         ("greedy:master", "no level"),
-        ("", ""),
+        ("outside", "no program"),
+        ("", "no program"),
     ):
         with pytest.raises(BadInput, match=words):
             play_match("greedy", text, games=1, seed=1)
