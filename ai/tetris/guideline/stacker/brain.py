@@ -125,7 +125,10 @@ class Brain:
 def _pieces(state: State, most_known: int) -> tuple[int, list[int], list[int]]:
     """The piece held, those behind it, and the letters of which the next one behind these is drawn."""
     hold = [] if state.hold is None or not state.table.hold else [state.hold]
-    known = [*hold, *state.queue.pieces(MOST_KNOWN)]
+    queue = state.queue.pieces(MOST_KNOWN)
+    if most_known == 1 and queue:
+        return NO_PIECE, [queue[0]], []  # whoever sees the current piece only does not think of holding it
+    known = [*hold, *queue]
     cut = known[:most_known]
     left = _letters(state, len(cut) - len(hold)) if len(cut) == len(known) else []
     if state.table.hold and len(cut) > 1:

@@ -50,11 +50,11 @@ STRENGTHS = (
         "Sees one piece and often misplaces it; a piece in two seconds",
         1,
         200,
-        1.5,
+        0.9,
         0.5,
     ),
     Strength(
-        "casual", "Casual", "Sees two pieces, errs now and then; nearly a piece a second", 2, 1_000, 0.6, 0.9
+        "casual", "Casual", "Sees two pieces, errs now and then; nearly a piece a second", 2, 1_000, 0.4, 0.9
     ),
     Strength(
         "club", "Club", "Plans four pieces ahead and seldom errs; 1.5 pieces a second", 4, 4_000, 0.2, 1.5

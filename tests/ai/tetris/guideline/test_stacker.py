@@ -118,11 +118,12 @@ def test_every_level_plays_and_the_weak_ones_err() -> None:
     for level in STRENGTHS:
         found = advice(state, engine=registry.create("stacker", level.name, "tetris", seed=4))
         assert found.facts.get("pieces_per_second") == level.pace
-    state = opened("seven_bag:3")
+    state = opened("seven_bag:3", hold="T")
     taken = {
         advice(state, engine=Stacker(strength("beginner"), seed=seed)).choices[0].move for seed in range(9)
     }
     assert len(taken) > 2
+    assert {move[0] for move in taken} == {"I"}  # a beginner does not think of the hold
 
 
 def test_where_all_is_lost_there_is_still_a_move_and_after_the_end_none() -> None:
