@@ -133,8 +133,13 @@ def explore(
     Nearest is by the number of actions, a row of soft drop being one. Under `20g` all of it is on the floor.
     """
     pose = spawn(field, piece, start)
-    if pose is None:
-        return {}
+    return {} if pose is None else explore_from(field, piece, pose, system, gravity)
+
+
+def explore_from(
+    field: Field, piece: int, pose: Pose, system: System = "srs", gravity: Gravity = "0g"
+) -> Origins:
+    """`explore` for a piece that is under way and has come to `pose`, in which it fits."""
     first = Reached(pose, NO_SPIN)
     origins: dict[Reached, tuple[Reached, Action] | None] = {}
     origins[fall(field, piece, first) if gravity == "20g" else first] = None
@@ -195,7 +200,19 @@ def path(
 
     A `down` is one row of soft drop. Equal forms count as one; the spin has to be the one asked for.
     """
-    goal, origins = at.canonical(), explore(field, at.piece, system, start, gravity)
+    return _path(field, at, explore(field, at.piece, system, start, gravity))
+
+
+def path_from(
+    field: Field, at: Placement, pose: Pose, system: System = "srs", gravity: Gravity = "0g"
+) -> tuple[Input, ...] | None:
+    """`path` for a piece that is under way and has come to `pose`."""
+    return _path(field, at, explore_from(field, at.piece, pose, system, gravity))
+
+
+def _path(field: Field, at: Placement, origins: Origins) -> tuple[Input, ...] | None:
+    """The fewest inputs within `origins` that lock the piece there."""
+    goal = at.canonical()
     for reached in origins:
         pose, spin = fall(field, at.piece, reached)
         if Placement(at.piece, *pose, spin).canonical() == goal:

@@ -219,16 +219,24 @@ class State:
     @cached_property
     def choices(self) -> dict[int, Choice]:
         """The pieces that can be placed now, the current one first, and what is left once each is taken."""
-        piece, hold = self.piece, self.hold
-        if piece is None:
-            return {} if hold is None or not self.table.hold else {hold: Choice(None, self.queue)}
-        found = {piece: Choice(hold, self.queue.after())}
-        if not self.table.hold:
-            return found
-        other = self.queue.piece(1) if hold is None else hold
-        if other is not None and other != piece:
-            found[other] = Choice(piece, self.queue.after(2 if hold is None else 1))
+        found = {} if self.piece is None else {self.piece: self.taken(held=False)}
+        other = self.exchange
+        if other is not None and other != self.piece:
+            found[other] = self.taken(held=True)
         return found
+
+    @property
+    def exchange(self) -> int | None:
+        """The piece that a hold brings: the one in hold or, where that is empty, the next one; None for none."""
+        if not self.table.hold:
+            return None
+        return self.queue.piece(1) if self.hold is None else self.hold
+
+    def taken(self, held: bool) -> Choice:
+        """What is left once the current piece is taken, or, with the hold used, the piece of `exchange`."""
+        if not held:
+            return Choice(self.hold, self.queue.after())
+        return Choice(self.piece, self.queue.after(2 if self.hold is None else 1))
 
     @cached_property
     def ending(self) -> Ending | None:
@@ -236,6 +244,11 @@ class State:
 
         Block out: the current piece cannot start. Lock out: nothing can lock with a cell in the visible rows.
         """
+        return self.halted or (None if self._can_go_on() else "lock out")
+
+    @cached_property
+    def halted(self) -> Ending | None:
+        """How the game has ended, wherever the next piece could lock; None while a piece can start."""
         if self.table.goal and self.tally.cleared >= self.table.goal:
             return "goal"
         if self.pushed_out:
@@ -244,7 +257,7 @@ class State:
             return "no pieces"
         if self.piece is not None and spawn(self.field, self.piece, self.table.start) is None:
             return "block out"
-        return None if self._can_go_on() else "lock out"
+        return None
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
@@ -258,8 +271,17 @@ class State:
         reason = self.why_not(at)
         if reason:
             raise IllegalMove(reason)
-        landing, field, garbage, pushed_out = self._land(at)
-        hold, queue = self.choices[at.piece]
+        return self.lock(at, held=at.piece != self.piece)
+
+    def lock(self, at: Placement, held: bool, now: int | None = None) -> State:
+        """The state after a placement to which a hand has just brought the piece; nothing is asked again.
+
+        `held`: the hold was used for it, be it for an equal piece. `now`: the moment for which garbage is due, if not
+        the number of the piece.
+        """
+        moment = self.tally.placed + 1 if now is None else now
+        landing, field, garbage, pushed_out = self._land(at, held, moment)
+        hold, queue = self.taken(held)
         return replace(
             self,
             field=field,
@@ -313,15 +335,14 @@ class State:
                 return True
         return any(self.table.placements(self.field, piece) for piece in self.choices)
 
-    def _land(self, at: Placement) -> tuple[Landing, Field, Garbage, bool]:
+    def _land(self, at: Placement, held: bool, now: int) -> tuple[Landing, Field, Garbage, bool]:
         """What the placement does, the field and the garbage after it, and whether cells were pushed out."""
         landed = self.field.landed(*at[:4])
         rows, after = landed.full_rows, landed.cleared()
         clear = Clear(len(rows), at.spin, self.chain, self.combo, bool(rows) and after.height == 0)
         attack = self.table.table.attack(clear)
-        garbage, sent, up = self.garbage.settled(self.table.garbage, len(rows), attack, self.tally.placed + 1)
+        garbage, sent, up = self.garbage.settled(self.table.garbage, len(rows), attack, now)
         after, pushed_out = after.add_garbage(up)
-        held = at.piece != self.piece
         return Landing(self.field, at, rows, held, clear, attack, sent, up), after, garbage, pushed_out
 
     def _misplaced(self, at: Placement) -> str:
