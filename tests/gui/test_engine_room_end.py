@@ -2,10 +2,11 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from gui.engines.engine_room import EngineRoom
+from gui.engines.engine_room import EngineRoom, Event, Thought
 from tests.gui.asking import (
     DEADLINE,
     ENGINES,
@@ -13,7 +14,6 @@ from tests.gui.asking import (
     START,
     alive,
     gone_in_time,
-    is_thought,
     linux,
     posix,
     question,
@@ -21,11 +21,16 @@ from tests.gui.asking import (
 )
 
 
+def thought_of(role: str) -> Callable[[Event], bool]:
+    """Whether an event is an opinion of this role; the others may go on speaking."""
+    return lambda event: isinstance(event, Thought) and event.role == role
+
+
 @pytest.mark.parametrize("engine", ["counts", "endless", "spins", "is-stuck"])
 def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
     for role in ("player-0", "player-1"):
         room.ask(role, question(engine), START)
-        until(room, is_thought)
+        until(room, thought_of(role))
     pids = room.pids()
     assert len(pids) == 2
     room.close()
@@ -57,7 +62,7 @@ def test_dismissing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom)
 def test_a_dismissed_worker_goes_and_the_others_stay(room: EngineRoom) -> None:
     for role in ("player-0", "kibitzer"):
         room.ask(role, question("endless"), START)
-        until(room, is_thought)
+        until(room, thought_of(role))
     going, staying = room.pids()
     room.dismiss("player-0")
     assert gone_in_time(going)
@@ -122,7 +127,7 @@ import os, signal, sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
 from ai.messages import Question
 from game.zuniq import State
-from gui.engines.engine_room import EngineRoom
+from gui.engines.engine_room import EngineRoom, Event, Thought
 
 signal.signal(signal.SIGINT, lambda *_: None)
 start, kinds = State.start(), set()
