@@ -8,8 +8,9 @@ after every 4 seeds, if the mean of the differences lies more than 1.5 standard 
 without its lying 2 above 0, the candidate is dropped; at 2 above 0, after 12 seeds or more, it is the new best.
 
 **Duels.** Two sets play versus games with the same pieces, one after the other with seats exchanged, and garbage both
-ways. The sequential probability ratio test asks whether the first wins 50 % or 60 % of the games that are not drawn;
-it ends when either is 19 times as likely as the other.
+ways. After 200 pieces, if both still stand, the one that has attacked more has won. The sequential probability ratio
+test asks whether the first wins 50 % or 60 % of the games that are not drawn; it ends when either is 19 times as likely
+as the other.
 
 `python3 -m bench.stacker_tuning climb --minutes 20 --seed 1` prints every new best as it is found.
 `python3 -m bench.stacker_tuning duel '{"height": -0.5}' '{}' --games 400` plays weights that differ from the default.
@@ -37,7 +38,7 @@ CHANCE, SIGMA = 0.3, 0.3
 BATCH, LEAST, MOST = 4, 12, 40  # seeds
 DROP, TAKE = -1.5, 2.0  # standard errors
 LIKELY, EVEN, ODDS = 0.6, 0.5, math.log(19)
-MOST_ROUNDS = 400
+MOST_ROUNDS = 200
 
 Play = Callable[[Weights, int], float]
 
@@ -121,7 +122,7 @@ def duel(a: Weights, b: Weights, games: int, nodes: int = NODES) -> tuple[int, i
 
 
 def versus(seats: tuple[Weights, Weights], seed: int, nodes: int) -> int | None:
-    """The seat that wins; None where both lose at once or nobody does."""
+    """The seat that wins; None where both lose at once or have attacked alike."""
     engines = [Stacker(weights=weights, seed=0) for weights in seats]
     states = [State.open({"queue": f"seven_bag:{seed}", "garbage": str(2 * seed + seat)}) for seat in (0, 1)]
     for _ in range(MOST_ROUNDS):
@@ -133,7 +134,8 @@ def versus(seats: tuple[Weights, Weights], seed: int, nodes: int) -> int | None:
         over = [state.over for state in states]
         if any(over):
             return None if all(over) else over.index(False)
-    return None
+    a, b = (state.tally.attack for state in states)
+    return None if a == b else int(b > a)
 
 
 def main() -> None:

@@ -2,7 +2,8 @@
 
 The features are those of Cold Clear (MinusKelvin), the first weights those of its second version's default set,
 written anew with the rows that are really sent apart from what a clear is worth beside them: there a Tetris is worth
-3.5, here it sends 4 and costs half a row. `docs/guideline.md` says what was changed since, and how it was measured.
+3.5, here it sends 4 and costs half a row. Five of them (height, well, back_to_back, slots, wasted) are our own, found by
+`bench/stacker_tuning.py`; `docs/guideline.md` has what they gained.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Weights(msgspec.Struct, frozen=True):
     sent; `perfect` for a perfect clear, `wasted` for a T without a spin, `tucked` where it takes more than a drop.
     """
 
-    height: float = -0.4
+    height: float = 0.0
     high: float = -1.5
     top: float = -5.0
     bumps: float = -0.3
@@ -33,16 +34,16 @@ class Weights(msgspec.Struct, frozen=True):
     cavities: float = -1.5
     overhangs: float = -0.9
     covered: float = -0.2
-    well: float = 0.3
-    back_to_back: float = 0.5
-    slots: tuple[float, float, float] = (0.1, 1.5, 2.5)
+    well: float = 0.6
+    back_to_back: float = 2.0
+    slots: tuple[float, float, float] = (0.1, 3.0, 6.0)
     far: float = 0.6
     attack: float = 1.0
     plain: tuple[float, float, float, float, float] = (0.0, -2.0, -2.5, -3.0, -0.5)
     mini: tuple[float, float, float] = (0.0, -1.5, -2.0)
     full: tuple[float, float, float, float] = (0.0, -1.0, 0.0, 0.0)
     perfect: float = 5.0
-    wasted: float = -1.5
+    wasted: float = -2.5
     tucked: float = -0.2
 
     def words(self) -> NDArray[np.float64]:
