@@ -1,0 +1,187 @@
+"""Games and positions of guideline Tetris as fumens, and what a fumen of someone else is as a game.
+
+A game is written with one page a placement. Its comment is what the player saw, `#Q=[hold](current)previews`, and
+behind a `;` what the placement did (`T-spin double`, `Tetris`). A fumen says nothing of spins, so what was done is
+read there; where nothing is said, a T that can be turned in has been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from game.errors import BadInput
+from game.tetris.guideline.attack import Clear, title
+from game.tetris.guideline.bags import Queue
+from game.tetris.guideline.fumen.drawing import Drawing
+from game.tetris.guideline.fumen.page import Page
+from game.tetris.guideline.fumen.quiz import Quiz
+from game.tetris.guideline.fumen.text import MOST_PAGES
+from game.tetris.guideline.pieces import T, letter
+from game.tetris.guideline.placement import FULL, MINI, NO_SPIN, Placement
+from game.tetris.guideline.state import State
+
+NOT_TURNED = "no spin"
+_TOLD = ((NOT_TURNED, NO_SPIN), (title(Clear(0, MINI)), MINI), (title(Clear(0, FULL)), FULL))
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A fumen as a game: its start, the placements from there, and what was left out, empty if nothing was."""
+
+    start: State
+    placements: tuple[Placement, ...]
+    note: str = ""
+
+
+# -- a game as pages --
+
+
+def page_of(state: State) -> Page:
+    """A position as one page: the field in grey, hold, current piece and previews in the comment.
+
+    Raises `BadInput` for a stack that is higher than a page.
+    """
+    return Page(Drawing.of(state.field), comment=str(_quiz_of(state)))
+
+
+def pages_of(states: Sequence[State]) -> tuple[Page, ...]:
+    """One page for each placement between these states, each of which is one placement after the one before.
+
+    Pieces keep their colours until their rows go. A single state is a page without a piece. Raises `BadInput` for
+    none or too many, and for a stack that is higher than a page.
+    """
+    if not 1 <= len(states) <= MOST_PAGES + 1:
+        raise BadInput(
+            f"a game of {len(states) - 1:,} placements is too long for a fumen of {MOST_PAGES:,} pages"
+        )
+    if len(states) == 1:
+        return (page_of(states[0]),)
+    pages: list[Page] = []
+    drawing = Drawing.of(states[0].field)
+    for before, after in pairwise(states):
+        if drawing.field != before.field:  # pushed up or painted meanwhile
+            drawing = Drawing.of(before.field)
+        page = _page_between(drawing, before, after)
+        pages.append(page)
+        drawing = page.after.pushed(after.last.up) if after.last else page.after
+    return tuple(pages)
+
+
+def _page_between(drawing: Drawing, before: State, after: State) -> Page:
+    """The page of the placement that leads from one state to the next."""
+    landing = after.last
+    if landing is None:
+        raise BadInput(f"nothing is known of placement {before.ply + 1} of this game")
+    said = title(landing.clear)
+    if not said and len(_ways(before, landing.placement)) > 1:
+        said = NOT_TURNED
+    return Page(drawing, landing.placement._replace(spin=NO_SPIN), str(_quiz_of(before)._replace(text=said)))
+
+
+def _quiz_of(state: State) -> Quiz:
+    return Quiz(state.hold, state.piece, state.previews)
+
+
+# -- pages as a game --
+
+
+def opening_of(pages: Sequence[Page]) -> Opening:
+    """The longest game in these pages, each following from the one before by the rules; of equals the first.
+
+    The pieces are those of the quiz comments, or, where these do not fit, those that are placed, without a hold.
+    Pages that lock no piece are passed over. Without any piece it is a position to play from. Colours and rows that
+    are drawn full are left out. Raises `BadInput` for no page.
+    """
+    if not pages:
+        raise BadInput("a fumen has at least one page")
+    starts = [0, *(at for at in range(1, len(pages)) if not _follows(pages[at - 1], pages[at])), len(pages)]
+    found = [_opening(pages, first, end) for first, end in pairwise(starts)]
+    return max(found, key=lambda opening: len(opening.placements))
+
+
+def _follows(before: Page, page: Page) -> bool:
+    """Whether a page shows what the one before leaves, and nothing but its piece changed that."""
+    return not (before.rise or before.mirror) and page.drawing.field == before.after.field
+
+
+def _opening(pages: Sequence[Page], first: int, end: int) -> Opening:
+    """The game that begins with the page `first`, before the page `end`."""
+    run = pages[first:end]
+    field = run[0].drawing.field.cleared()
+    quiz = (Quiz.parse(run[0].comment) or Quiz(None, None)).settled()
+    placed = tuple(page.placement.piece for page in run if page.placement and page.lock)
+    start, order, placements, reason = _walk(
+        run, State(field=field, hold=quiz.hold, queue=Queue.of(quiz.pieces)), seen=True
+    )
+    if reason:
+        other = _walk(run, State(field=field, queue=Queue.of(placed)), seen=False)
+        if len(other.placements) > len(placements):
+            start, order, placements, reason = other
+    note = "" if len(run) == len(pages) and not reason else f"pages {first + 1} to {end} of {len(pages)}"
+    queue = Queue.of(order) if order else Queue()
+    return Opening(replace(start, queue=queue), placements, f"{note}: {reason}" if reason else note)
+
+
+class _Walk(NamedTuple):
+    """Where a game began, all pieces of its queue, what was placed, and why it ends before the last page."""
+
+    start: State
+    order: tuple[int, ...]
+    placements: tuple[Placement, ...]
+    reason: str
+
+
+def _walk(pages: Sequence[Page], start: State, *, seen: bool) -> _Walk:
+    """The game from `start` on; with `seen` the queue grows by what the comment of each page shows."""
+    state, reason = start, ""
+    drawn: list[int] = []
+    placements: list[Placement] = []
+    for page in pages:
+        state = _with_seen(state, page) if seen else state
+        if page.placement is None or not page.lock:
+            continue
+        at = _spun(state, page.placement, page.comment)
+        reason = _why_not(state, page, at)
+        if reason:
+            break
+        after = state.put(at)
+        drawn += state.queue.listed[: len(state.queue.listed) - len(after.queue.listed)]
+        placements.append(at)
+        state = after
+    return _Walk(start, (*drawn, *state.queue.listed), tuple(placements), reason)
+
+
+def _why_not(state: State, page: Page, at: Placement) -> str:
+    """Why the placement of a page is not one of the game that has come to `state`; empty if it is."""
+    if page.drawing.field != state.field:
+        return f"{letter(at.piece)} is placed among full rows"
+    return (state.why_not(at) or "").rstrip(".")
+
+
+def _with_seen(state: State, page: Page) -> State:
+    """The state with the pieces that the page's quiz shows, if these only add to those known."""
+    quiz = Quiz.parse(page.comment)
+    known, shown = state.queue.listed, quiz.settled().pieces if quiz else ()
+    grows = len(shown) > len(known) and shown[: len(known)] == known
+    return replace(state, queue=Queue.of(shown)) if grows else state
+
+
+def _spun(state: State, at: Placement, comment: str) -> Placement:
+    """The placement with the spin that the comment says, or else with the best one that it can have."""
+    quiz = Quiz.parse(comment)
+    said = quiz.text if quiz else comment
+    told = next((spin for words, spin in _TOLD if said.startswith(words)), None)
+    ways = _ways(state, at)
+    return at._replace(spin=told if told in ways else max(ways, default=NO_SPIN))
+
+
+def _ways(state: State, at: Placement) -> tuple[int, ...]:
+    """The spins that the placement can have; only a T has more than one."""
+    if at.piece != T:
+        return (NO_SPIN,)
+    return tuple(
+        spin for spin in (NO_SPIN, MINI, FULL) if state.table.allows(state.field, at._replace(spin=spin))
+    )
