@@ -26,6 +26,8 @@ from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
+from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.run.scene import RunScene
 from gui.screenshot import SHOWN
 from gui.stage import headless, stage_salon
 from gui.table.seating import new_seats
@@ -132,7 +134,36 @@ def _showcase(salon: Salon, shown: Showcase) -> Scene:
     return scene
 
 
-SCENES: dict[str, Build] = {"home": _home, "play": _play, "review": _review, "showcase": _showcase}
+def _run(salon: Salon, controllers: tuple[str, ...], size: str) -> Scene:
+    """Classic Tetris as fast as the machine can, each controller in a process of its own."""
+    plan = Plan.new(controllers, {"size": size, "rules": "spawn"}, seed=1)
+    scene = salon.doors.run(plan, HomeScene(salon))
+    assert isinstance(scene, RunScene)
+    scene.top_speed()
+    return scene
+
+
+def _watch(salon: Salon, shown: Showcase) -> Scene:
+    return _run(salon, ("tengstrand-1.1",), "10x20")
+
+
+def _race(salon: Salon, shown: Showcase) -> Scene:
+    return _run(salon, ("tengstrand-1.1", "tengstrand-1.4", "dt-20", "kibitz"), "10x10")
+
+
+def _classic(salon: Salon, shown: Showcase) -> Scene:
+    """A person's turn at classic Tetris, with the equity opened up."""
+    session = Session.new("classic", {"pieces": "uniform:1"}, [Seat("You")])
+    for number in range(12):
+        moves = session.position.legal_moves()
+        session.play(moves[number * 7 % len(moves)])
+    return PlayScene(salon, HomeScene(salon), session, hints=True)
+
+
+SCENES: dict[str, Build] = {
+    "home": _home, "play": _play, "review": _review, "showcase": _showcase,
+    "classic": _classic, "watch": _watch, "race": _race,
+}  # fmt: skip
 
 
 # -- measuring --
@@ -162,9 +193,16 @@ def _measure(
 def _settle(app: App) -> None:
     """Wait until an engine that is asked has spoken."""
     deadline = time.monotonic() + PATIENCE
-    while isinstance(app.scene, PlayScene) and app.scene.advice() is None and time.monotonic() < deadline:
+    while _waits(app.scene) and time.monotonic() < deadline:
         app.frame(FRAME)
         time.sleep(FRAME)
+
+
+def _waits(scene: Scene | None) -> bool:
+    """Whether an engine has not said or played anything yet."""
+    if isinstance(scene, PlayScene):
+        return scene.advice() is None
+    return isinstance(scene, RunScene) and scene.known == 0
 
 
 def _suggestions(surface: pygame.Surface, count: int) -> list[Row]:
