@@ -30,6 +30,7 @@ def add_commands(commands: Groups) -> None:
     again = command(commands, "replay", "open a saved game, or check it", replay)
     again.add_argument("file", metavar="FILE", help="a saved game; - reads stdin")
     again.add_argument("--verify", action="store_true", help="check every move without opening the window")
+    again.add_argument("--to-fumen", action="store_true", help="print a game of guideline Tetris as a fumen")
     picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)
     picture.add_argument("scene", nargs="?", metavar="SCENE", help="the scene to draw")
     picture.add_argument("-o", dest="file", metavar="FILE.png", help="where the picture goes")
@@ -102,32 +103,42 @@ def _film(one: Showcase, arguments: argparse.Namespace) -> int:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Check a saved game, or open the window on it."""
-    if not (arguments.verify or arguments.json):
+    """Check a saved game, write it as a fumen, or open the window on it."""
+    if not (arguments.verify or arguments.json or arguments.to_fumen):
         if arguments.file == "-":
             raise BadInput("the window cannot open stdin; give a file, or --verify")
         return _open("replay", arguments.file)
-    from game.record import verify, verify_file
-    from game.record.lines import MAX_BYTES
+    from game.record import verify
 
+    data, name = _saved_game(arguments.file)
     with Bar("replaying", "pieces") as bar:
-        if arguments.file == "-":
-            verdict = verify(stdin_bytes(MAX_BYTES), "stdin", bar.at)
-        else:
-            verdict = verify_file(Path(arguments.file), bar.at)
+        verdict = verify(data, name, bar.at)
+    fumen = _fumen_of(data, name) if arguments.to_fumen and verdict.ok else None
     document = {
         "game": verdict.game,
         "moves": verdict.moves,
         "ok": verdict.ok,
         "first_bad_move": verdict.first_bad_move,
-        "fumen": None,
+        "fumen": fumen,
     }
-    show(
-        arguments.json,
-        document,
-        [f"{verdict.game}, {verdict.moves:,} moves: {'right' if verdict.ok else 'wrong'}"],
-    )
+    said = fumen or f"{verdict.game}, {verdict.moves:,} moves: {'right' if verdict.ok else 'wrong'}"
+    show(arguments.json, document, [said])
     return 0 if verdict.ok else fail(verdict.reason)
+
+
+def _saved_game(name: str) -> tuple[bytes, str]:
+    """The bytes of a saved game in a file, or on stdin where its name is `-`, and what they are called."""
+    from game.record.lines import MAX_BYTES
+    from game.saving import load
+
+    return (stdin_bytes(MAX_BYTES), "stdin") if name == "-" else (load(Path(name), MAX_BYTES), name)
+
+
+def _fumen_of(data: bytes, name: str) -> str:
+    from game.record import parse_record
+    from game.transfer import fumen_of
+
+    return fumen_of(parse_record(data, name))
 
 
 def screenshot(arguments: argparse.Namespace) -> int:

@@ -1,30 +1,41 @@
 """Games that come and go: as text, and as a file that holds a record or a move list.
 
 The text of a Zuniq game is its CodeCup move list; a board of another size than 6x6 is named in front of the
-moves: `4x4: A1h B2v …`. The text of a game of Tetris is its board, as the commands read it.
+moves: `4x4: A1h B2v …`. The text of a game of classic Tetris is its board, as the commands read it; that of a
+guideline one a fumen, which may also be pasted as a link.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from game.errors import BadInput, BadRecord
-from game.record import SUFFIX, Record, Seat, parse_record, write_record
+from game.position import Position
+from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
 from game.saving import load, save
 from game.session import Session
 from game.tetris.classic import State as ClassicState
+from game.tetris.guideline import State as GuidelineState
+from game.tetris.guideline import fumen
 from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
 TEXT_SUFFIX = ".txt"
 MOST_BYTES = 8 * 1024 * 1024
+MOST_TITLE = 200
 
 
 def as_text(session: Session) -> str:
-    """The moves of a Zuniq game, those undone included; the board of a classic one where it is looked at."""
+    """The moves of a Zuniq game, those undone included; the board of a classic one where it is looked at.
+
+    A guideline game is a fumen with a page for each placement. Raises `BadInput` for what has no text.
+    """
     here, last = session.position, session.position_at(session.length)
     if isinstance(here, ClassicState):
         return str(here.board)
+    if isinstance(last, GuidelineState):
+        return _fumen(session.positions)
     if not isinstance(last, State):
         raise BadInput(f"Games of {last.game} have no text.")
     return write_move_list(last) if last.grid == Grid() else str(last)
@@ -35,10 +46,30 @@ def is_board(session: Session) -> bool:
     return isinstance(session.position, ClassicState)
 
 
+def fumen_of(record: Record) -> str:
+    """The fumen of a game of guideline Tetris, undone moves included. Raises `BadInput`, also for any other game."""
+    if record.game != "tetris" or record.run is not None:
+        raise BadInput(f"Only games of guideline Tetris have a fumen; this one is of {record.game}.")
+    return _fumen(positions(record))
+
+
+def _fumen(course: Sequence[Position]) -> str:
+    """The fumen of a guideline game that takes this course. Raises `BadInput`."""
+    try:
+        return fumen.write(fumen.pages_of([each for each in course if isinstance(each, GuidelineState)]))
+    except BadInput as error:
+        raise BadInput(f"This game has no fumen: {error}.") from None
+
+
 def from_text(text: str) -> Session:
-    """The game in a move list, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move."""
+    """The game in a move list or a fumen, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move.
+
+    Where a fumen holds more than one game, its title says which pages these are.
+    """
     if not text.strip():
         raise BadInput("There are no moves here.")
+    if fumen.is_fumen(text):
+        return _from_fumen(text)
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
     for move in last.move_texts:
@@ -46,8 +77,18 @@ def from_text(text: str) -> Session:
     return session
 
 
+def _from_fumen(text: str) -> Session:
+    """The longest game in a fumen, or the position on its first page."""
+    opening = fumen.opening_of(fumen.read(text))
+    title = f"A fumen, {opening.note}"[:MOST_TITLE] if opening.note else ""
+    session = Session(opening.start, (Seat("You"),), title=title)
+    for at in opening.placements:
+        session.play(str(at))
+    return session
+
+
 def open_file(path: Path) -> tuple[Session, Record | None]:
-    """The game in a file, and its record where it is one; anything else is read as a move list.
+    """The game in a file, and its record where it is one; anything else is read as a move list or a fumen.
 
     Raises `BadRecord`, `BadInput` or `IllegalMove`.
     """

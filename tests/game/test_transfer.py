@@ -8,9 +8,11 @@ import pytest
 
 from game import transfer
 from game.errors import BadInput, BadRecord, IllegalMove, KibitzError, NotSaved
-from game.record import Record, Seat, read_record
+from game.record import Move, Record, Seat, read_record
 from game.session import Session
 from game.tetris.classic import State
+from game.tetris.guideline import fumen
+from game.tetris.guideline.fumen import Drawing, Page
 from tests.game.tetris.courses import at_random, run_of
 
 SEATS = (Seat("You"), Seat("Guest"))
@@ -43,6 +45,46 @@ def test_undone_moves_travel_as_well() -> None:
 def test_a_text_that_is_no_game_is_refused(text: str) -> None:
     with pytest.raises((BadInput, IllegalMove)):
         transfer.from_text(text)
+
+
+def test_a_guideline_game_travels_as_a_fumen(tmp_path: Path) -> None:
+    session = Session.new("tetris", {"queue": "seven_bag:1", "board": "x.xxxxxxxx"}, (Seat("You"),))
+    for _ in range(8):
+        session.play(session.position.legal_moves()[0])
+    session.undo()
+    text = transfer.as_text(session)
+    transfer.save_file(tmp_path / "game.txt", session)
+    for again in (
+        transfer.from_text(text),
+        transfer.from_text(f"https://example.org/?d={text}"),
+        transfer.open_file(tmp_path / "game.txt")[0],
+    ):
+        assert again.moves == tuple(Move(move.text) for move in session.moves)
+        assert again.position.game == "tetris"
+        assert again.title == ""
+        assert Session.resume(again.record()).position.digest() == again.position.digest()
+
+
+def test_a_fumen_that_is_not_one_game_says_so_in_its_title() -> None:
+    board = Page(Drawing.parse("X_________"))
+    session = transfer.from_text(fumen.write([board, Page(Drawing.parse("SS________"))]))
+    assert session.position.rules["board"] == "x........."
+    assert (session.length, session.title) == (0, "A fumen, pages 1 to 1 of 2")
+
+
+@pytest.mark.parametrize("text", ["v115@", "v115@vhA", "https://fumen.zui.jp/?v115@éé", "v200@vhAAgH"])
+def test_a_broken_fumen_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match="fumen"):
+        transfer.from_text(text)
+    with pytest.raises(BadInput, match="fumen"):
+        transfer.open_file(tmp_path / "file")
+
+
+def test_a_stack_that_no_fumen_shows_has_no_text() -> None:
+    tower = Session.new("tetris", {"board": "/".join(["x........."] * 24)}, (Seat("You"),))
+    with pytest.raises(BadInput, match="24 rows high"):
+        transfer.as_text(tower)
 
 
 def test_a_record_and_a_move_list_are_told_apart(tmp_path: Path) -> None:

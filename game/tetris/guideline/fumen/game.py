@@ -164,7 +164,7 @@ def _why_not(state: State, page: Page, at: Placement) -> str:
 def _with_seen(state: State, page: Page) -> State:
     """The state with the pieces that the page's quiz shows, if these only add to those known."""
     quiz = Quiz.parse(page.comment)
-    known, shown = state.queue.listed, quiz.settled().pieces if quiz else ()
+    known, shown = state.queue.listed, quiz.pieces if quiz else ()
     grows = len(shown) > len(known) and shown[: len(known)] == known
     return replace(state, queue=Queue.of(shown)) if grows else state
 
