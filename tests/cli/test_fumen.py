@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.record import Record, Seat, format_record
+from game.record import Seat, format_record
+from game.record.lines import seal
 from game.session import Session
 from game.tetris.guideline.fumen import read
 from tests.cli.running import Run
@@ -39,11 +40,9 @@ def test_a_game_is_printed_as_a_fumen(run: Run, session: Session, tmp_path: Path
 
 
 def test_a_game_with_a_wrong_move_has_no_fumen(run: Run, session: Session) -> None:
-    right = session.record()
-    moves = (right.moves[0], Move("O north 8 7"))
-    game = Record(game="tetris", rules=right.rules, seats=right.seats, moves=moves, cursor=2)
-    ended = run("replay", "-", "--to-fumen", "--json", stdin=format_record(game))
-    assert ended.status == 1
+    lines = format_record(session.record()).replace(b"O north 8 0", b"O north 8 7").splitlines()
+    game = seal(lines[:-1])
+    ended = run("replay", "-", "--to-fumen", "--json", stdin=game)
     assert ended.err.startswith("error: ")
     document = json.loads(ended.out)
     assert (document["fumen"], document["ok"], document["first_bad_move"]) == (None, False, 2)
