@@ -11,7 +11,7 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """The game's name: `zuniq`, `classic`, `tetris`."""
+        """The game's name: `zuniq`, `classic`, `tetris`, and in real time `tetris-live`."""
         ...
 
     @property
@@ -79,11 +79,18 @@ def _open_tetris(rules: Mapping[str, str]) -> Position:
     return State.open(rules)
 
 
+def _open_live(rules: Mapping[str, str]) -> Position:
+    from game.tetris.guideline.real_time import Game, Moment, Setup
+
+    return Moment(Game(Setup.open(rules)))
+
+
 _GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {
     "zuniq": _open_zuniq,
     "classic": _open_classic,
     "tetris": _open_tetris,
 }
+_IN_REAL_TIME: dict[str, Callable[[Mapping[str, str]], Position]] = {"tetris-live": _open_live}
 
 
 def opening_of(position: Position) -> dict[str, str] | None:
@@ -93,7 +100,7 @@ def opening_of(position: Position) -> dict[str, str] | None:
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games that are played move by move."""
     return tuple(_GAMES)
 
 
@@ -101,6 +108,7 @@ def open_position(game: str, rules: Mapping[str, str]) -> Position:
     """The starting state of `game` under `rules`. Raises `BadInput` for a game or rule unknown here."""
     from game.errors import BadInput
 
-    if game not in _GAMES:
-        raise BadInput(f"unknown game {game!r}; known: {', '.join(_GAMES)}")
-    return _GAMES[game](rules)
+    opening = (_GAMES | _IN_REAL_TIME).get(game)
+    if opening is None:
+        raise BadInput(f"unknown game {game!r}; known: {', '.join(_GAMES | _IN_REAL_TIME)}")
+    return opening(rules)

@@ -61,8 +61,12 @@ class Session:
     def resume(cls, record: Record) -> Self:
         """The game of `record`, at its cursor. Raises `BadRecord` for an illegal move.
 
-        Of a run it is a game of its own, that starts where the run was looked at.
+        Of a run it is a game of its own, that starts where the run was looked at; so it is of a game in real time,
+        whose left seat then goes on piece by piece.
         """
+        if record.live is not None:
+            here = record.live.position(record.cursor).states[0].here()
+            return cls.new("tetris", here, record.seats[:1], record.seed)
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
         states = positions(record)

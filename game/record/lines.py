@@ -17,7 +17,10 @@ digests:
 
     {"line":"stretch","ply":4096,"count":2048,"board":".x.xx…/xx.xx…","columns":"0aX…"}
 
-A game in real time will add a kind of line of its own (the buttons held, by tick) and a higher version.
+A game in real time has ticks: the buttons that each seat held, ten seconds a line, the pieces that locked then, and
+the digest of the game after them. Its plies are the pieces that have locked, in all seats:
+
+    {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from msgspec import Meta
 
 from game.record.values import Chapter, Line, Move, Name, Note, Pace, Ply, Record, Rule, Seat, Seed, Title
 from game.tetris.classic.run import Stretch
+from game.tetris.guideline.real_time import Replay, Ticks
 
 FORMAT, VERSION = "kibitz", 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
@@ -66,7 +70,7 @@ class Cursor(Line, frozen=True, tag="cursor"):
     ply: Ply
 
 
-Entry: TypeAlias = Move | Stretch | Note | Chapter | Digest | Cursor
+Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 HEADER = msgspec.json.Decoder(Header)
@@ -96,14 +100,25 @@ def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
     placed += [((ply, 3), move) for ply, move in enumerate(record.moves)]
     if record.run is not None:
         placed += [((each.ply + each.count - 1, 3), each) for each in record.run.stretches()]
+    if record.live is not None:
+        placed += _placed_ticks(record.live)
     yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
     yield Cursor(record.cursor)
+
+
+def _placed_ticks(live: Replay) -> Iterator[tuple[tuple[int, int], Entry]]:
+    """The lines of a game in real time; one without a lock stands behind the one before it."""
+    ply = 0
+    for each in live.stretches():
+        ply += len(each.locks)
+        yield (max(0, ply - 1), 3), each
 
 
 def digest_plies(record: Record) -> tuple[int, ...]:
     """The plies at which the file of `record` holds the digest of the state, ascending."""
     last = record.length
-    plies = range(0, last, DIGEST_EVERY) if record.run is None else range(min(last, 1))
+    by_move = record.run is None and record.live is None
+    plies = range(0, last, DIGEST_EVERY) if by_move else range(min(last, 1))
     return (*plies, last)
 
 

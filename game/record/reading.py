@@ -20,6 +20,7 @@ from game.record.values import Chapter, Move, Note, Record
 from game.saving import load
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, Misfit, Progress, Run, Stretch, misplaced
+from game.tetris.guideline.real_time import TICKS_A_LINE, Mistimed, Moment, Replay, Ticks, fault_of
 
 T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
@@ -45,7 +46,7 @@ def parse_record(data: bytes, name: str) -> Record:
     """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`.
 
     Of a run only its beginning and its end are tried; what lies between is tried where it is looked at, or by
-    `verify`.
+    `verify`. A game in real time is played to its end.
     """
     draft = Draft(data, name)
     at, fault = _replay(draft.record, draft.digests)
@@ -74,7 +75,7 @@ def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     at, fault = _replay(draft.record, draft.digests)
     fault = _play_run(draft.record, progress) or fault
     if fault:
-        return Verdict(game, moves, False, max(1, fault.ply), fault.reason)
+        return Verdict(game, moves, False, max(1, fault.move(draft.record)), fault.reason)
     draft.check_advice(at)
     return Verdict(game, moves, True)
 
@@ -87,10 +88,10 @@ def verify_file(path: Path | str, progress: Progress | None = None) -> Verdict:
 def positions(record: Record) -> list[Position]:
     """The states of `record` from the start to the last move kept. Raises `BadRecord` for an illegal move.
 
-    A run has too many of them: it is asked for the positions one by one.
+    A run has too many of them, and a game in real time moves between them: they are asked one by one.
     """
-    if record.run is not None:
-        raise BadRecord(f"A run of {record.extent} is not laid out position by position.")
+    if record.run is not None or record.live is not None:
+        raise BadRecord(f"A game of {record.extent} is not laid out position by position.")
     at = known(record)
     return [at(ply) for ply in range(record.length + 1)]
 
@@ -114,11 +115,20 @@ def _load(path: Path | str) -> bytes:
 
 
 class _Fault(NamedTuple):
-    """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself."""
+    """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself.
+
+    Of ticks it is the tick instead.
+    """
 
     ply: int
     reason: str
-    kind: type[Move | Digest | Stretch] = Move
+    kind: type[Move | Digest | Stretch | Ticks] = Move
+
+    def move(self, record: Record) -> int:
+        """The number of the first bad move."""
+        if self.kind is not Ticks or record.live is None:
+            return self.ply
+        return min(record.length, record.live.ply_at(self.ply - 1) + 1)
 
 
 def _replay(record: Record, digests: Mapping[int, str]) -> tuple[At, _Fault | None]:
@@ -130,6 +140,8 @@ def _replay(record: Record, digests: Mapping[int, str]) -> tuple[At, _Fault | No
     fault = _check_start(record, start)
     if record.run is not None:
         return record.run.position, fault or _check_run(record.run, digests)
+    if record.live is not None:
+        return record.live.position, fault or _check_live(record.live, digests)
     states = [start]
     while not fault and len(states) <= len(record.moves):
         ply = len(states)
@@ -149,6 +161,14 @@ def _check_run(run: Run, digests: Mapping[int, str]) -> _Fault | None:
         return _check_digests(run.position, digests)
     except Misfit as error:
         return _Fault(error.ply, str(error), Stretch)
+
+
+def _check_live(live: Replay, digests: Mapping[int, str]) -> _Fault | None:
+    try:
+        live.prove()
+        return _check_digests(live.position, digests)
+    except Mistimed as error:
+        return _Fault(error.tick, str(error), Ticks)
 
 
 def _play_run(record: Record, progress: Progress | None) -> _Fault | None:
@@ -219,15 +239,14 @@ class Draft:
         return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
 
     def place(self, kind: type[Entry], ply: int) -> int:
-        """The line of the move or stretch that leads to `ply`, or of another kind of entry at `ply`."""
-        if kind in (Move, Stretch):
+        """The line of the move or stretch that leads to `ply` (ticks: to that tick), or of another entry at `ply`."""
+        if kind in _LENGTHS:
             moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, kind))
-            number = ply - 1 if kind is Move else (ply - 1) // STRETCH
-            return next(islice(moves, number, None)) if ply else 1
+            return next(islice(moves, (ply - 1) // _LENGTHS[kind], None)) if ply else 1
         return next(
             place
             for place, entry in enumerate(self.entries, 2)
-            if isinstance(entry, kind) and not isinstance(entry, Move) and entry.ply == ply
+            if isinstance(entry, kind) and not isinstance(entry, Move | Ticks) and entry.ply == ply
         )
 
     def check_advice(self, at: At) -> None:
@@ -287,6 +306,7 @@ class Draft:
             seats=header.seats,
             moves=tuple(entry for entry in self.entries if isinstance(entry, Move)),
             run=self._run(header),
+            live=self._live(header),
             cursor=cursor.ply if isinstance(cursor, Cursor) else -1,
             notes=tuple(entry for entry in self.entries if isinstance(entry, Note)),
             chapters=tuple(entry for entry in self.entries if isinstance(entry, Chapter)),
@@ -312,13 +332,31 @@ class Draft:
             raise self.bad(self.place(Stretch, wrong * STRETCH + 1), reason)
         if any(isinstance(entry, Move) for entry in self.entries):
             raise self.bad(self.place(Stretch, 1), "a game has moves or stretches, not both")
-        try:
-            start = open_position(header.game, header.rules)
-        except BadInput as error:
-            raise self.bad(1, str(error)) from None
+        start = self._opened(header)
         if not isinstance(start, State):
             raise self.bad(self.place(Stretch, 1), f"a game of {header.game} has moves, not stretches")
         return Run.packed(start, stretches, header.seats[0].engine)
+
+    def _live(self, header: Header) -> Replay | None:
+        """The game in real time of the ticks, if there are any."""
+        ticks = tuple(entry for entry in self.entries if isinstance(entry, Ticks))
+        if not ticks:
+            return None
+        if any(isinstance(entry, Move | Stretch) for entry in self.entries):
+            raise self.bad(self.place(Ticks, 1), "a game has moves or ticks, not both")
+        start = self._opened(header)
+        if not isinstance(start, Moment):
+            raise self.bad(self.place(Ticks, 1), f"a game of {header.game} has moves, not ticks")
+        fault = fault_of(ticks, len(start.seats))
+        if fault:
+            raise self.bad(self.place(Ticks, fault[0] * TICKS_A_LINE + 1), fault[1])
+        return Replay.packed(start.live.setup, ticks)
+
+    def _opened(self, header: Header) -> Position:
+        try:
+            return open_position(header.game, header.rules)
+        except BadInput as error:
+            raise self.bad(1, str(error)) from None
 
     def _check_order(self) -> None:
         expected = lines.entries(self.record, self.digests)
@@ -329,6 +367,10 @@ class Draft:
         twice = next((ply for ply, after in pairwise(plies) if ply == after), None)
         if twice is not None:
             raise self.bad(self.place(Note, twice) + 1, f"ply {twice} has advice twice")
+
+
+# pieces or ticks a line, of the lines that bring a game on
+_LENGTHS: dict[type[Entry], int] = {Move: 1, Stretch: STRETCH, Ticks: TICKS_A_LINE}
 
 
 class _Mark(msgspec.Struct, tag_field="format", tag=lines.FORMAT):

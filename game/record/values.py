@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from game.advice import Advice
 from game.tetris.classic.run import Run
+from game.tetris.guideline.real_time import Replay
 
 SUFFIX = ".kibitz"
 DEFAULT_PACE = 800
@@ -66,7 +67,8 @@ class Chapter(Line, frozen=True, tag="chapter"):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A game from its start, with what was said about it.
 
-    `moves` holds all moves, those undone included; a very long game has a `run` instead, and none of them.
+    `moves` holds all moves, those undone included; a very long game has a `run` instead, one in real time is
+    `live`, and neither has moves.
     `cursor` is the ply where the player is. `notes` and `chapters` are in the order of their plies, at most one
     note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
     move, in milliseconds.
@@ -77,6 +79,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     moves: tuple[Move, ...] = ()
     run: Run | None = None
+    live: Replay | None = None
     cursor: int = 0
     notes: tuple[Note, ...] = ()
     chapters: tuple[Chapter, ...] = ()
@@ -87,11 +90,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def length(self) -> int:
-        """The number of moves, those undone included."""
-        return len(self.moves) if self.run is None else self.run.count
+        """The number of moves, those undone included; of a run or a game in real time the pieces that locked."""
+        course = self.run or self.live
+        return len(self.moves) if course is None else course.count
 
     @property
     def extent(self) -> str:
         """The length in words: `40 moves`, `1,800,000 pieces`."""
-        word = "move" if self.run is None else "piece"
+        word = "move" if self.run is None and self.live is None else "piece"
         return f"{self.length:,} {word}{'' if self.length == 1 else 's'}"

@@ -1,0 +1,192 @@
+"""A game in real time that remembers its buttons: to be played on, and to be looked at from any tick or piece.
+
+A mark, a copy of the game, every `MARK` ticks leaves at most that many to play between any moment and what is known.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from game.errors import BadInput
+from game.tetris.guideline.real_time.buttons import pack, unpack
+from game.tetris.guideline.real_time.game import Game
+from game.tetris.guideline.real_time.moment import Moment
+from game.tetris.guideline.real_time.seat import Event
+from game.tetris.guideline.real_time.setup import Setup
+from game.tetris.guideline.real_time.stretch import STRETCH, Lock, Mistimed, Ticks
+
+MARK = 120
+
+
+class Replay:
+    """A game from its setup on, grown by `tick`, looked at by `at` (a tick) and `position` (a ply: pieces locked).
+
+    `locks` is the index of its pieces: the tick and seat of each, in order. From a file they are believed until the
+    game is played up to them; `prove` plays it to its end.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.locks: list[Lock] = []
+        self._buttons = [bytearray() for _ in setup.starts]
+        self._front = Game(setup)  # played furthest; nobody else has it
+        self._marks = {0: self._front.copy()}
+        self._digests: dict[int, str] = {}  # by tick, of the game after it
+        self._told = 0  # ticks of which locks and digests are given, and not found
+        self._fault: Mistimed | None = None
+
+    @classmethod
+    def packed(cls, setup: Setup, stretches: Sequence[Ticks]) -> Replay:
+        """The game that `stretches` hold, in which none has a `fault_of`; nothing is played yet."""
+        replay = cls(setup)
+        for each in stretches:
+            for bytes_, runs in zip(replay._buttons, each.buttons, strict=True):
+                bytes_ += unpack(runs, each.count)
+            replay.locks += [Lock(each.tick + tick, seat) for tick, seat in each.locks]
+            replay._digests[each.tick + each.count] = each.state
+        replay._told = replay.ticks
+        return replay
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Replay):
+            return NotImplemented
+        same = (self.setup.named(), self.locks) == (other.setup.named(), other.locks)
+        return same and self._buttons == other._buttons and self.stretches() == other.stretches()
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    @property
+    def ticks(self) -> int:
+        """The ticks played."""
+        return len(self._buttons[0])
+
+    @property
+    def count(self) -> int:
+        """The pieces locked, of all seats."""
+        return len(self.locks)
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The rules under which the game opens."""
+        return self.setup.named()
+
+    # -- playing --
+
+    def tick(self, buttons: Sequence[int]) -> tuple[list[Event], ...]:
+        """Play a tick, as `Game.tick`; once the game is over nothing is kept any more. Raises as `at`."""
+        self._advance(self.ticks)
+        if self._front.over:
+            return tuple([] for _ in self._buttons)
+        for kept, held in zip(self._buttons, buttons, strict=True):
+            kept.append(held)
+        return self._next()
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands, to be looked at only: `tick` changes it."""
+        self._advance(self.ticks)
+        return self._front
+
+    def cut(self, tick: int) -> Replay:
+        """The game up to a tick, to be played on from there. Raises as `at`."""
+        front = self.at(tick)
+        other = Replay(self.setup)
+        other._front = front
+        other._buttons = [kept[:tick] for kept in self._buttons]
+        other.locks = [lock for lock in self.locks if lock.tick <= tick]
+        other._marks = {at: game for at, game in self._marks.items() if at <= tick}
+        other._digests = {at: text for at, text in self._digests.items() if at <= tick and at % STRETCH == 0}
+        return other
+
+    # -- looking --
+
+    def at(self, tick: int) -> Game:
+        """A copy of the game after a tick, 0 to `ticks`, to be done with as one likes.
+
+        Raises `BadInput` for another tick, and `Mistimed` where the game turns out to be none.
+        """
+        if not 0 <= tick <= self.ticks:
+            raise BadInput(f"this game has no tick {tick}; it goes from 0 to {self.ticks:,}")
+        self._advance(tick)
+        game = self._marks[tick // MARK * MARK].copy()
+        while game.now < tick:
+            game.tick([kept[game.now] for kept in self._buttons])
+        return game
+
+    def tick_of(self, ply: int) -> int:
+        """The tick in which piece number `ply` locked; 0 for 0. Raises `BadInput` for a ply it does not have."""
+        if not 0 <= ply <= self.count:
+            raise BadInput(f"this game has no piece {ply}; it goes from 0 to {self.count:,}")
+        return self.locks[ply - 1].tick if ply else 0
+
+    def ply_at(self, tick: int) -> int:
+        """The pieces locked up to a tick."""
+        return bisect_right(self.locks, tick, key=lambda lock: lock.tick)
+
+    def buttons_at(self, tick: int) -> tuple[int, ...]:
+        """The buttons held by each seat in a tick, 1 to `ticks`."""
+        return tuple(kept[tick - 1] for kept in self._buttons)
+
+    def position(self, ply: int) -> Moment:
+        """The moment in which piece number `ply` locked; 0 is the start. Raises as `at` and `tick_of`."""
+        return Moment(self.at(self.tick_of(ply)), ply)
+
+    # -- keeping --
+
+    def stretches(self) -> tuple[Ticks, ...]:
+        """The game as a file holds it. Raises `Mistimed`."""
+        return tuple(self._stretch(first) for first in range(0, self.ticks, STRETCH))
+
+    def prove(self) -> None:
+        """Play all of it, and compare every piece and digest. Raises `Mistimed` for the first that differs."""
+        self._advance(self.ticks)
+
+    # -- inside --
+
+    def _stretch(self, first: int) -> Ticks:
+        end = min(first + STRETCH, self.ticks)
+        if end not in self._digests:
+            self._digests[end] = self.at(end).digest()
+        locks = self.locks[self.ply_at(first) : self.ply_at(end)]
+        return Ticks(
+            first,
+            end - first,
+            tuple(pack(kept[first:end]) for kept in self._buttons),
+            tuple((lock.tick - first, lock.seat) for lock in locks),
+            self._digests[end],
+        )
+
+    def _advance(self, tick: int) -> None:
+        """Play the furthest game on to a tick, if it has not been there."""
+        if self._fault and tick >= self._fault.tick:
+            raise self._fault
+        while self._front.now < tick:
+            if self._front.over and not self._fault:
+                self._fault = Mistimed(self._front.now + 1, "it is over before that")
+            if self._fault:
+                raise self._fault
+            self._next()
+
+    def _next(self) -> tuple[list[Event], ...]:
+        """Play one tick of the furthest game; what is given about it must be so, else it is noted."""
+        front = self._front
+        told = front.tick([kept[front.now] for kept in self._buttons])
+        now, locked = front.now, [seat for seat, events in enumerate(told) if _locks(events)]
+        if now > self._told:
+            self.locks += [Lock(now, seat) for seat in locked]
+        elif [lock.seat for lock in self.locks[self.ply_at(now - 1) : self.ply_at(now)]] != locked:
+            self._fault = Mistimed(now, "the pieces did not lock as it says")
+        if now % STRETCH == 0 or now == self._told:
+            digest = front.digest()
+            if self._digests.setdefault(now, digest) != digest and now <= self._told:
+                self._fault = self._fault or Mistimed(now, "the game there is not the one that was saved")
+        if self._fault:
+            raise self._fault
+        if now % MARK == 0:
+            self._marks[now] = front.copy()
+        return told
+
+
+def _locks(events: list[Event]) -> bool:
+    return any(event.kind == "lock" for event in events)

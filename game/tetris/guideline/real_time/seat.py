@@ -1,0 +1,323 @@
+"""One player's game in real time: a tick takes the buttons held, and nothing else, and moves the game on.
+
+Pieces, kicks, clears, attack, garbage and the end of a game are those of `State`; here is only when they happen. In
+a tick the order is: hold, turns, shifts, then the hard drop or a fall, then the lock. Garbage rises with a lock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import Literal, NamedTuple, TypeAlias
+
+from game.tetris.guideline.garbage import MOST_BATCHES, MOST_WAITING, Garbage
+from game.tetris.guideline.movement import Action, Pose, locks_out, spawn, step
+from game.tetris.guideline.pieces import NORTH
+from game.tetris.guideline.placement import NO_SPIN, Placement
+from game.tetris.guideline.real_time.buttons import CCW, CW, FLIP, HARD, HOLD, SOFT
+from game.tetris.guideline.real_time.handling import AutoShift, Handling
+from game.tetris.guideline.real_time.timing import Timing
+from game.tetris.guideline.state import Landing, State
+
+Kind = Literal["start", "hold", "turn", "spin", "shift", "drop", "lock", "clear", "send", "rise", "end"]
+Ending: TypeAlias = str
+
+_TURNS: tuple[tuple[int, Action], ...] = ((CW, "cw"), (CCW, "ccw"), (FLIP, "flip"))
+_TURN = CW | CCW | FLIP
+_EARLY = _TURN | HOLD
+
+
+class Event(NamedTuple):
+    """What happened in a tick; `number` is rows (of a drop, a clear, sent, risen) or shifts.
+
+    `spin`: a turn that would lock as a spin. `landing` comes with `lock`, and says all about it.
+    """
+
+    kind: Kind
+    number: int = 0
+    landing: Landing | None = None
+
+
+class Seat:
+    """The game of one player, changed by `tick`.
+
+    `state` is the game so far, without the piece in hand. `piece` is None between two pieces; else `pose` is where it
+    is and `floor` the row to which it would drop. `held`: the hold was used for it. `ending` says how it ended.
+    """
+
+    __slots__ = (
+        "_cut", "_early", "_factor", "_lowest", "_paused", "_progress", "_resets", "_shift", "_timer",
+        "_touched", "_wait", "before", "ending", "floor", "handling", "held", "keys", "now", "piece", "pose",
+        "spin", "state", "timing",
+    )  # fmt: skip
+
+    def __init__(self, state: State, timing: Timing, handling: Handling) -> None:
+        self.state, self.timing, self.handling = state, timing, handling
+        self.now = 0  # ticks played
+        self.keys = 0  # buttons pressed
+        self.before = 0  # the buttons held in the last tick
+        self.ending: Ending | None = state.halted
+        self.piece: int | None = None
+        self.pose = Pose(NORTH, 0, 0)
+        self.floor, self.spin, self.held = 0, NO_SPIN, False
+        self._shift, self._cut = AutoShift(handling), handling.cut_ticks
+        factor = handling.soft_drop
+        self._factor = 0 if factor == inf else round(10 * factor)  # tenths; 0 is straight to the floor
+        self._wait = self._early = self._paused = 0
+        self._progress = self._timer = self._resets = self._lowest = 0
+        self._touched = False
+
+    def copy(self) -> Seat:
+        """An equal game that goes on by itself."""
+        other = object.__new__(Seat)
+        for name in Seat.__slots__:
+            setattr(other, name, getattr(self, name))
+        other._shift = self._shift.copy()
+        return other
+
+    # -- what is seen --
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None
+
+    @property
+    def hold(self) -> int | None:
+        """The piece in hold, with the piece in hand taken out."""
+        return self.state.hold if self.piece is None else self.state.taken(self.held).hold
+
+    @property
+    def previews(self) -> tuple[int, ...]:
+        """The pieces shown behind the one in hand; between two pieces the next one is the first of them."""
+        queue = self.state.queue if self.piece is None else self.state.taken(self.held).queue
+        return queue.pieces(self.state.table.previews)
+
+    @property
+    def ghost(self) -> Placement | None:
+        """Where a hard drop would lock the piece now."""
+        if self.piece is None:
+            return None
+        orientation, x, y = self.pose
+        return Placement(self.piece, orientation, x, self.floor, self.spin if y == self.floor else NO_SPIN)
+
+    def view(self) -> State:
+        """What an adviser may know: the position to place the piece in hand, or the next one.
+
+        Once the hold was used, it cannot be used again for this piece.
+        """
+        if not self.held or self.piece is None or self.state.piece is None:
+            return self.state.view(0)
+        hold, queue = self.state.taken(held=True)
+        queue = replace(queue, listed=(self.piece, *queue.listed))
+        table = replace(self.state.table, hold=False)
+        return replace(self.state, queue=queue, hold=hold, table=table).view(0)
+
+    @property
+    def lock_left(self) -> float:
+        """The part of the lock delay that is left, 1 to 0."""
+        return max(0.0, 1 - self._timer / (self.timing.lock + 1))
+
+    def facts(self) -> tuple[object, ...]:
+        """All that decides how the game goes on but its rules."""
+        shift = self._shift
+        timers = (
+            self._wait,
+            self._early,
+            self._paused,
+            self._progress,
+            self._timer,
+            self._resets,
+            self._lowest,
+        )
+        hand = self.piece, tuple(self.pose), self.spin, self.held, self._touched, shift.left, shift.right
+        return self.state.digest(), self.now, self.before, self.keys, self.ending, timers, hand
+
+    # -- a tick --
+
+    def tick(self, buttons: int) -> list[Event]:
+        """What happens in the next tick, in which these buttons are held."""
+        pressed, self.before = buttons & ~self.before, buttons
+        starts = self.piece is None and not self._wait
+        shifts = self._shift.tick(buttons, self._paused > 0 or (starts and self._cut > 0))
+        self.now += 1
+        self._paused -= self._paused > 0
+        events: list[Event] = []
+        if self.ending is not None:
+            return events
+        self.keys += pressed.bit_count()
+        if self.piece is None:
+            self._early = (self._early | pressed) & buttons & _EARLY if self.handling.initial else 0
+            if self._wait:
+                self._wait -= 1
+                return events
+            pressed |= self._early
+            self._begin(events)
+        if pressed & HOLD and not self.held and self.ending is None:
+            self._exchange(events)
+        if self.ending is None:
+            self._act(buttons, pressed, shifts, events)
+        return events
+
+    def receive(self, rows: int, due: int) -> None:
+        """Rows that the other side has sent, which may rise from the tick `due` on; as many as can wait."""
+        waiting = self.state.garbage
+        rows = min(rows, MOST_WAITING - waiting.waiting)
+        if rows > 0 and len(waiting.batches) < MOST_BATCHES:
+            self.state = self.state.receive(rows, due)
+
+    @property
+    def garbage(self) -> Garbage:
+        """The rows that wait, and when they are due (in ticks)."""
+        return self.state.garbage
+
+    def give_up(self, why: Ending) -> None:
+        """End the game, if it has not ended."""
+        self.ending = self.ending or why
+
+    # -- inside --
+
+    def _act(self, buttons: int, pressed: int, shifts: int, events: list[Event]) -> None:
+        if pressed & _TURN:
+            for button, action in _TURNS:
+                if pressed & button:
+                    self._turn(action, events)
+        if shifts:
+            self._push(shifts, events)
+        if pressed & HARD:
+            self._drop(events)
+            return
+        if self.pose.y > self.floor:
+            self._fall(buttons)
+        if self.pose.y == self.floor:
+            self._touched = True
+            self._progress = 0
+            self._timer += 1
+            if self._timer > self.timing.lock:
+                self._lock(events)
+        elif self._resets >= self.timing.moves and self._touched:
+            self._timer += 1  # the moves are used up: no stay in the air wins time
+
+    def _begin(self, events: list[Event]) -> None:
+        """The next piece starts; one in hold where the queue has ended."""
+        piece = self.state.piece
+        self.held = piece is None
+        self._start(self.state.exchange if piece is None else piece, events)
+        events.append(Event("start"))
+
+    def _exchange(self, events: list[Event]) -> None:
+        """The piece in hand goes into hold, if it may."""
+        other = self.state.exchange
+        if other is not None:
+            self.held = True
+            self._start(other, events)
+            events.append(Event("hold"))
+
+    def _start(self, piece: int | None, events: list[Event]) -> None:
+        table = self.state.table
+        pose = None if piece is None else spawn(self.state.field, piece, table.start)
+        if piece is None or pose is None:
+            self._end("block out" if piece is not None else "no pieces", events)
+            return
+        self.piece, self._paused = piece, max(0, self._cut - 1)  # this tick is the first of them
+        self._early = self._progress = self._timer = self._resets = 0
+        self._lowest, self._touched = pose.y, False
+        self._stand(pose)
+
+    def _stand(self, pose: Pose, spin: int = NO_SPIN) -> None:
+        """The piece comes to a pose; at 20g it falls from there at once."""
+        assert self.piece is not None
+        self.floor = self.state.field.drop(self.piece, *pose)
+        self.pose, self.spin = pose, spin
+        if self.state.table.gravity == "20g" and pose.y > self.floor:
+            self._sink(pose.y - self.floor)
+        elif pose.y < self._lowest:
+            self._deeper(pose.y)
+
+    def _turn(self, action: Action, events: list[Event]) -> None:
+        assert self.piece is not None
+        found = step(self.state.field, self.piece, self.pose, action, self.state.table.kicks)
+        if found is not None:
+            self._paused = self._cut
+            self._moved()
+            self._stand(found.pose, found.spin)
+            events.append(Event("spin" if self.spin else "turn"))
+
+    def _push(self, shifts: int, events: list[Event]) -> None:
+        """Shift the piece as far as it goes; all shifts of a tick are one move for the lock delay."""
+        assert self.piece is not None
+        action: Action = "left" if shifts < 0 else "right"
+        for done in range(abs(shifts)):
+            found = step(self.state.field, self.piece, self.pose, action)
+            if found is None:
+                break
+            if not done:
+                self._moved()
+                events.append(Event("shift", shifts))
+            self._stand(found.pose)
+
+    def _moved(self) -> None:
+        """A shift or turn has been made: the lock delay starts again, unless that has happened too often."""
+        if self._touched and self._resets < self.timing.moves:
+            self._resets += 1
+            self._timer = 0
+
+    def _fall(self, buttons: int) -> None:
+        """Gravity, or the soft drop, for one tick."""
+        timing, room = self.timing, self.pose.y - self.floor
+        soft = buttons & SOFT
+        if soft and not self._factor:
+            self._sink(room)
+            return
+        self._progress += timing.rows * (self._factor if soft else 10)
+        rows, self._progress = divmod(self._progress, 10 * timing.ticks)
+        if rows:
+            self._sink(min(rows, room))
+
+    def _sink(self, rows: int) -> None:
+        """Fall by rows that are free."""
+        orientation, x, y = self.pose
+        self.pose, self.spin = Pose(orientation, x, y - rows), NO_SPIN
+        if y - rows < self._lowest:
+            self._deeper(y - rows)
+
+    def _deeper(self, y: int) -> None:
+        """The piece is lower than it ever was: it has all of its moves again."""
+        self._lowest, self._timer, self._resets, self._touched = y, 0, 0, False
+
+    def _drop(self, events: list[Event]) -> None:
+        rows = self.pose.y - self.floor
+        if rows:
+            self._sink(rows)
+        events.append(Event("drop", rows))
+        self._lock(events)
+
+    def _lock(self, events: list[Event]) -> None:
+        assert self.piece is not None
+        at = Placement(self.piece, *self.pose, self.spin).canonical()
+        if locks_out(at):
+            self._end("lock out", events)
+            return
+        self.state = self.state.lock(at, self.held, self.now)
+        self.piece, self.held = None, False
+        landing = self.state.last
+        assert landing is not None
+        self._wait = self.timing.spawn + (self.timing.clear if landing.rows else 0)
+        events.append(Event("lock", 0, landing))
+        for kind, number in _told(landing):
+            events.append(Event(kind, number))
+        if self.state.halted:
+            self._end(self.state.halted, events)
+
+    def _end(self, why: Ending, events: list[Event]) -> None:
+        self.ending = why
+        events.append(Event("end"))
+
+
+def _told(landing: Landing) -> tuple[tuple[Kind, int], ...]:
+    """The events that a landing brings with it."""
+    told: tuple[tuple[Kind, int], ...] = (
+        ("clear", len(landing.rows)),
+        ("send", landing.sent),
+        ("rise", len(landing.up)),
+    )
+    return tuple(each for each in told if each[1])

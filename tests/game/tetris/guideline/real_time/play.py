@@ -1,0 +1,68 @@
+"""Games in real time to try things on: buttons by chance, and whole games by placements."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+
+from game.tetris.guideline import Field, Placement, State
+from game.tetris.guideline.real_time import Event, Hand, Handling, Seat, Setup, Timing
+from game.tetris.guideline.real_time.buttons import ALL, HARD
+
+
+def seat_of(
+    handling: Handling | str = "guideline", timing: Timing | str = "cold-clear", **rules: str
+) -> Seat:
+    """A seat under these rules."""
+    handling = Handling.parse(handling) if isinstance(handling, str) else handling
+    timing = Timing.parse(timing) if isinstance(timing, str) else timing
+    return Seat(State.open(rules), timing, handling)
+
+
+def hold_for(seat: Seat, buttons: int, ticks: int = 1) -> list[Event]:
+    """What happens while these buttons are held."""
+    return [event for _ in range(ticks) for event in seat.tick(buttons)]
+
+
+def mashing(seed: int, ticks: int, hard: int = 40) -> list[int]:
+    """Buttons by chance, each held for some ticks; a hard drop about every `hard` ticks."""
+    dice, held, found = random.Random(seed), 0, []
+    for _ in range(ticks):
+        if dice.random() < 0.2:
+            held = dice.randrange(ALL + 1) & dice.randrange(ALL + 1) & ~HARD
+        found.append(held | (HARD if dice.random() < 1 / hard else 0))
+    return found
+
+
+def some_placement(state: State, dice: random.Random) -> Placement | None:
+    """A low one, or a spin where there is one."""
+    spins = [at for at in state.placements if at.spin]
+    low = sorted(state.placements, key=lambda at: (at.y, at))[:10]
+    wanted = spins if spins and dice.random() < 0.5 else low
+    return dice.choice(wanted) if wanted else None
+
+
+def tidy_placement(state: State) -> Placement | None:
+    """One that leaves a low and closed stack, the more rows at once the better."""
+    return min(state.placements, key=lambda at: _untidiness(state.field, at), default=None)
+
+
+def _untidiness(field: Field, at: Placement) -> tuple[int, Placement]:
+    after, rows = field.place(*at[:4])
+    heights = after.heights
+    steps = sum(abs(left - right) for left, right in pairwise(heights))
+    return 40 * (sum(heights) - after.cells) + 4 * steps + sum(heights) - 8 * rows**2, at
+
+
+def play_by_placements(seat: Seat, hand: Hand, placements: Sequence[Placement]) -> int:
+    """The ticks that a hand needs to lock a piece at each of these, one after the other."""
+    before = seat.now
+    for at in placements:
+        hand.aim(seat, at)
+        while not hand.waits(seat) and not seat.over:
+            seat.tick(hand.buttons(seat))
+    return seat.now - before
+
+
+VERSUS = Setup.of({"queue": "seven_bag:5"}, "tetr.io", ("tetr.io", "cold-clear-fast"))

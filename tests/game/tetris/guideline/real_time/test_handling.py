@@ -1,0 +1,134 @@
+"""Two directions, each with a charge of its own; times in milliseconds, counted in ticks."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.errors import BadInput
+from game.tetris.guideline.real_time import HANDLINGS, INFINITE, Beat, Handling, Pad, buttons_of, names_of
+from game.tetris.guideline.real_time.buttons import ALL, CW, LEFT, RIGHT, pack, unpack
+from game.tetris.guideline.real_time.handling import FAR, AutoShift
+
+BOTH = LEFT | RIGHT
+
+
+def shifts(handling: Handling, *held: int) -> list[int]:
+    """The shifts of each tick."""
+    auto = AutoShift(handling)
+    return [auto.tick(each) for each in held]
+
+
+def test_a_direction_held_shifts_once_waits_and_repeats() -> None:
+    pushed = shifts(Handling(167, 33), *[RIGHT] * 16)  # ten ticks, then every second one
+    assert pushed == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0]
+
+
+def test_a_rate_between_ticks_is_kept_on_average() -> None:
+    pushed = shifts(Handling(17, 20), *[LEFT] * 62)  # 1.2 ticks a shift
+    assert pushed[0] == -1
+    assert sum(pushed[1:]) == -(1 + 60 * 10 // 12)
+    assert max(map(abs, pushed)) == 1
+    assert sum(shifts(Handling(17, 8), *[LEFT] * 11)) == -(1 + 19)  # two a tick
+
+
+def test_without_a_rate_it_goes_to_the_wall() -> None:
+    assert shifts(Handling(50, 0), *[LEFT] * 5) == [-1, 0, 0, -FAR, -FAR]
+    assert shifts(Handling(0, 0), LEFT, LEFT) == [-1, -FAR]
+
+
+def test_the_second_direction_rules_while_it_is_held() -> None:
+    pushed = shifts(Handling(50, 17), *[LEFT] * 5, *[BOTH] * 2)
+    assert pushed == [-1, 0, 0, -1, -1, 1, 0]
+
+
+def test_letting_the_second_go_returns_to_the_first_with_its_own_charge() -> None:
+    charged = shifts(Handling(50, 17), *[LEFT] * 5, BOTH, *[LEFT] * 3)
+    assert charged[5:] == [1, -1, -1, -1]  # no tap, no new wait: it was charged
+    early = shifts(Handling(83, 17), LEFT, LEFT, BOTH, *[LEFT] * 4)
+    assert early == [-1, 0, 1, 0, 0, -1, -1]  # it shifts when its own five ticks are over
+
+
+def test_letting_the_first_go_leaves_the_second_its_charge() -> None:
+    pushed = shifts(Handling(50, 17), LEFT, LEFT, BOTH, RIGHT, RIGHT, RIGHT)
+    assert pushed == [-1, 0, 1, 0, 0, 1]
+
+
+def test_a_direction_pressed_again_begins_anew() -> None:
+    pushed = shifts(Handling(50, 17), *[LEFT] * 5, 0, *[LEFT] * 4)
+    assert pushed[6:] == [-1, 0, 0, -1]
+
+
+def test_both_pressed_in_one_tick_push_nowhere() -> None:
+    assert shifts(Handling(17, 17), *[BOTH] * 4, RIGHT) == [0, 0, 0, 0, 1]
+
+
+def test_left_and_right_are_alike() -> None:
+    held = [LEFT] * 9 + [BOTH] * 3 + [LEFT] * 4 + [0] + [RIGHT] * 9 + [BOTH] * 2 + [LEFT] * 5
+    mirrored = [each & ~BOTH | (LEFT if each & RIGHT else 0) | (RIGHT if each & LEFT else 0) for each in held]
+    one, other = shifts(Handling(83, 33), *held), shifts(Handling(83, 33), *mirrored)
+    assert one == [-each for each in other]
+
+
+def test_while_repeating_pauses_a_tap_still_counts() -> None:
+    auto = AutoShift(Handling(17, 17))
+    assert [auto.tick(LEFT, True), auto.tick(LEFT, True), auto.tick(LEFT), auto.tick(RIGHT, True)] == [
+        -1,
+        0,
+        -1,
+        1,
+    ]
+
+
+@pytest.mark.parametrize("text", [*HANDLINGS, "120/0/inf/17/on", "0/17/22.5/0/off"])
+def test_a_handling_is_its_text(text: str) -> None:
+    handling = Handling.parse(text)
+    assert Handling.parse(str(handling)) == handling
+
+
+def test_the_presets_are_those_of_the_games() -> None:
+    assert HANDLINGS["cold-clear-fast"].soft_drop == INFINITE
+    assert shifts(HANDLINGS["cold-clear"], *[LEFT] * 14).count(-1) == 4  # after 9 ticks, then every 2
+    assert shifts(HANDLINGS["cold-clear-fast"], *[LEFT] * 9)[8] == -FAR
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1001/0/20/0/on", "0/0/0/0/on", "0/0/401/0/on", "0/0/nan/0/on", "0/0/20/0"]
+)
+def test_an_impossible_handling_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        Handling.parse(text)
+
+
+def test_buttons_have_names() -> None:
+    assert names_of(buttons_of(["cw", "left"])) == ("left", "cw")
+    assert len(names_of(ALL)) == 8
+    with pytest.raises(BadInput, match="'jump' is no button"):
+        buttons_of(["jump"])
+
+
+def test_runs_of_buttons_are_one_text_for_one_game() -> None:
+    ticks = bytes([0] * 31 + [0x41] * 2 + [LEFT])
+    assert pack(ticks) == "00:31 41:2 01:1"
+    assert unpack(pack(ticks), len(ticks)) == ticks
+    for wrong in ("00:31", "00:40", "00:0 01:34", "00:30 00:4", "0:34", "00:34 ", "G0:34", "00:034"):
+        with pytest.raises(BadInput):
+            unpack(wrong, len(ticks))
+
+
+def test_no_tap_is_too_short_to_count() -> None:
+    pad = Pad()
+    pad.press(CW)
+    pad.release(CW)
+    pad.press(LEFT)
+    assert [pad.take(), pad.take()] == [CW | LEFT, LEFT]
+    pad.clear()
+    assert pad.take() == 0
+
+
+def test_every_frame_rate_brings_sixty_ticks_a_second() -> None:
+    for frames in (24, 30, 60, 75, 144, 165, 240, 1000):
+        beat = Beat()
+        assert sum(beat.due(1 / frames) for _ in range(10 * frames)) == 600
+    slow, stalled = Beat(0.25), Beat()
+    assert sum(slow.due(0.01) for _ in range(400)) == 60
+    assert (stalled.due(5.0), stalled.due(1 / 60)) == (8, 1)
