@@ -139,7 +139,6 @@ def test_text_without_a_fumen_is_none() -> None:
             read(text)
 
 
-CHANGE = (16 * 240 + 239, 2)
 UNCHANGED = (8 * 240 + 239, 2)
 
 
@@ -152,7 +151,7 @@ UNCHANGED = (8 * 240 + 239, 2)
         (EMPTY + EMPTY, "'@' cannot stand"),
         ("v115@vhAAg", "page 1 .* ends in the middle"),
         ("v115@vhBAgH", "page 2 .* ends in the middle"),
-        (of((17 * 240 + 239, 2)), "a colour that does not exist"),
+        (of((16 * 240 + 239, 2), (0, 3), (9 * 240 + 239, 2)), "page 2 .* a colour that does not exist"),
         (of((7 * 240 + 239, 2)), "a colour that does not exist"),
         (of((9 * 240 + 199, 2), (9 * 240 + 199, 2)), "beyond the border"),
         (of(UNCHANGED, (0, 1), (32 << 5 | 1 | 2 << 3 | 7680 * 32, 3)), "flags"),
