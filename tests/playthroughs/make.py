@@ -19,6 +19,7 @@ from game.tetris.classic import letter  # noqa: E402
 from game.tetris.guideline import ORIENTATIONS, PIECES, SPINS, Clear, Placement, path  # noqa: E402
 from game.tetris.guideline import State as Modern  # noqa: E402
 from game.tetris.guideline.attack import title  # noqa: E402
+from game.tetris.guideline.real_time import Hand, Moment, Replay, Setup, names_of  # noqa: E402
 from game.zuniq import Grid, State  # noqa: E402
 from game.zuniq.diagram import diagram  # noqa: E402
 from game.zuniq.score import points  # noqa: E402
@@ -33,6 +34,7 @@ SLOTS = (
     "xxx......./xx...xxxxx/xxx.xxxxxx/xxxxxxx.../xxxxxx..../xxxxxxx.xx/xxxxxxx..x/xxxxxxx.xx/"
     "..xx....../...x....../xx.xxxxxxx/x..xxxxxxx/x..xxxxxxx"
 )
+HARD = 3  # the bit of the hard drop
 RING = "C3h D3h C3v C4v B2h B3h B4h E2h E3h E4h B2v C2v D2v B5v C5v D5v"
 
 
@@ -92,7 +94,23 @@ def _worth(state: Modern, at: Placement) -> int:
     return 100 * attack + 20 * rows - uneven - 60 * (sum(after.heights) - after.cells)
 
 
-GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern]]] = {
+def live(seed: int, ticks: int, timing: str, handlings: tuple[str, str], **rules: str) -> Iterator[Moment]:
+    """A game in real time: on the left buttons by chance, on the right the hand of a good player."""
+    dice, hand = random.Random(seed), Hand(3.5)
+    replay, pushed = Replay(Setup.of(rules, timing, handlings)), 0
+    while replay.ticks < ticks and not replay.game.over:
+        if dice.random() < 0.25:
+            pushed = sum(1 << bit for bit in range(8) if dice.random() < (0.04 if bit == HARD else 0.2))
+        right = replay.game.seats[1]
+        if hand.waits(right) and right.state.placements:
+            state = right.state
+            hand.aim(right, max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random()))
+        replay.tick((pushed, hand.buttons(right)))
+    yield from map(replay.position, range(replay.count + 1))
+    yield Moment(replay.game, replay.count)
+
+
+GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern | Moment]]] = {
     "zuniq_2x2": lambda: by_chance("2x2", 1),
     "zuniq_2x6": lambda: by_chance("2x6", 2),
     "zuniq_4x3": lambda: by_chance("4x3", 3),
@@ -116,15 +134,53 @@ GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern]]] = {
     "tetris_20g": lambda: modern(4, queue="fourteen_bag:4", gravity="20g", hold="off", previews="1"),
     "tetris_spins": lambda: modern(5, 30, queue="general_bag:TTTIOLJSZ:5", board=SLOTS, hold="T", chain="2"),
     "tetris_uniform": lambda: modern(6, 60, attacks=9, queue="uniform:6", kicks="srs+180", blocking="off"),
+    "tetris_live": lambda: live(
+        8,
+        1200,
+        "spawn=4 clear=10 ticks=6 lock=20 travel=20",
+        ("100/17/8/33/on", "engine"),
+        queue="seven_bag:8",
+    ),
+    "tetris_live_fast": lambda: live(
+        9,
+        900,
+        "cold-clear-fast",
+        ("50/0/inf/0/off", "cold-clear-fast"),
+        kicks="srs+180",
+        gravity="20g",
+        cap="20",
+    ),
     "tetris_list": lambda: modern(7, queue="list:IJLOSZTTIO", board="xxxxxx..../xxxxxx....", goal="3"),
 }
 
 
-def describe(state: State | Tetris | Modern) -> str:
+def describe(state: State | Tetris | Modern | Moment) -> str:
     """One step: the last move, the picture, and everything that the rules say about the position."""
+    if isinstance(state, Moment):
+        return describe_live(state)
     if isinstance(state, Modern):
         return describe_tetris(state)
     return describe_zuniq(state) if isinstance(state, State) else describe_classic(state)
+
+
+def describe_live(moment: Moment) -> str:
+    """A moment of a game in real time."""
+    game = moment.live
+    lines = [f"== ply {moment.ply} at tick {game.now}"]
+    for name, seat in zip(moment.seats, game.seats, strict=True):
+        last, pose = seat.state.last, seat.pose
+        piece = "-" if seat.piece is None else PIECES[seat.piece]
+        placed = f"{last.placement}, sent {last.sent}" if last else "start"
+        lines += [
+            f"{name}: {seat.state.tally.placed} placed, {placed}; waiting {seat.garbage}",
+            str(seat.state.field),
+            f"in hand {piece} {ORIENTATIONS[pose.orientation]} {pose.x} {pose.y} over {seat.floor}, hold "
+            f"{'-' if seat.hold is None else PIECES[seat.hold]}, next {''.join(PIECES[n] for n in seat.previews)}; "
+            f"{seat.keys} presses, held {' '.join(names_of(seat.before)) or 'nothing'}",
+            *([seat.ending] if seat.ending else []),
+        ]
+    lines += [f"digest: {moment.digest()}"]
+    return "\n".join([*lines, *([f"winner: {moment.winner}"] if moment.over else [])]) + "\n"
 
 
 def describe_tetris(state: Modern) -> str:
@@ -210,7 +266,9 @@ def playthrough(name: str) -> str:
     return head + "\n" + "\n".join(describe(state) for state in states)
 
 
-def _counts(last: Tetris | Modern) -> str:
+def _counts(last: Tetris | Modern | Moment) -> str:
+    if isinstance(last, Moment):
+        return f"{last.ply} pieces in {last.live.now} ticks"
     if isinstance(last, Tetris):
         return f"{last.placed} pieces, {last.cleared} rows"
     return ", ".join(f"{name} {count}" for name, count in last.tally._asdict().items() if count)
