@@ -43,7 +43,8 @@ def as_text(session: Session) -> str:
 
 def is_board(session: Session) -> bool:
     """Whether the text of a game is its board, not its moves."""
-    return isinstance(session.position, ClassicState)
+    position = session.position
+    return isinstance(position, ClassicState) or (isinstance(position, GuidelineState) and not session.length)
 
 
 def fumen_of(record: Record) -> str:

@@ -140,7 +140,13 @@ class GamesScene(Scene):
         session = self.session(wait=True)
         if session is None:
             self._say_why()
-        elif clipboard.put(transfer.as_text(session)):
+            return
+        try:
+            text = transfer.as_text(session)
+        except KibitzError as error:  # not every game has a text
+            self.salon.answer(str(error))
+            return
+        if clipboard.put(text):
             self.salon.answer(f"Copied {shelf.text_words(session)}.")
         else:
             self.salon.answer("There is no clipboard here. The moves can be saved in a text file instead.")
@@ -158,15 +164,16 @@ class GamesScene(Scene):
         self._open(lambda: transfer.open_file(transfer.path_of(text)), "This file cannot be opened")
 
     def _open(self, read: Callable[[], tuple[Session, Record | None]], trouble: str) -> None:
+        doors = self.salon.doors
         try:
             session, record = read()
-        except KibitzError as error:
+            long_run = record is not None and record.run is not None
+            scene = doors.recorded(record, self) if record and long_run else doors.review(session, self)
+        except KibitzError as error:  # no game, or one that this window cannot show
             self.salon.answer(f"{trouble}: {error}")
             return
         self.line.clear()
-        doors = self.salon.doors
-        long_run = record is not None and record.run is not None
-        self.go(doors.recorded(record, self) if record and long_run else doors.review(session, self))
+        self.go(scene)
 
     def save_as(self) -> None:
         """Ask for the path to save the chosen game at; its ending says whether as a record or as moves."""

@@ -70,6 +70,7 @@ def test_a_fumen_that_is_not_one_game_says_so_in_its_title() -> None:
     session = transfer.from_text(fumen.write([board, Page(Drawing.parse("SS________"))]))
     assert session.position.rules["board"] == "x........."
     assert (session.length, session.title) == (0, "A fumen, pages 1 to 1 of 2")
+    assert transfer.is_board(session)
 
 
 @pytest.mark.parametrize("text", ["v115@", "v115@vhA", "https://fumen.zui.jp/?v115@éé", "v200@vhAAgH"])

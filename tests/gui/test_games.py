@@ -147,6 +147,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
         ("9x9: A1h", "9x9"),
         ("   ", "no moves"),
         ("A1h\0", "A1h"),
+        ("https://fumen.zui.jp/?v115@vhA", "page 1 of this fumen"),
     ],
 )
 def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
