@@ -7,7 +7,7 @@ read there; where nothing is said, a T that can be turned in has been.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from game.tetris.guideline.fumen.quiz import Quiz
 from game.tetris.guideline.fumen.text import MOST_PAGES
 from game.tetris.guideline.pieces import T, letter
 from game.tetris.guideline.placement import FULL, MINI, NO_SPIN, Placement
+from game.tetris.guideline.rules import Rules
+from game.tetris.guideline.srs import SYSTEMS
 from game.tetris.guideline.state import State
 
 NOT_TURNED = "no spin"
@@ -76,8 +78,8 @@ def _page_between(drawing: Drawing, before: State, after: State) -> Page:
     if landing is None:
         raise BadInput(f"nothing is known of placement {before.ply + 1} of this game")
     said = title(landing.clear)
-    if not said and len(_ways(before, landing.placement)) > 1:
-        said = NOT_TURNED
+    if landing.clear.spin == NO_SPIN and len(_ways(before, landing.placement)) > 1:
+        said = f"{NOT_TURNED}, {said.lower()}" if said else NOT_TURNED
     return Page(drawing, landing.placement._replace(spin=NO_SPIN), str(_quiz_of(before)._replace(text=said)))
 
 
@@ -92,8 +94,9 @@ def opening_of(pages: Sequence[Page]) -> Opening:
     """The longest game in these pages, each following from the one before by the rules; of equals the first.
 
     The pieces are those of the quiz comments, or, where these do not fit, those that are placed, without a hold.
-    Pages that lock no piece are passed over. Without any piece it is a position to play from. Colours and rows that
-    are drawn full are left out. Raises `BadInput` for no page.
+    Pages that lock no piece are passed over. Kicks are those of SRS, or, where these do not lead there, another
+    system's. Without any piece it is a position to play from. Colours and rows that are drawn full are left out.
+    Raises `BadInput` for no page.
     """
     if not pages:
         raise BadInput("a fumen has at least one page")
@@ -110,19 +113,25 @@ def _follows(before: Page, page: Page) -> bool:
 def _opening(pages: Sequence[Page], first: int, end: int) -> Opening:
     """The game that begins with the page `first`, before the page `end`."""
     run = pages[first:end]
-    field = run[0].drawing.field.cleared()
-    quiz = (Quiz.parse(run[0].comment) or Quiz(None, None)).settled()
-    placed = tuple(page.placement.piece for page in run if page.placement and page.lock)
-    start, order, placements, reason = _walk(
-        run, State(field=field, hold=quiz.hold, queue=Queue.of(quiz.pieces)), seen=True
-    )
-    if reason:
-        other = _walk(run, State(field=field, queue=Queue.of(placed)), seen=False)
-        if len(other.placements) > len(placements):
-            start, order, placements, reason = other
+    found: list[_Walk] = []
+    for start, seen in _starts(run):
+        found.append(_walk(run, start, seen=seen))
+        if not found[-1].reason:
+            break
+    start, order, placements, reason = max(found, key=lambda walk: (not walk.reason, len(walk.placements)))
     note = "" if len(run) == len(pages) and not reason else f"pages {first + 1} to {end} of {len(pages)}"
     queue = Queue.of(order) if order else Queue()
     return Opening(replace(start, queue=queue), placements, f"{note}: {reason}" if reason else note)
+
+
+def _starts(run: Sequence[Page]) -> Iterator[tuple[State, bool]]:
+    """What the game may have begun with, the likeliest first, and whether its quizzes are to be believed."""
+    field = run[0].drawing.field.cleared()
+    quiz = (Quiz.parse(run[0].comment) or Quiz(None, None)).settled()
+    placed = tuple(page.placement.piece for page in run if page.placement and page.lock)
+    for system in SYSTEMS:
+        yield State(Rules(kicks=system), field, Queue.of(quiz.pieces), quiz.hold), True
+        yield State(Rules(kicks=system), field, Queue.of(placed)), False
 
 
 class _Walk(NamedTuple):

@@ -8,9 +8,10 @@ import py_fumen_py as peer
 import pytest
 
 from game.errors import BadInput
-from game.tetris.guideline import Field, Placement, State
+from game.tetris.guideline import Field, Placement, State, can_reach, reachable
 from game.tetris.guideline.fumen import Drawing, Page, opening_of, page_of, pages_of, read, write
 from game.tetris.guideline.fumen.text import MOST_PAGES
+from tests.game.tetris.guideline.heaps import heaps
 
 TWO_FOR_A_T = "...x....../xxx...xxxx/xxxx.xxxxx"  # a T can only be turned in
 LEDGE = "........x."  # a T can be let fall behind it, or be turned in
@@ -139,6 +140,25 @@ def test_how_a_t_came_there_is_said_where_it_could_be_otherwise(spin: str, said:
     assert page.comment == f"#Q=[](T);{said}"
     (page,) = pages_of(played({"queue": "list:T"}, "T west 9 1 none"))
     assert page.comment == "#Q=[](T)"
+
+
+def test_a_row_cleared_without_the_turn_that_could_have_been_is_told_apart() -> None:
+    for spin, said in (("none", "no spin, single"), ("mini", "T-spin mini single")):
+        states = played({"queue": "list:T", "board": "xxxxxxxxx."}, f"T west 9 1 {spin}")
+        (page,) = pages_of(states)
+        assert page.comment == f"#Q=[](T);{said}"
+        assert opening_of([page]).placements == (states[-1].last.placement,)
+
+
+def test_kicks_of_another_system_are_tried_where_those_of_srs_do_not_lead_there() -> None:
+    field, at = next(
+        (field, at)
+        for field in heaps(200, 1)
+        for at in reachable(field, 2, "srs+180")
+        if not any(can_reach(field, at._replace(spin=spin)) for spin in range(3))
+    )
+    opening = opening_of([Page(Drawing.of(field), at)])
+    assert (opening.placements, opening.note, opening.start.table.kicks) == ((at,), "", "srs+180")
 
 
 def test_without_a_quiz_the_pieces_are_those_placed() -> None:
