@@ -2,7 +2,7 @@
 
 The features are those of Cold Clear (MinusKelvin), the first weights those of its second version's default set,
 written anew with the rows that are really sent apart from what a clear is worth beside them: there a Tetris is worth
-3.5, here it sends 4 and costs half a row. Five of them (height, well, back_to_back, slots, wasted) are our own, found by
+3.5, here it sends 4 and costs half a row. Five of them (height, well, back_to_back, slots, wasted) are our own, by
 `bench/stacker_tuning.py`; `docs/guideline.md` has what they gained.
 """
 
