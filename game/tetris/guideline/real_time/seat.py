@@ -171,7 +171,7 @@ class Seat:
         return self.state.garbage
 
     def give_up(self, why: Ending) -> None:
-        """End the game, if it has not ended."""
+        """End the game, if it has not ended; for `Game` alone, since no record knows of it."""
         self.ending = self.ending or why
 
     # -- inside --
