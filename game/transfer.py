@@ -18,6 +18,7 @@ from game.session import Session
 from game.tetris.classic import State as ClassicState
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline import fumen
+from game.tetris.guideline.real_time import Replay
 from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
@@ -48,18 +49,36 @@ def is_board(session: Session) -> bool:
 
 
 def fumen_of(record: Record) -> str:
-    """The fumen of a game of guideline Tetris, undone moves included. Raises `BadInput`, also for any other game."""
+    """The fumen of a game of guideline Tetris, undone moves included. Raises `BadInput`, also for any other game.
+
+    Of a game in real time these are the pages of the left seat, then those of the right one.
+    """
+    if record.live is not None:
+        return _fumen(*_courses(record.live))
     if record.game != "tetris" or record.run is not None:
         raise BadInput(f"Only games of guideline Tetris have a fumen; this one is of {record.game}.")
     return _fumen(positions(record))
 
 
-def _fumen(course: Sequence[Position]) -> str:
-    """The fumen of a guideline game that takes this course. Raises `BadInput`."""
+def _fumen(*courses: Sequence[Position]) -> str:
+    """The fumen of guideline games that take these courses, one after the other. Raises `BadInput`."""
     try:
-        return fumen.write(fumen.pages_of([each for each in course if isinstance(each, GuidelineState)]))
+        games = [[each for each in course if isinstance(each, GuidelineState)] for course in courses]
+        return fumen.write([page for game in games for page in fumen.pages_of(game)])
     except BadInput as error:
         raise BadInput(f"This game has no fumen: {error}.") from None
+
+
+def _courses(live: Replay) -> list[list[GuidelineState]]:
+    """The states of each seat of a game in real time, from lock to lock."""
+    game = live.at(0)
+    courses = [[seat.state] for seat in game.seats]
+    for tick in range(1, live.ticks + 1):
+        game.tick(live.buttons_at(tick))
+        for course, seat in zip(courses, game.seats, strict=True):
+            if seat.state.ply > course[-1].ply:
+                course.append(seat.state)
+    return courses
 
 
 def from_text(text: str) -> Session:

@@ -13,7 +13,9 @@ from game.session import Session
 from game.tetris.classic import State
 from game.tetris.guideline import fumen
 from game.tetris.guideline.fumen import Drawing, Page
+from game.tetris.guideline.real_time import Replay, Setup
 from tests.game.tetris.courses import at_random, run_of
+from tests.game.tetris.guideline.real_time.play import mashing
 
 SEATS = (Seat("You"), Seat("Guest"))
 
@@ -63,6 +65,23 @@ def test_a_guideline_game_travels_as_a_fumen(tmp_path: Path) -> None:
         assert again.position.game == "tetris"
         assert again.title == ""
         assert Session.resume(again.record()).position.digest() == again.position.digest()
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_game_in_real_time_has_a_fumen_of_each_seat(seats: int) -> None:
+    live = Replay(Setup.of({"queue": "seven_bag:3"}, "cold-clear-fast", ("guideline",) * seats))
+    drops = [mashing(seat, 900) for seat in range(seats)]
+    for buttons in zip(*drops, strict=True):
+        live.tick(buttons)
+    pages = fumen.read(
+        transfer.fumen_of(Record(game="tetris-live", rules=live.rules, seats=SEATS[:seats], live=live))
+    )
+    assert len(pages) == live.count > 10
+    states = live.position(live.count).states
+    ends = [states[0].ply - 1, len(pages) - 1]
+    for state, end in zip(states, ends, strict=False):
+        assert state.last is not None
+        assert pages[end].after.field == state.last.field.place(*state.last.placement[:4])[0]
 
 
 def test_a_fumen_that_is_not_one_game_says_so_in_its_title() -> None:
