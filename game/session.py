@@ -65,7 +65,7 @@ class Session:
         whose left seat then goes on piece by piece.
         """
         if record.live is not None:
-            here = record.live.position(record.cursor).states[0].here()
+            here = record.live.position(record.cursor).live.seats[0].by_pieces().here()
             return cls.new("tetris", here, record.seats[:1], record.seed)
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)

@@ -100,17 +100,22 @@ class Seat:
         orientation, x, y = self.pose
         return Placement(self.piece, orientation, x, self.floor, self.spin if y == self.floor else NO_SPIN)
 
-    def view(self) -> State:
-        """What an adviser may know: the position to place the piece in hand, or the next one.
+    def by_pieces(self) -> State:
+        """The position from which the piece in hand, or the next one, is placed in the game piece by piece.
 
-        Once the hold was used, it cannot be used again for this piece.
+        Waiting rows are due at once there: ticks mean nothing to it. A hold that was used cannot be used again.
         """
-        if not self.held or self.piece is None or self.state.piece is None:
-            return self.state.view(0)
-        hold, queue = self.state.taken(held=True)
+        batches = tuple(batch._replace(due=0) for batch in self.garbage.batches)
+        state = replace(self.state, garbage=replace(self.garbage, batches=batches))
+        if not self.held or self.piece is None or state.piece is None:
+            return state
+        hold, queue = state.taken(held=True)
         queue = replace(queue, listed=(self.piece, *queue.listed))
-        table = replace(self.state.table, hold=False)
-        return replace(self.state, queue=queue, hold=hold, table=table).view(0)
+        return replace(state, queue=queue, hold=hold, table=replace(state.table, hold=False))
+
+    def view(self) -> State:
+        """What an adviser may know of `by_pieces`."""
+        return self.by_pieces().view(0)
 
     @property
     def lock_left(self) -> float:

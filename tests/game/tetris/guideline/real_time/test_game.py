@@ -33,6 +33,7 @@ def test_rows_sent_travel_and_rise_with_a_lock_that_clears_nothing() -> None:
     sent = game.now
     waiting = game.seats[1].garbage
     assert waiting.batches == (Batch(4, sent + 20),)
+    assert game.seats[1].view().garbage.batches == (Batch(4, 0),)  # for who counts in pieces
     game.tick((NONE, HARD))
     assert game.seats[1].state.field.height == 2  # they are on their way
     for _ in range(20):

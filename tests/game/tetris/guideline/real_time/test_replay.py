@@ -233,7 +233,7 @@ def test_a_game_in_real_time_has_no_moves(record: Record) -> None:
 def test_from_a_piece_one_can_think_on_move_by_move(record: Record) -> None:
     session = Session.resume(record)
     assert record.live is not None
-    state = record.live.position(7).states[0]
+    state = record.live.position(7).live.seats[0].by_pieces()
     assert session.position.rules == state.here()
     session.play(session.position.legal_moves()[0])
 

@@ -21,7 +21,7 @@ from game.tetris.guideline.real_time import (
     spans,
 )
 from game.tetris.guideline.real_time.buttons import CW, HARD, HOLD, LEFT, NONE, RIGHT, SOFT
-from tests.game.tetris.guideline.real_time.play import hold_for, seat_of
+from tests.game.tetris.guideline.real_time.play import hold_for, mashing, seat_of
 
 SLOT = "xx.x....xx/xxx...xxxx/xxxx.xxxxx"  # for a T-spin double
 
@@ -152,7 +152,8 @@ def test_holding_for_an_equal_piece_takes_two_from_the_queue() -> None:
     seat = seat_of(queue="list:TTOI")
     hold_for(seat, HOLD)
     assert (seat.piece, seat.hold) == (T, T)
-    assert seat.view().choices.keys() == {T}
+    asked = State.open(seat.view().here())
+    assert (asked.choices.keys(), asked.previews) == ({T}, (O, I))
     hold_for(seat, HARD)
     assert (seat.state.hold, seat.state.piece) == (T, O)
 
@@ -262,3 +263,37 @@ def test_a_setup_is_its_rules() -> None:
     for wrong in ({"up": ""}, {"right": ""}, {"left": "goal"}, {"left": "goal=1 goal=1"}, {"left": "goal=x"}):
         with pytest.raises(BadInput):
             Setup.open(wrong)
+
+
+WILD = [
+    {"queue": "uniform:1", "garbage": "4+3+3+3+3", "cap": "2", "blocking": "off"},
+    {"queue": "list:TTIOSZLJTTTTIIOSZLJ", "hold": "T", "kicks": "srs+180", "start": "21"},
+    {"gravity": "20g", "kicks": "srs+", "board": SLOT},
+    {"hold": "off", "previews": "1", "goal": "3", "board": SLOT},
+]
+
+
+@pytest.mark.parametrize("rules", WILD)
+@pytest.mark.parametrize("handling", ["tetr.io", "0/0/inf/0/on", "engine"])
+def test_whatever_is_pressed_the_piece_in_hand_is_where_it_can_be(
+    rules: dict[str, str], handling: str
+) -> None:
+    for seed in range(2):
+        seat = seat_of(handling, Timing(spawn=3, clear=5, rows=1 + 2 * seed, ticks=4), **rules)
+        for held in mashing(seed, 700, 20):
+            before = seat.state
+            events = seat.tick(held)
+            if seat.over:
+                break
+            if seat.piece is not None:
+                field = seat.state.field
+                assert field.fits(seat.piece, *seat.pose)
+                assert field.drop(seat.piece, *seat.pose) == seat.floor
+                assert 0 < seat.lock_left <= 1
+            locked = [event.landing for event in events if event.landing]
+            assert len(locked) == seat.state.tally.placed - before.tally.placed
+            for landing in locked:
+                filled = before.field.cells + 4 - 10 * len(landing.rows) + 9 * len(landing.up)
+                assert seat.state.field.cells == filled
+                assert before.table.allows(landing.field, landing.placement)
+        assert seat.state.tally.placed > 2
