@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from game.errors import BadInput
 from game.tetris.guideline.real_time.buttons import pack, unpack
 from game.tetris.guideline.real_time.game import Game
+from game.tetris.guideline.real_time.handling import Handling
 from game.tetris.guideline.real_time.moment import Moment
 from game.tetris.guideline.real_time.seat import Event
 from game.tetris.guideline.real_time.setup import Setup
 from game.tetris.guideline.real_time.stretch import STRETCH, Lock, Mistimed, Ticks
+from game.tetris.guideline.state import State
 
 MARK = 120
 
@@ -98,6 +100,14 @@ class Replay:
         other._marks = {at: game for at, game in self._marks.items() if at <= tick}
         other._digests = {at: text for at, text in self._digests.items() if at <= tick and at % STRETCH == 0}
         return other
+
+    def branch(self, tick: int, handlings: Sequence[Handling]) -> Replay:
+        """A new game that starts where this one is after a tick, with other handlings: as when a person takes over.
+
+        The pieces in hand start again, waiting rows are due at once, figures begin at nothing. Raises as `at`.
+        """
+        starts = tuple(State.open(seat.untouched().here()) for seat in self.at(tick).seats)
+        return Replay(Setup(self.setup.timing, starts, tuple(handlings)))
 
     # -- looking --
 

@@ -100,13 +100,17 @@ class Seat:
         orientation, x, y = self.pose
         return Placement(self.piece, orientation, x, self.floor, self.spin if y == self.floor else NO_SPIN)
 
+    def untouched(self) -> State:
+        """The position before the piece in hand was touched, with waiting rows due at once: without ticks."""
+        batches = tuple(batch._replace(due=0) for batch in self.garbage.batches)
+        return replace(self.state, garbage=replace(self.garbage, batches=batches))
+
     def by_pieces(self) -> State:
         """The position from which the piece in hand, or the next one, is placed in the game piece by piece.
 
-        Waiting rows are due at once there: ticks mean nothing to it. A hold that was used cannot be used again.
+        A hold that was used cannot be used again.
         """
-        batches = tuple(batch._replace(due=0) for batch in self.garbage.batches)
-        state = replace(self.state, garbage=replace(self.garbage, batches=batches))
+        state = self.untouched()
         if not self.held or self.piece is None or state.piece is None:
             return state
         hold, queue = state.taken(held=True)

@@ -26,7 +26,7 @@ from game.record import (
 )
 from game.record.lines import seal
 from game.session import Session
-from game.tetris.guideline.real_time import GAME, Mistimed, Moment, Replay, Setup
+from game.tetris.guideline.real_time import GAME, HANDLINGS, Mistimed, Moment, Replay, Setup
 from game.tetris.guideline.real_time.buttons import HARD, LEFT
 from tests.game.tetris.guideline.real_time.play import VERSUS, mashing
 
@@ -95,6 +95,22 @@ def test_one_can_play_on_from_any_tick_and_the_old_game_stays(replay: Replay) ->
     other.tick((HARD, HARD))
     assert other.game.digest() != replay.at(701).digest()
     assert replay.game.digest() == digest
+
+
+def test_another_hand_takes_over_in_a_game_of_its_own(replay: Replay) -> None:
+    there = replay.at(700)
+    taken = replay.branch(700, (HANDLINGS["guideline"], HANDLINGS["engine"]))
+    for seat, before in zip(taken.game.seats, there.seats, strict=True):
+        assert (seat.state.field, seat.state.queue, seat.state.hold) == (
+            before.state.field,
+            before.state.queue,
+            before.state.hold,
+        )
+        assert seat.garbage.waiting == before.garbage.waiting
+    assert taken.setup.handlings[0] != replay.setup.handlings[0]
+    for _ in range(100):
+        taken.tick((HARD, LEFT))
+    assert parse_record(format_record(record_of(taken)), "game").live == taken
 
 
 def test_after_its_end_nothing_is_added() -> None:
