@@ -194,7 +194,7 @@ class _Post:
             self.line.post(job.order())
 
     def stop(self) -> None:
-        self._asked = None
+        self._job = None
         if self.line:
             self.line.post(Stop())
 
