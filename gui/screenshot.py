@@ -165,6 +165,7 @@ _SIGHTS: dict[str, _Sight] = {
     "showcase": _showcase,
     "new-game": _new_game,
     "classic-play": sights.classic_play,
+    "classic-blunder": sights.classic_blunder,
     "classic-watch": sights.classic_watch,
     "classic-race": sights.classic_race,
     "marathon": sights.marathon,

@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from ai.tetris.classic.explain import evaluate
 from game import showcase as showcases
+from game.advice import Advice, Choice
+from game.position import Position
 from game.record import Note, Record, Seat
 from game.session import Session
 from game.showcase import Showcase
+from game.tetris.classic import State
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
@@ -25,6 +29,7 @@ from gui.scenes.run.tour import TourScene
 from gui.scenes.run.watch import WatchScene
 
 MARATHON = "marathon"
+AUTHORS = "tengstrand-1.1"
 _RACE = Path(__file__).resolve().parent.parent / "assets" / "races" / "four.race"
 _PLAYED = 12  # pieces a person has placed in the picture of a game
 _UNHURRIED = 60.0  # seconds for the graph of a picture
@@ -32,6 +37,19 @@ _UNHURRIED = 60.0  # seconds for the graph of a picture
 
 def classic_play(salon: Salon, _: Showcase) -> Scene:
     """A person's game, in which the kibitzer has just looked at the board."""
+    return PlayScene(salon, HomeScene(salon), _played(), hints=True)
+
+
+def classic_blunder(salon: Salon, _: Showcase) -> Scene:
+    """The same game after the worst move there was, which is called out."""
+    session = _played()
+    session.play(session.opinions[session.cursor].choices[-1].move)
+    session.note(session.cursor, _judged(session.position))
+    return PlayScene(salon, HomeScene(salon), session, hints=True)
+
+
+def _played() -> Session:
+    """A game of a few pieces, with the opinion on its last board."""
     record, note = _telling()
     assert record.run is not None
     begun = max(0, note.ply - _PLAYED)
@@ -39,7 +57,15 @@ def classic_play(salon: Salon, _: Showcase) -> Scene:
     for ply in range(begun, note.ply):
         session.play(str(record.run.placement(ply)))
     session.note(session.cursor, note.advice)
-    return PlayScene(salon, HomeScene(salon), session, hints=True)
+    return session
+
+
+def _judged(position: Position) -> Advice:
+    """What Tengstrand 1.1 says of a position, by its plain evaluator."""
+    assert isinstance(position, State)
+    worth = sorted((evaluate(position.put(at).board, AUTHORS), at) for at in position.placements)
+    choices = tuple(Choice(str(at), value, f"{value:.2f}") for value, at in worth)
+    return Advice(choices, "rule", worth[0][0], True, {"evaluator": AUTHORS})
 
 
 def classic_watch(salon: Salon, _: Showcase) -> Scene:

@@ -143,21 +143,24 @@ class Column:
 
     def game(self, face: Face, position: Position, seats: list[SeatLine], note: str = "") -> None:
         """How the game stands: its facts, or the seats with their signs and clocks; and a line of words."""
-        canvas, colour = self.canvas, self.canvas.theme.colour
+        canvas = self.canvas
         self.y += 30 if self.y > self.top else 0
         if self.y + 40 > self.bottom:
             return
         heading(canvas, (self.left, self.y), "Game")
         self.y += 28
         facts = face.standing(position)
+        if not facts:
+            self._seats(face, seats)
+        self._note(note)  # before facts: where there is room for one of the two, words matter more
         if facts:
             self.facts(facts)
-        else:
-            self._seats(face, seats)
-        if note:
-            self.y += (
-                canvas.paragraph((self.left, self.y - 8, self.width, 0), note, "body", colour.text2, 3) + 4
-            )
+
+    def _note(self, note: str) -> None:
+        lines = min(3, int((self.bottom - self.y + 12) / 24))
+        if note and lines > 0:
+            place = (self.left, self.y - 8, self.width, 0.0)
+            self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
 
     def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Labels with their values, two beside each other where they fit."""

@@ -48,7 +48,6 @@ class Table:
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
-    _spoken: set[int] = field(default_factory=set)
     _version: int = 0
     _judged: tuple[int, tuple[Judgement | None, ...]] | None = None
 
@@ -105,7 +104,6 @@ class Table:
             if self._turn * self.speed * self.manner.replay_speed >= 1.0:
                 self._replay_step()
         self._ask()
-        self._call_out()
 
     def choose(self, move: str) -> bool:
         """A person plays `move`; False, with a word, where that is not possible."""
@@ -274,17 +272,6 @@ class Table:
             question = question_at(self.session, self.session.cursor, engine, level, limit)
             self._asked[role] = (key, self.room.ask(role, question, self.position))
 
-    def _call_out(self) -> None:
-        """Say it when a person's last move was a blunder, once for each move."""
-        ply = self.session.cursor - 1
-        if ply < 0 or ply in self._spoken:
-            return
-        if self.session.seats[self.session.position_at(ply).to_move].kind != "human":
-            return
-        judged = self.judgements()[ply]
-        if judged is not None and judged.loss >= self.manner.blunder_from and judged.better:
-            self._spoken.add(ply)
-
     @property
     def adviser(self) -> str:
         """The role whose opinion on this position is shown: a full engine on the move says its own."""
@@ -294,8 +281,9 @@ class Table:
     def blunder(self) -> Judgement | None:
         """The person's last move, or the one before the engine's reply, if it was a blunder."""
         for ply in (self.session.cursor - 1, self.session.cursor - 2):
-            if ply in self._spoken and 0 <= ply < len(self.judgements()):
-                judged = self.judgements()[ply]
-                if judged is not None and judged.loss >= self.manner.blunder_from:
-                    return judged
+            if ply < 0 or self.session.seats[self.session.position_at(ply).to_move].kind != "human":
+                continue
+            judged = self.judgements()[ply]
+            if judged is not None and judged.better and judged.loss >= self.manner.blunder_from:
+                return judged
         return None

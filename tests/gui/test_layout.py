@@ -126,6 +126,22 @@ def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: No
     assert flaws == []
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (1600, 480)])
+def test_the_column_s_words_end_where_the_transport_begins(
+    size: tuple[int, int], dummy: None, shown: Showcase
+) -> None:
+    salon = stage_salon()
+    salon.letters = letters = Noted()
+    paper = Paper(size, 0, 32)
+    paper.letters, paper.lines = letters, []
+    frame = salon.frame(salon.canvas(paper))
+    for name in ("play", "classic-play", "classic-blunder", "classic-watch", "marathon"):
+        lay_out(name, salon, paper, shown)
+        corner = pygame.Rect(salon.canvas(paper).rect(frame.transport))
+        speed = [words for ink, words in paper.lines if ink.colliderect(corner)]
+        assert len(speed) == 1, (name, speed)
+
+
 def test_the_proof_sees_what_lies_over_something_else() -> None:
     assert lap((0, 0, 10, 10), (8, 8, 10, 10)) == 2
     assert lap((0, 0, 10, 10), (10, 0, 10, 10)) == 0
