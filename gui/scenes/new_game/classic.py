@@ -251,8 +251,12 @@ class ClassicChoices:
         colour = canvas.theme.colour
         words = rule_words(self.table)
         canvas.text((x, y), canvas.fitted(words, "label", width), "label", colour.text3)
-        who = ", ".join(self.controllers)
-        first = {"play": "You", "watch": who, "race": f"{len(self.racers)} controllers"}[self.manner]
-        second = {"play": f"advised by {who}", "watch": "plays by itself", "race": who}[self.manner]
-        canvas.text((x, y + 32), canvas.fitted(first, "body", width), "body", colour.text)
+        who = self.controllers
+        first, second = {
+            "play": ("You", f"advised by {who[0]}"),
+            "watch": (who[0], "plays by itself"),
+            "race": (", ".join(who[:2]), ", ".join(who[2:])),
+        }[self.manner]
+        style, ink = ("label", colour.text2) if self.manner == "race" else ("body", colour.text)
+        canvas.text((x, y + 32), canvas.fitted(first, style, width), style, ink)
         canvas.text((x, y + 58), canvas.fitted(second, "label", width), "label", colour.text2)

@@ -191,7 +191,9 @@ class RaceScene(RunScene):
         canvas, colour = column.canvas, column.canvas.theme.colour
         column.y += 14
         words = "Games that last longer" if self.logarithmic else f"Games of {self.lane.controller}"
-        heading(canvas, (column.left, column.y), canvas.fitted(words, "caps", column.width - 36))
+        if canvas.text_width(words.upper(), "caps") > column.width - 36:
+            words = "Last longer" if self.logarithmic else self.lane.controller
+        heading(canvas, (column.left, column.y), words)
         box = (column.right - 22, column.y - 11, 22.0, 22.0)
         if self.targets.add("curve", box, self.toggle_curve, about="Curves, or bars  (C)"):
             canvas.panel(box, colour.raised, radius=4)

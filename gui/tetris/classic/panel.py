@@ -38,12 +38,10 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
     name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
     used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
     rows = words.cleared_by(state, choice.move)
-    said = f"clears {rows}"
-    if rows and used + 8 + canvas.text_width(said, "label") <= box[2]:
-        canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
-    elif used + 18 <= box[2]:
-        for row in range(rows):  # no room for words: a short line for each row
-            canvas.fill((x + box[2] - 12, middle - 2 * rows + 4 * row + 1, 12, 2), colour.text3)
+    for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():
+        if used + 8 + canvas.text_width(said, "label") <= box[2]:
+            canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
+            break
 
 
 def equity(
