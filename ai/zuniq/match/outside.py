@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import shutil
-import signal
-import subprocess
-import threading
 import time
 from collections.abc import Sequence
-from typing import IO
 
 import msgspec
 
+from ai.program import RunningProgram
 from game.errors import BadInput
 
 LONGEST_LINE = 200  # bytes; whoever writes more without a line end talks nonsense
 START_UP = 20.0  # seconds before the first answer that cost nothing: loading, compiling
-GOODBYE = 0.5  # seconds to end by itself after `Quit`
-GROUPS = os.name == "posix"  # children of the program are ended with it
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -49,21 +43,12 @@ class OutsidePlayer:
         self._budget = seconds
         self._free = START_UP
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=100)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: RunningProgram | None = None
+        self._trouble = ""
         try:
-            self._process = subprocess.Popen(
-                program.words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=GROUPS,
-            )
+            self._program = RunningProgram(program.words, LONGEST_LINE, self._hear, self._end)
         except OSError as error:
             self._trouble = f"the program could not be started: {error.strerror}"
-            return
-        self._trouble = ""
-        assert self._process.stdout is not None
-        threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
 
     def ask(self, line: str) -> tuple[str, str]:
         """The program's answer to `line`, or an empty answer and what went wrong."""
@@ -84,58 +69,25 @@ class OutsidePlayer:
         return answer.decode("utf-8", "replace").strip(), ""
 
     def _send(self, line: str) -> bool:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            return False
-        return True
+        return self._program is not None and self._program.send(line.encode())
 
     def _ended(self) -> str:
-        """What is to be said of a program that has closed its output."""
-        assert self._process is not None
-        try:
-            status = self._process.wait(GOODBYE)
-        except subprocess.TimeoutExpired:
-            return "the program closed its output"
-        if status < 0:
-            return f"the program was ended by signal {-status}"
-        return f"the program ended with status {status}"
+        """What is to be said of a program that no longer speaks."""
+        assert self._program is not None
+        return f"the program {self._program.ended()}"
 
     def close(self) -> None:
         """Say `Quit`, wait a moment, then end the program and what it has started."""
-        process = self._process
-        if process is None:
-            return
-        self._send("Quit")
-        with contextlib.suppress(OSError):
-            if process.stdin:
-                process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GOODBYE)
-        _end(process)
-        if process.stdout:
-            process.stdout.close()
+        if self._program is not None:
+            self._program.close(b"Quit")
 
+    def _hear(self, line: bytes) -> bool:
+        """Keep a line; more than fits is a program that does not wait for its turn."""
+        if self._lines.full():
+            return False
+        self._lines.put(line)
+        return True
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process group, or the process where there are no groups, and collect it."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if GROUPS:
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
-
-
-def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
-    """Pass lines on until the stream ends; more than fits is a program that does not wait for its turn."""
-    with contextlib.suppress(OSError, ValueError):
-        while line := stream.readline(LONGEST_LINE):
-            if lines.full():
-                break
-            lines.put(line)
-    with contextlib.suppress(queue.Full):
-        lines.put_nowait(None)
+    def _end(self) -> None:
+        with contextlib.suppress(queue.Full):
+            self._lines.put_nowait(None)

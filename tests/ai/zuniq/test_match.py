@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import ai.program as program_module
 from ai.zuniq.match import MatchGame, MatchResult, outside, play_match
 from game.errors import BadInput
 from game.zuniq import State
@@ -42,7 +43,7 @@ MAD = {
     "writes no line end": ("input(); os.write(1, b'x' * 1_000_000); input()", "illegal move"),
     "floods": ("[print('A1h', flush=True) for _ in range(100_000)]; input()", "illegal move"),
     "repeats itself": ("[print('A1h', flush=True) for _ in sys.stdin]", "illegal move"),
-    "closes its output": ("input(); os.close(1); time.sleep(600)", "closed its output"),
+    "closes its output": ("input(); os.close(1); time.sleep(600)", "closed its input or output"),
     "hangs": ("signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)", "no answer within"),
 }
 
@@ -118,7 +119,7 @@ def test_a_mad_program_loses_its_game_with_a_reason(
     kind: str, program: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outside, "START_UP", 10.0 if kind != "hangs" else 0.2)
-    monkeypatch.setattr(outside, "GOODBYE", 0.2)
+    monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     lines, reason = MAD[kind]
     result = play_match("random", program(lines), 2, 5, iterations=1, seconds=0.2 if kind == "hangs" else 10)
     assert_adds_up(result)
@@ -135,7 +136,7 @@ def test_a_mad_program_loses_its_game_with_a_reason(
 def test_nothing_that_a_program_started_outlives_its_game(
     program: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "GOODBYE", 0.2)
+    monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     pipe = tmp_path / "alive"
     os.mkfifo(pipe)
     watch = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

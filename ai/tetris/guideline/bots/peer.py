@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import queue
 import shlex
 import shutil
-import signal
-import subprocess
-import threading
 import time
-from typing import IO
 
 import msgspec
 
+from ai.program import RunningProgram
 from game.errors import BadInput, KibitzError
 from game.tetris.guideline.tbp import Message
 
 START_UP = 20.0  # seconds until `ready`: loading, compiling
 GRACE = 0.5  # seconds for an answer to `suggest`; Battletris counts more as giving up
-GOODBYE = 0.5  # seconds to end by itself after `quit`
 LONGEST_LINE = 1 << 18  # bytes; some hundred moves are 20,000
 MOST_UNREAD = 1_000  # messages; whoever says more unasked does not wait for its turn
-GROUPS = os.name == "posix"  # children of the program are ended with it
 
 
 class PeerFailed(KibitzError):
@@ -53,17 +46,9 @@ class Peer:
         self._messages: queue.Queue[Message | None] = queue.Queue()
         self._junk = 0
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=GROUPS,
-            )
+            self._program = RunningProgram(words, LONGEST_LINE, self._hear, lambda: self._messages.put(None))
         except OSError as error:
             raise PeerFailed(f"could not be started: {error.strerror}") from None
-        assert self._process.stdout is not None
-        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
         try:
             self._agree(rules)
         except PeerFailed:
@@ -72,12 +57,8 @@ class Peer:
 
     def say(self, message: Message) -> None:
         """Send a message. Raises `PeerFailed` where nobody is there to read it."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(msgspec.json.encode(message) + b"\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise PeerFailed(self._ended()) from None
+        if not self._program.send(msgspec.json.encode(message)):
+            raise PeerFailed(self._program.ended())
 
     def suggestion(self, seconds: float = GRACE) -> Message:
         """What it answers to `suggest` within `seconds`. Raises `PeerFailed`."""
@@ -87,22 +68,7 @@ class Peer:
 
     def close(self) -> None:
         """Say `quit`, wait a moment, then end the program and what it has started."""
-        process = self._process
-        with contextlib.suppress(PeerFailed):
-            self.say({"type": "quit"})
-        with contextlib.suppress(OSError):
-            if process.stdin:
-                process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GOODBYE)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if GROUPS:
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+        self._program.close(msgspec.json.encode({"type": "quit"}))
 
     # -- inside --
 
@@ -126,7 +92,7 @@ class Peer:
                 junk = f", but {self._junk} lines that are no messages" if self._junk else ""
                 raise PeerFailed(f"said no {kind!r} within {seconds:g} s{junk}") from None
             if message is None:
-                raise PeerFailed(self._ended())
+                raise PeerFailed(self._program.ended())
             if message["type"] in (kind, or_else):
                 return message
 
@@ -134,27 +100,16 @@ class Peer:
         """Skip what was said before it was asked for."""
         while not self._messages.empty():
             if self._messages.get() is None:
-                raise PeerFailed(self._ended())
+                raise PeerFailed(self._program.ended())
 
-    def _ended(self) -> str:
-        try:
-            status = self._process.wait(GOODBYE)
-        except subprocess.TimeoutExpired:
-            return "closed its input or output"
-        return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-
-    def _read(self, stream: IO[bytes]) -> None:
-        """Pass messages on until the stream ends, or until far more was said than asked for."""
-        with contextlib.suppress(OSError, ValueError):
-            while line := stream.readline(LONGEST_LINE):
-                message = _message(line)
-                if message is not None:
-                    self._messages.put(message)
-                else:
-                    self._junk += 1
-                if self._messages.qsize() > MOST_UNREAD or self._junk > MOST_UNREAD:
-                    break
-        self._messages.put(None)
+    def _hear(self, line: bytes) -> bool:
+        """Keep a message; False once far more was said than asked for."""
+        message = _message(line)
+        if message is not None:
+            self._messages.put(message)
+        else:
+            self._junk += 1
+        return self._messages.qsize() <= MOST_UNREAD and self._junk <= MOST_UNREAD
 
 
 def _message(line: bytes) -> Message | None:
