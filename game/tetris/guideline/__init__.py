@@ -2,7 +2,7 @@
 
 from game.tetris.guideline.attack import TABLES, AttackTable, Clear
 from game.tetris.guideline.bags import Queue
-from game.tetris.guideline.field import COLUMNS, ROWS, VISIBLE, Field
+from game.tetris.guideline.field import COLUMNS, ROWS, VISIBLE, Field, Paint
 from game.tetris.guideline.garbage import Garbage, GarbageRules
 from game.tetris.guideline.movement import Action, Pose, can_reach, path, reachable, spawn, step
 from game.tetris.guideline.pieces import CELLS, ORIENTATIONS, PIECES, letter, piece_of
@@ -29,6 +29,7 @@ __all__ = [
     "Garbage",
     "GarbageRules",
     "Landing",
+    "Paint",
     "Placement",
     "Pose",
     "Queue",

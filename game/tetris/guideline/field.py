@@ -1,6 +1,6 @@
-"""The field of guideline Tetris: 10 columns and 40 rows, of which the lower 20 are seen.
+"""The field of guideline Tetris: 10 columns and 40 rows, of which the lower 20 are seen, and what painted its cells.
 
-Columns x from the left, rows y from the **bottom**, both from 0.
+Columns x from the left, rows y from the **bottom**, both from 0. No rule asks for the paint.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ COLUMNS, ROWS, VISIBLE = 10, 40, 20
 FULL_ROW = (1 << COLUMNS) - 1
 EMPTY = ".-_"
 FILLED = "xX#" + PIECES + PIECES.lower()
+GARBAGE, UNKNOWN, BARE = "#", "x", "."  # in a paint, beside the letters of the pieces
+_BARE_ROW = BARE * COLUMNS
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,61 @@ class Field:
     def mirrored(self) -> Field:
         """The field with left and right exchanged."""
         return Field(tuple(int(f"{row:010b}"[::-1], 2) for row in self.rows))
+
+
+@dataclass(frozen=True)
+class Paint:
+    """What each filled cell came from: a piece's letter, `#` for garbage, `x` or nothing at all for who knows what.
+
+    `rows` are texts of 10 letters, the bottom row first; what is above them has no paint. The field alone says which
+    cells are filled, so a paint may know less than there is.
+    """
+
+    rows: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Paint:
+        """The paint of a board that `Field.parse` has read, its top row first."""
+        lines = text.strip().replace("/", "\n").splitlines()
+        return cls(tuple(line.strip().upper().translate(_PAINTS) for line in reversed(lines)))
+
+    def letter(self, x: int, y: int) -> str:
+        """What filled a cell: a piece's letter, `#`, or `x` where nothing is known."""
+        found = self.rows[y][x] if 0 <= y < len(self.rows) else BARE
+        return UNKNOWN if found == BARE else found
+
+    def with_cells(self, cells: Sequence[tuple[int, int]], letter: str) -> Paint:
+        """The paint with these cells (column, row) filled by `letter`; `.` takes the paint off."""
+        rows = list(self.rows)
+        for x, y in cells:
+            while len(rows) <= y:
+                rows.append(_BARE_ROW)
+            rows[y] = rows[y][:x] + letter + rows[y][x + 1 :]
+        return Paint(tuple(rows))
+
+    def without(self, rows: Sequence[int]) -> Paint:
+        """The paint once these rows are gone; everything above them has moved down."""
+        return Paint(tuple(row for y, row in enumerate(self.rows) if y not in rows)) if rows else self
+
+    def pushed(self, rows: Sequence[int]) -> Paint:
+        """The paint pushed up by garbage, as `Field.add_garbage` does it."""
+        if not rows:
+            return self
+        garbage = (_text(row).replace(UNKNOWN, GARBAGE) for row in reversed(rows))
+        return Paint((*garbage, *self.rows)[:ROWS])
+
+    def short(self, field: Field) -> str:
+        """The filled rows of `field` as text from the top, parted by `/`, each cell in its letter."""
+        cells = range(COLUMNS)
+        rows = [
+            "".join(self.letter(x, y) if row >> x & 1 else BARE for x in cells)
+            for y, row in enumerate(field.rows[: field.height])
+        ]
+        return "/".join(reversed(rows))
+
+
+_PAINTS = str.maketrans("X-_", UNKNOWN + BARE + BARE)
+NO_PAINT = Paint()
 
 
 def _text(row: int) -> str:

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline.attack import TETRIS, Clear, points
 from game.tetris.guideline.bags import Queue
-from game.tetris.guideline.field import COLUMNS, ROWS, Field
+from game.tetris.guideline.field import COLUMNS, NO_PAINT, ROWS, Field, Paint
 from game.tetris.guideline.garbage import Garbage
 from game.tetris.guideline.movement import locks_out, spawn
 from game.tetris.guideline.pieces import letter, piece_of
@@ -39,7 +39,8 @@ class Landing(NamedTuple):
     """The move that led to a position.
 
     `field` was there before it, `rows` were full from the bottom, `held` says whether the hold was used; `attack` is
-    what the clear was worth, `sent` what of it was not needed against waiting rows, `up` the garbage that came.
+    what the clear was worth, `sent` what of it was not needed against waiting rows, `up` the garbage that came. `paint`
+    is that of `field`.
     """
 
     field: Field
@@ -50,6 +51,7 @@ class Landing(NamedTuple):
     attack: int
     sent: int
     up: tuple[int, ...]
+    paint: Paint = NO_PAINT
 
 
 class Tally(NamedTuple):
@@ -108,7 +110,8 @@ class State:
 
     `queue` begins with the current piece, `hold` is a piece or None. `combo` counts the clears in a row so far,
     `chain` the difficult ones (back-to-back is on where it is not 0). `garbage` waits. `pushed_out`: garbage has
-    pushed filled cells out at the top. `first` is the start, None at a start; `last` the move that led here.
+    pushed filled cells out at the top. `first` is the start, None at a start; `last` the move that led here; `paint`
+    says what the cells of the field came from.
     """
 
     table: Rules = _RULES
@@ -122,6 +125,7 @@ class State:
     pushed_out: bool = False
     first: State | None = optional(default=None, compare=False, repr=False)
     last: Landing | None = optional(default=None, compare=False, repr=False)
+    paint: Paint = optional(default=NO_PAINT, compare=False, repr=False)
 
     @classmethod
     def open(cls, rules: Mapping[str, str]) -> State:
@@ -144,6 +148,7 @@ class State:
             number(asked, "chain", 0, MOST_IN_A_ROW),
             Garbage.parse(asked["garbage"]),
             Tally(cleared=number(asked, "cleared", 0, MOST_ROWS)),
+            paint=Paint.parse(asked["board"]),
         )
 
     # -- the shared face of every game (game.position.Position) --
@@ -196,7 +201,10 @@ class State:
 
     def digest(self) -> str:
         """16 hex digits of rules, field, pieces, garbage and counts."""
-        text = f"{sorted(self.here().items())}|{tuple(self.tally)}|{self.pushed_out}"
+        rules = self.here()
+        if "board" in rules:
+            rules["board"] = self.field.short
+        text = f"{sorted(rules.items())}|{tuple(self.tally)}|{self.pushed_out}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     # -- guideline Tetris' own --
@@ -294,6 +302,7 @@ class State:
             pushed_out=pushed_out,
             first=self.first or self,
             last=landing,
+            paint=self.paint.with_cells(at.cells, letter(at.piece)).without(landing.rows).pushed(landing.up),
         )
 
     def receive(self, rows: int, due: int = 0) -> State:
@@ -306,7 +315,7 @@ class State:
         if self.hold is not None and self.table.hold:
             rules["hold"] = letter(self.hold)
         own = {
-            "board": self.field.short,
+            "board": self.paint.short(self.field),
             "combo": str(self.combo),
             "chain": str(self.chain),
             "garbage": str(self.garbage),
@@ -343,7 +352,8 @@ class State:
         attack = self.table.table.attack(clear)
         garbage, sent, up = self.garbage.settled(self.table.garbage, len(rows), attack, now)
         after, pushed_out = after.add_garbage(up)
-        return Landing(self.field, at, rows, held, clear, attack, sent, up), after, garbage, pushed_out
+        landing = Landing(self.field, at, rows, held, clear, attack, sent, up, self.paint)
+        return landing, after, garbage, pushed_out
 
     def _misplaced(self, at: Placement) -> str:
         name = f"{letter(at.piece)} at {' '.join(str(at).split()[1:4])}"

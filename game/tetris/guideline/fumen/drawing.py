@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game.errors import BadInput
-from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.field import BARE, COLUMNS, NO_PAINT, UNKNOWN, Field, Paint
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.placement import Placement
 
@@ -21,6 +21,8 @@ LETTERS = "_ILOZTJSX"
 GREY = LETTERS.index("X")
 COLOUR = tuple(map(LETTERS.index, PIECES))  # by piece
 _ROW = bytes(COLUMNS)
+_LETTERS = str.maketrans(".x#", "_XX")
+_PAINTS = LETTERS.replace("_", BARE).replace("X", UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,12 @@ class Drawing:
         return cls(bytes(map(LETTERS.index, written)))
 
     @classmethod
-    def of(cls, field: Field) -> Drawing:
-        """The field in grey. Raises `BadInput` where it is higher than a page."""
+    def of(cls, field: Field, paint: Paint = NO_PAINT) -> Drawing:
+        """The field in its colours, in grey where none is known. Raises `BadInput` where it is higher than a page."""
         if field.height > HEIGHT:
             raise BadInput(f"the stack is {field.height} rows high; a page of a fumen shows {HEIGHT}")
-        return cls(b"".join(map(_grey, reversed(field.rows[:HEIGHT]))) + _ROW)
+        letters = paint.short(field).replace("/", "").translate(_LETTERS)
+        return cls.parse(letters)
 
     def __str__(self) -> str:
         """The rows from the highest filled one on, at least the bottom row, and below them the waiting one if any."""
@@ -72,6 +75,11 @@ class Drawing:
         """The cells without their colours; rows that are drawn full are full."""
         return Field.of([sum(1 << x for x in range(COLUMNS) if row[x]) for row in self.rows])
 
+    @property
+    def paint(self) -> Paint:
+        """The colours of the cells; grey says nothing."""
+        return Paint(tuple("".join(_PAINTS[cell] for cell in row) for row in self.rows[: self.field.height]))
+
     def with_piece(self, at: Placement) -> Drawing:
         """The drawing with the piece in its colour, over whatever is there. Its cells must lie on the page."""
         cells = bytearray(self.cells)
@@ -87,10 +95,6 @@ class Drawing:
         """The drawing after the waiting row has come up."""
         return self._with_rows([self.waiting, *self.rows], _ROW)
 
-    def pushed(self, rows: Sequence[int]) -> Drawing:
-        """The drawing pushed up by grey rows, bits as in `Field.add_garbage`; the last one is the lowest."""
-        return self._with_rows([*map(_grey, reversed(rows)), *self.rows], self.waiting)
-
     def mirrored(self) -> Drawing:
         """The drawing with left and right exchanged, colours as they are; the waiting row stays."""
         return self._with_rows([row[::-1] for row in self.rows], self.waiting)
@@ -99,7 +103,3 @@ class Drawing:
         """The drawing of these rows, the bottom row first; those that do not fit any more are cut off."""
         whole = [*rows[:HEIGHT], *[_ROW] * (HEIGHT - len(rows))]
         return Drawing(b"".join(reversed(whole)) + waiting)
-
-
-def _grey(row: int) -> bytes:
-    return bytes(GREY * (row >> x & 1) for x in range(COLUMNS))

@@ -42,18 +42,18 @@ class Opening:
 
 
 def page_of(state: State) -> Page:
-    """A position as one page: the field in grey, hold, current piece and previews in the comment.
+    """A position as one page: the field, hold, current piece and previews in the comment.
 
     Raises `BadInput` for a stack that is higher than a page.
     """
-    return Page(Drawing.of(state.field), comment=str(_quiz_of(state)))
+    return Page(Drawing.of(state.field, state.paint), comment=str(_quiz_of(state)))
 
 
 def pages_of(states: Sequence[State]) -> tuple[Page, ...]:
     """One page for each placement between these states, each of which is one placement after the one before.
 
-    Pieces keep their colours until their rows go. A single state is a page without a piece. Raises `BadInput` for
-    none or too many, and for a stack that is higher than a page.
+    A single state is a page without a piece. Raises `BadInput` for none or too many, and for a stack that is higher
+    than a page.
     """
     if not 1 <= len(states) <= MOST_PAGES + 1:
         raise BadInput(
@@ -61,18 +61,10 @@ def pages_of(states: Sequence[State]) -> tuple[Page, ...]:
         )
     if len(states) == 1:
         return (page_of(states[0]),)
-    pages: list[Page] = []
-    drawing = Drawing.of(states[0].field)
-    for before, after in pairwise(states):
-        if drawing.field != before.field:  # pushed up or painted meanwhile
-            drawing = Drawing.of(before.field)
-        page = _page_between(drawing, before, after)
-        pages.append(page)
-        drawing = page.after.pushed(after.last.up) if after.last else page.after
-    return tuple(pages)
+    return tuple(_page_between(before, after) for before, after in pairwise(states))
 
 
-def _page_between(drawing: Drawing, before: State, after: State) -> Page:
+def _page_between(before: State, after: State) -> Page:
     """The page of the placement that leads from one state to the next."""
     landing = after.last
     if landing is None:
@@ -80,7 +72,8 @@ def _page_between(drawing: Drawing, before: State, after: State) -> Page:
     said = title(landing.clear)
     if landing.clear.spin == NO_SPIN and len(_ways(before, landing.placement)) > 1:
         said = f"{NOT_TURNED}, {said.lower()}" if said else NOT_TURNED
-    return Page(drawing, landing.placement._replace(spin=NO_SPIN), str(_quiz_of(before)._replace(text=said)))
+    drawing, quiz = Drawing.of(before.field, before.paint), _quiz_of(before)._replace(text=said)
+    return Page(drawing, landing.placement._replace(spin=NO_SPIN), str(quiz))
 
 
 def _quiz_of(state: State) -> Quiz:
@@ -95,7 +88,7 @@ def opening_of(pages: Sequence[Page]) -> Opening:
 
     The pieces are those of the quiz comments, or, where these do not fit, those that are placed, without a hold.
     Pages that lock no piece are passed over. Kicks are those of SRS, or, where these do not lead there, another
-    system's. Without any piece it is a position to play from. Colours and rows that are drawn full are left out.
+    system's. Without any piece it is a position to play from. Rows that are drawn full are left out.
     Raises `BadInput` for no page.
     """
     if not pages:
@@ -126,12 +119,13 @@ def _opening(pages: Sequence[Page], first: int, end: int) -> Opening:
 
 def _starts(run: Sequence[Page]) -> Iterator[tuple[State, bool]]:
     """What the game may have begun with, the likeliest first, and whether its quizzes are to be believed."""
-    field = run[0].drawing.field.cleared()
+    drawing = run[0].drawing.cleared()
+    field, paint = drawing.field, drawing.paint
     quiz = (Quiz.parse(run[0].comment) or Quiz(None, None)).settled()
     placed = tuple(page.placement.piece for page in run if page.placement and page.lock)
     for system in SYSTEMS:
-        yield State(Rules(kicks=system), field, Queue.of(quiz.pieces), quiz.hold), True
-        yield State(Rules(kicks=system), field, Queue.of(placed)), False
+        yield State(Rules(kicks=system), field, Queue.of(quiz.pieces), quiz.hold, paint=paint), True
+        yield State(Rules(kicks=system), field, Queue.of(placed), paint=paint), False
 
 
 class _Walk(NamedTuple):

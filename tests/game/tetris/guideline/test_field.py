@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.errors import BadInput
-from game.tetris.guideline import Field, piece_of
+from game.tetris.guideline import Field, Paint, State, piece_of
+from game.tetris.guideline.field import FULL_ROW
 from tests.game.tetris.guideline.heaps import heaps
 
 STACK = "x.........\nxx.xx....x\nxxxxxxxxx."
@@ -121,3 +122,32 @@ def test_garbage_may_push_cells_out_at_the_top() -> None:
     assert after.height == 40
     assert tall.add_garbage([1022, 1022])[1]
     assert Field.empty().add_garbage([1022] * 40) == (Field.of([1022] * 40), False)
+
+
+def test_cells_remember_the_piece_they_came_from_until_their_row_goes() -> None:
+    state = State.open({"queue": "list:IOT", "board": "##########"[:6] + "....", "hold": "off"})
+    state = state.play("I north 7 0")
+    assert state.field.height == 0
+    assert state.paint.short(state.field) == ""
+    state = state.play("O north 0 0").play("T north 4 0")
+    assert state.paint.short(state.field) == "OO..T...../OO.TTT...."
+
+
+def test_what_is_painted_moves_up_with_garbage_and_down_with_full_rows() -> None:
+    paint = Paint.parse("TTT.......\nJ........J").pushed([FULL_ROW ^ 1, FULL_ROW ^ 2])
+    assert paint.rows == ("#.########", ".#########", "J........J", "TTT.......")
+    assert paint.without((0, 2)).rows == (".#########", "TTT.......")
+
+
+def test_a_board_is_written_in_its_letters_and_read_with_them() -> None:
+    state = State.open({"board": "ss......zz/xss...zz##"})
+    assert state.here()["board"] == "SS......ZZ/xSS...ZZ##"
+    assert State.open(state.here()).paint == state.paint
+
+
+def test_paint_makes_no_difference_to_a_position() -> None:
+    painted, plain = State.open({"board": "TTT......."}), State.open({"board": "xxx......."})
+    assert painted == plain
+    assert painted.digest() == plain.digest()
+    assert plain.paint.letter(0, 0) == "x"
+    assert painted.paint.letter(5, 9) == "x"
