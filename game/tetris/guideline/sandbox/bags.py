@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from game.errors import BadInput
@@ -41,7 +42,7 @@ def _last_bags(listed: Letters, bag: Letters) -> Iterator[tuple[Letters, bool]]:
     for first in range(size, 0, -1):
         parts = [listed[:first], *(listed[at : at + size] for at in range(first, len(listed), size))]
         if all(_within(part, bag) for part in parts):
-            yield parts[-1], len(parts) > 1 or first == size
+            yield parts[-1], len(parts) > 1
 
 
 def _can_be_left(left: Letters, last: Letters, full: Letters, *, begun: bool) -> bool:
@@ -49,9 +50,9 @@ def _can_be_left(left: Letters, last: Letters, full: Letters, *, begun: bool) ->
 
     A bag that had begun before the queue may have held anything more, or nothing: then the next one is full.
     """
-    if left == _rest(last, full) or (left == full and not last):
-        return True
-    return not (begun and last and len(last) == len(full)) and (left == full or _within(left + last, full))
+    if begun:
+        return left == _rest(last, full)
+    return left == full or _within(left + last, full)
 
 
 def _rest(last: Letters, full: Letters) -> Letters:
@@ -68,7 +69,7 @@ def _within(part: Letters, bag: Letters) -> bool:
 
 def _flaw(listed: Letters, bag: Letters) -> str:
     """Which piece is the first that no bags deal."""
-    end = next(n for n in range(1, len(listed) + 1) if not any(_last_bags(listed[:n], bag)))
+    end = bisect_left(range(len(listed)), True, key=lambda n: not any(_last_bags(listed[:n], bag)))
     return (
         f"piece {end} of the queue cannot be {letter(listed[end - 1])}: no bags of {_word(tuple(sorted(bag)))} "
         f"deal {_tail(listed[:end])}"

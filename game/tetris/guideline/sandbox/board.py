@@ -49,9 +49,8 @@ def mirrored(state: State) -> State:
     """The position with left and right exchanged, and with them L and J, S and Z: also those to come."""
     rows = [row[::-1].translate(_MIRRORED) for row in _letters(state)]
     queue = state.queue
-    listed = tuple(map(_twin, queue.listed))
-    bags = {"bag": tuple(sorted(map(_twin, queue.bag))), "left": tuple(sorted(map(_twin, queue.left)))}
-    turned = replace(queue, listed=listed, **bags)
+    listed, bag, left = (_twins(each) for each in (queue.listed, queue.bag, queue.left))
+    turned = replace(queue, listed=listed, bag=tuple(sorted(bag)), left=tuple(sorted(left)))
     hold = None if state.hold is None else _twin(state.hold)
     return _of_letters(replace(state, queue=turned, hold=hold), rows)
 
@@ -101,6 +100,10 @@ def _of_letters(state: State, rows: list[str]) -> State:
     field = Field(tuple(sum(1 << x for x, cell in enumerate(row) if cell != BARE) for row in rows))
     top = field.height
     return changed(state, field=field, paint=Paint(tuple(row.replace(UNKNOWN, BARE) for row in rows[:top])))
+
+
+def _twins(letters: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(_twin, letters))
 
 
 def _twin(piece: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.errors import BadInput
-from game.tetris.guideline.bags import KINDS, MOST_LISTED, Kind, Queue
+from game.tetris.guideline.bags import MOST_LISTED, Kind, Queue
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.sandbox.bags import Letters, left_behind
 from game.tetris.guideline.sandbox.board import changed
@@ -18,20 +18,20 @@ def with_piece_at(state: State, at: int, piece: int) -> State:
     What follows stays if bags can still deal it, else it is dealt anew. Raises `BadInput` where they cannot deal the
     queue even up to there.
     """
-    ahead, behind = _around(state.queue, at)
-    return _with_listed(state, (*ahead, piece), behind[1:])
+    ahead, behind = _parted(state.queue, at)
+    return _joined(state, _extended(ahead, (piece,)), behind[1:])
 
 
 def with_piece_before(state: State, at: int, piece: int) -> State:
     """The position whose queue has one more piece, at place `at`. Raises as `with_piece_at`."""
-    ahead, behind = _around(state.queue, at)
-    return _with_listed(state, (*ahead, piece), behind)
+    ahead, behind = _parted(state.queue, at)
+    return _joined(state, _extended(ahead, (piece,)), behind)
 
 
 def without_piece(state: State, at: int) -> State:
     """The position whose queue lacks the piece at place `at`; what follows moves up, or is dealt anew."""
-    ahead, behind = _around(state.queue, at)
-    return _with_listed(state, ahead, behind[1:])
+    ahead, behind = _parted(state.queue, at)
+    return _joined(state, ahead, behind[1:])
 
 
 def with_piece_moved(state: State, source: int, to: int) -> State:
@@ -41,23 +41,19 @@ def with_piece_moved(state: State, source: int, to: int) -> State:
     if not 0 <= min(source, to) <= max(source, to) < len(listed):
         raise BadInput(f"the queue has {len(listed)} pieces")
     listed.insert(to, listed.pop(source))
-    return _with_queue(state, queue, tuple(listed))
+    return changed(state, queue=_extended(_parted(queue, 0)[0], tuple(listed)))
 
 
 def with_listed(state: State, listed: Letters) -> State:
     """The position whose queue begins with exactly these pieces. Raises `BadInput` where no bags deal them."""
-    return _with_queue(state, state.queue, listed)
+    return changed(state, queue=_extended(_parted(state.queue, 0)[0], listed))
 
 
 def with_kind(state: State, kind: Kind, seed: int) -> State:
     """The position in which other pieces follow the written ones. Raises `BadInput` where their bags cannot."""
-    if kind not in KINDS:
-        raise BadInput(f"{kind!r} is no way to deal pieces")
     listed = state.queue.listed
-    if kind == "list":
-        return changed(state, queue=Queue.of(listed))
-    fresh = Queue.parse(f"{kind}:{seed}") if kind != "general_bag" else replace(state.queue, seed=seed)
-    return _with_queue(state, replace(fresh, listed=()), listed)
+    fresh = Queue.of(()) if kind == "list" else Queue.parse(f"{kind}:{seed}")
+    return changed(state, queue=_extended(fresh, listed))
 
 
 def with_left(state: State, left: Letters) -> State:
@@ -94,41 +90,44 @@ def _written(queue: Queue, count: int) -> Queue:
     return replace(queue.after(count), listed=queue.pieces(count))
 
 
-def _around(queue: Queue, at: int) -> tuple[Letters, Letters]:
-    """The pieces before a place, and the written ones from there on. Raises `BadInput` for a place beyond the end."""
-    ahead = queue.pieces(at)
-    if at < 0 or len(ahead) < at:
-        raise BadInput(f"the queue ends after {len(ahead)} pieces; the next one goes there")
-    return ahead, _written(queue, at).listed[at:]
+def _parted(queue: Queue, at: int) -> tuple[Queue, Letters]:
+    """The queue that ends, as far as it is written, before a place, and the written pieces from there on.
+
+    Raises `BadInput` for a place beyond its end.
+    """
+    whole = _written(queue, at)
+    if not 0 <= at <= len(whole.listed):
+        raise BadInput(f"the queue ends after {len(whole.listed)} pieces; the next one goes there")
+    listed, behind = whole.listed[:at], whole.listed[at:]
+    left = whole.bag_left(at) or left_behind(listed, whole.bag)
+    return replace(whole, listed=listed, left=left), behind
 
 
-def _with_listed(state: State, ahead: Letters, behind: Letters) -> State:
-    """The position whose queue begins with `ahead`, and goes on with `behind` if it can."""
-    queue = _written(state.queue, len(ahead)) if state.queue.kind != "list" else state.queue
-    try:
-        return _with_queue(state, queue, (*ahead, *behind))
-    except BadInput:
-        if not behind:
-            raise
-        return _with_queue(state, queue, ahead)
+def _extended(queue: Queue, pieces: Letters) -> Queue:
+    """The queue with more written pieces, drawn from its bag.
 
-
-def _with_queue(state: State, queue: Queue, listed: Letters) -> State:
+    Where it was not said what is left in the bag, the queue may also begin elsewhere in one. Raises `BadInput`.
+    """
+    listed = (*queue.listed, *pieces)
     if len(listed) > MOST_LISTED:
         raise BadInput(f"a queue of {len(listed):,} pieces is too long; {MOST_LISTED:,} can be written")
-    left = left_behind(listed, queue.bag)
-    if left == queue.left or _still_fits(listed, queue):
-        left = queue.left
-    return changed(state, queue=replace(queue, listed=listed, left=left))
+    left = list(queue.left)
+    for piece in pieces if queue.bag else ():
+        if piece not in left:
+            if queue.left != left_behind(queue.listed, queue.bag):
+                raise BadInput(f"{letter(piece)} cannot come: {names(tuple(left))} are left in the bag")
+            return replace(queue, listed=listed, left=left_behind(listed, queue.bag))
+        left.remove(piece)
+        left = left or list(queue.bag)
+    return replace(queue, listed=listed, left=tuple(left))
 
 
-def _still_fits(listed: Letters, queue: Queue) -> bool:
-    """Whether the letters left in the bag can stay as they are behind another queue."""
+def _joined(state: State, ahead: Queue, behind: Letters) -> State:
+    """The position whose queue goes on with these written pieces if bags can deal them, else anew."""
     try:
-        left_behind(listed, queue.bag, queue.left)
+        return changed(state, queue=_extended(ahead, behind))
     except BadInput:
-        return False
-    return True
+        return changed(state, queue=ahead)
 
 
 def names(pieces: Letters) -> str:
