@@ -9,8 +9,9 @@ from typing import Literal
 
 import pygame
 
-from gui.drawing.letters import Letters
-from gui.drawing.theme import Rgb, Theme
+from gui.drawing import suits
+from gui.drawing.letters import Letters, pieces, suits_in
+from gui.drawing.theme import Rgb, Theme, TypeStyle
 
 Anchor = Literal["left", "middle", "right"]
 Point = tuple[float, float]
@@ -192,6 +193,43 @@ class Canvas:
         key = ("stroke", rect.size, colour, thick, closed, tuple((round(x), round(y)) for x, y in path))
         self._stamp(key, rect, paint, 1.0, colour)
 
+    def suit(self, at: Point, suit: int, size: float, colour: Rgb, opacity: float = 1.0) -> None:
+        """The sign of a suit, 0 to 3 for spades, hearts, diamonds and clubs, in a square of `size` around `at`."""
+        pixels = max(3, self.px(size))
+        rect = pygame.Rect(self.px(at[0]) - pixels // 2, self.px(at[1]) - pixels // 2, pixels, pixels)
+        side = pixels * self._oversampling
+
+        def paint(big: pygame.Surface) -> None:
+            for outline in suits.outlines(suit):
+                pygame.draw.polygon(big, colour, [((x + 0.5) * side, (y + 0.5) * side) for x, y in outline])
+
+        self._stamp(("suit", suit, pixels, colour), rect, paint, opacity, colour)
+
+    def picture(
+        self, key: tuple[object, ...], box: Box, paint: Callable[[Canvas], None], opacity: float = 1.0
+    ) -> None:
+        """What `paint` draws on a canvas as large as `box`; kept, so that it is painted once for each `key`."""
+        rect = self.rect(box)
+        if rect.width < 1 or rect.height < 1:
+            return
+        key = ("picture", key, rect.size)
+        shape = self._shapes.get(key)
+        if shape is None:
+            shape = pygame.Surface(rect.size, pygame.SRCALPHA)
+            paint(Canvas(shape, self.scale, self.theme, self.letters))
+            self._keep(key, shape)
+        else:
+            self._shapes.move_to_end(key)
+        if opacity < 1:
+            shape = shape.copy()
+            shape.fill((255, 255, 255, round(opacity * 255)), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(shape, rect)
+
+    def _keep(self, key: tuple[object, ...], shape: pygame.Surface) -> None:
+        self._shapes[key] = shape
+        if len(self._shapes) > _KEPT_SHAPES:
+            self._shapes.popitem(last=False)
+
     def _stamp(
         self,
         key: tuple[object, ...],
@@ -216,9 +254,7 @@ class Canvas:
             shape = pygame.transform.smoothscale(big, rect.size)
             if alpha < 255:
                 shape.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-            self._shapes[key] = shape
-            if len(self._shapes) > _KEPT_SHAPES:
-                self._shapes.popitem(last=False)
+            self._keep(key, shape)
         else:
             self._shapes.move_to_end(key)
         self.surface.blit(shape, rect)
@@ -226,21 +262,50 @@ class Canvas:
     # -- text --
 
     def text(
-        self, at: Point, text: str, style: str, colour: Rgb, anchor: Anchor = "left", opacity: float = 1.0
+        self,
+        at: Point,
+        text: str,
+        style: str | TypeStyle,
+        colour: Rgb,
+        anchor: Anchor = "left",
+        opacity: float = 1.0,
     ) -> float:
-        """One line of text whose vertical middle is at `at`; returns its width in logical units."""
-        line = self.letters.line(text, self.theme.type[style], colour, self.scale)
+        """One line of text whose vertical middle is at `at`; returns its width in logical units.
+
+        The signs of suits are drawn as shapes, hearts and diamonds in red.
+        """
+        kind = self.theme.type[style] if isinstance(style, str) else style
+        if suits_in(text):
+            return self._suited(at, text, kind, colour, anchor, opacity)
+        line = self.letters.line(text, kind, colour, self.scale)
         x = self.px(at[0])
         if anchor == "middle":
             x -= line.get_width() // 2
         elif anchor == "right":
             x -= line.get_width()
-        y = self.px(at[1] - _RISE * self.theme.type[style].size) - line.get_height() // 2
+        y = self.px(at[1] - _RISE * kind.size) - line.get_height() // 2
         if opacity < 1:
             line = line.copy()
             line.set_alpha(round(opacity * 255))
         self.surface.blit(line, (x, y))
         return line.get_width() / self.scale
+
+    def _suited(
+        self, at: Point, text: str, kind: TypeStyle, colour: Rgb, anchor: Anchor, opacity: float
+    ) -> float:
+        """A line of text with signs of suits in it."""
+        width = self.letters.width(text, kind, self.scale)
+        x = at[0] - {"left": 0.0, "middle": width / 2, "right": width}[anchor]
+        for piece in pieces(text):
+            if piece not in suits.SIGNS:
+                x += self.text((x, at[1]), piece, kind, colour, "left", opacity)
+                continue
+            suit = suits.SIGNS.index(piece)
+            ink = self.theme.colour.suit_red if suit in suits.RED else colour
+            middle = (x + suits.SIGN_HEIGHT * kind.size / 2, at[1] + 0.02 * kind.size)
+            self.suit(middle, suit, suits.SIGN_HEIGHT * kind.size, ink, opacity)
+            x += suits.ADVANCE * kind.size
+        return width
 
     def text_width(self, text: str, style: str) -> float:
         """The width of one line in logical units."""

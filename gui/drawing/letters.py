@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import OrderedDict
 from functools import cache
@@ -9,10 +10,12 @@ from importlib import resources
 
 import pygame
 
+from gui.drawing import suits
 from gui.drawing.theme import Rgb, TypeStyle
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
 _KEPT_TEXTS = 1200
+_SIGN = re.compile(f"([{suits.SIGNS}])")
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
 
 
@@ -52,8 +55,17 @@ class Letters:
         return surface
 
     def width(self, text: str, style: TypeStyle, scale: float) -> float:
-        """The width of a line of text in logical units."""
+        """The width of a line of text in logical units; a suit's sign is as wide as its shape."""
         text = text.replace("\0", "\ufffd")
+        if not suits_in(text):
+            return self._plain_width(text, style, scale)
+        advance = suits.ADVANCE * style.size
+        return sum(
+            advance if piece in suits.SIGNS else self._plain_width(piece, style, scale)
+            for piece in pieces(text)
+        )
+
+    def _plain_width(self, text: str, style: TypeStyle, scale: float) -> float:
         if style.case == "upper":
             text = text.upper()
         pixels, tracking = _pixels(style, scale)
@@ -99,6 +111,16 @@ class Letters:
         lengths = range(1, len(text) + 1)
         most = bisect_right(lengths, width, key=lambda n: self.width(text[:n] + "…", style, scale))
         return text[:most].rstrip() + "…"
+
+
+def suits_in(text: str) -> bool:
+    """Whether a text holds a suit's sign."""
+    return _SIGN.search(text) is not None
+
+
+def pieces(text: str) -> list[str]:
+    """A text in pieces: the signs of suits each by itself, and what stands between them."""
+    return [piece for piece in _SIGN.split(text) if piece]
 
 
 def _pixels(style: TypeStyle, scale: float) -> tuple[int, int]:

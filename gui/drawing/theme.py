@@ -69,17 +69,30 @@ class Motion(msgspec.Struct, frozen=True):
 
 
 class PieceInk(msgspec.Struct, frozen=True):
-    """The colours of a piece, the same in both themes; `edge` surrounds its cells in the light one only."""
+    """The colours of a piece, the same in both themes; `edge` surrounds its cells in the light one only.
+
+    `pattern` is drawn in `ink` on each cell where patterns are asked for.
+    """
 
     fill: Rgb
     ink: Rgb
     edge: Rgb
+    pattern: str
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """How large patterns are, in parts of a cell: their strokes, from the middle to an end, a dot's radius."""
+
+    stroke: float
+    reach: float
+    dot: float
 
 
 class Theme(msgspec.Struct, frozen=True):
     """One theme with the pieces, the type and the motion that both share.
 
-    `pieces` are named by their letters, `stone` is a cell of classic Tetris that has come to rest.
+    `pieces` are named by their letters, and there is `garbage`; `stone` is a cell of classic Tetris that has come to
+    rest. `patterned`: cells carry a pattern as well as a colour.
     """
 
     name: ThemeName
@@ -88,6 +101,8 @@ class Theme(msgspec.Struct, frozen=True):
     stone: Rgb
     type: dict[str, TypeStyle]
     motion: Motion
+    pattern: Pattern
+    patterned: bool = False
 
 
 def _rgb(text: str) -> Rgb:
@@ -102,11 +117,13 @@ def _palette() -> dict[str, Any]:
 
 
 def _piece_ink(entry: dict[str, str]) -> PieceInk:
-    return PieceInk(fill=_rgb(entry["fill"]), ink=_rgb(entry["ink"]), edge=_rgb(entry["edge"]))
+    return PieceInk(
+        fill=_rgb(entry["fill"]), ink=_rgb(entry["ink"]), edge=_rgb(entry["edge"]), pattern=entry["pattern"]
+    )
 
 
 @cache
-def theme(name: ThemeName) -> Theme:
+def theme(name: ThemeName, patterned: bool = False) -> Theme:
     """The theme called `name`, from `assets/palette.yaml`."""
     palette = _palette()
     return Theme(
@@ -116,6 +133,8 @@ def theme(name: ThemeName) -> Theme:
         stone=_rgb(palette["classic_cell"]),
         type={key: msgspec.convert(value, TypeStyle) for key, value in palette["type"].items()},
         motion=msgspec.convert(palette["motion"], Motion),
+        pattern=msgspec.convert(palette["pattern"], Pattern),
+        patterned=patterned,
     )
 
 
