@@ -12,22 +12,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.errors import BadInput
+from game.splitmix import splitmix64
 from game.tetris.classic.pieces import PIECES, letter, piece_of
 
 Kind = Literal["uniform", "tengstrand", "list"]
 
 MOST_LISTED = 10_000
-_GAMMA, _WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 _MULTIPLIER, _INCREMENT, _MODULUS = 1_664_525, 1_013_904_223, 1 << 32
 _FORMS = "uniform:SEED, uniform:SEED@N, tengstrand:STATE or list:TIOSZLJ"
-
-
-def splitmix64(seed: int, number: int) -> int:
-    """Output `number` (from 0) of the splitmix64 generator with this seed: 0 to 2^64 - 1."""
-    z = (seed + (number + 1) * _GAMMA) & _WORD
-    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _WORD
-    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _WORD
-    return z ^ z >> 31
 
 
 def game_seed(seed: int, number: int) -> int:

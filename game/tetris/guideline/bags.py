@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from game.errors import BadInput
-from game.tetris.classic.generators import splitmix64, uniform_piece
+from game.splitmix import splitmix64
+from game.tetris.classic.generators import uniform_piece
 from game.tetris.guideline.pieces import PIECES, letter, pieces_of
 
 Kind = Literal["seven_bag", "fourteen_bag", "general_bag", "uniform", "list"]

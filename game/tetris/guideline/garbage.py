@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from game.errors import BadInput
-from game.tetris.classic.generators import splitmix64
+from game.splitmix import splitmix64
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
 
 MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it

@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from game.errors import BadInput
+from game.splitmix import splitmix64
 from game.tetris.classic import Pieces, game_seed
-from game.tetris.classic.generators import MOST_LISTED, splitmix64, tengstrand_state, uniform_piece
+from game.tetris.classic.generators import MOST_LISTED, tengstrand_state, uniform_piece
 
 
 def drawn(text: str, count: int) -> list[int | None]:
