@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from game.chance.splitmix import splitmix64
 from game.errors import BadInput
-from game.splitmix import splitmix64
 from game.tetris.classic.pieces import PIECES, letter, piece_of
 
 Kind = Literal["uniform", "tengstrand", "list"]

@@ -17,8 +17,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from game.chance.splitmix import splitmix64
 from game.errors import BadInput
-from game.splitmix import splitmix64
 from game.tetris.classic.generators import uniform_piece
 from game.tetris.guideline.pieces import PIECES, letter, pieces_of
 

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from game.chance.splitmix import splitmix64
 from game.errors import BadInput
-from game.splitmix import splitmix64
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
 
 MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from game.chance.splitmix import splitmix64
 from game.errors import BadInput
-from game.splitmix import splitmix64
 from game.tetris.classic import Pieces, game_seed
 from game.tetris.classic.generators import MOST_LISTED, tengstrand_state, uniform_piece
 
