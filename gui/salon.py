@@ -77,7 +77,7 @@ class Salon:
     @property
     def theme(self) -> Theme:
         """The theme the user has chosen."""
-        return theme(self.config.display.theme)
+        return theme(self.config.display.theme, self.config.display.patterns)
 
     @property
     def still(self) -> bool:

@@ -43,6 +43,7 @@ class Display(Section, frozen=True):
         Meta(ge=0.75, le=3.0, description="size of text and controls; 1.0 is as drawn, 2.0 twice as large"),
     ] = 1.0
     fullscreen: Annotated[bool, Meta(description="start with the whole screen (F11 changes it)")] = False
+    patterns: Annotated[bool, Meta(description="cells of Tetris carry a pattern as well as a colour")] = False
     reduce_motion: Annotated[bool, Meta(description="show changes at once, without movement")] = False
 
 

@@ -5,8 +5,7 @@ A cell is painted once for each size and colour, with the well's ground behind i
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 
 import pygame
 
@@ -14,18 +13,15 @@ from game.tetris.classic.pieces import SHAPES, letter
 from gui.drawing.canvas import Canvas, Point, thick_line
 from gui.drawing.theme import Rgb, mix
 from gui.tetris.classic.geometry import Geometry
+from gui.tetris.sprites import keep, loose_sprite, piece_sprite, stone_sprite, well_sprite
 
 Cell = tuple[int, int]
-_GAP, _RADIUS, _LIP, _GHOST = 0.04, 0.10, 0.085, 0.25  # in parts of a cell; the last is an opacity
-_SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
+_GHOST = 0.25  # an opacity
 _SETTLED = 0.4  # how much of its colour the piece placed last keeps
 _WARM = 0.16  # how much amber lies on the stones of a covered row
 _HOLE_INSET, _CROSS, _CROSSED = 0.12, 0.18, 9  # of a hole: the last in pixels, smaller ones have no cross
-_PLAIN = 6  # pixels; smaller cells have no lip
 _FINE = 4  # times larger are cells painted
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_KEPT_PIXELS = 12_000_000
-_kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+_BLACK = (0, 0, 0)
 
 
 def piece_cells(piece: int, rotation: int, x: int = 0, y: int = 0) -> tuple[Cell, ...]:
@@ -41,13 +37,11 @@ def extent(piece: int, rotation: int) -> tuple[int, int]:
 
 def draw_well(canvas: Canvas, geometry: Geometry) -> None:
     """The empty well with its quiet grid, open at the top."""
-    pixels, theme = canvas.px(geometry.cell), canvas.theme
-    size = (geometry.columns, geometry.rows)
-    well = _keep(("well", size, pixels, theme.name), lambda: _paint_well(canvas, pixels, *size))
-    canvas.surface.blit(well, canvas.rect(geometry.well))
+    pixels, size = canvas.px(geometry.cell), (geometry.columns, geometry.rows)
+    canvas.surface.blit(well_sprite(canvas, pixels, *size), canvas.rect(geometry.well))
     x, y, width, height = geometry.well
     wall = max(1 / canvas.scale, min(2.0, geometry.cell / 8))
-    colour = theme.colour.line2
+    colour = canvas.theme.colour.line2
     canvas.fill((x - wall, y, wall, height), colour)
     canvas.fill((x + width, y, wall, height), colour)
     canvas.fill((x - wall, y + height, width + 2 * wall, wall), colour)
@@ -57,8 +51,8 @@ def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: f
     """Everything that has come to rest, `rows` from the top; the rows of `warm` have a breath of amber."""
     pixels, theme = canvas.px(geometry.cell), canvas.theme
     tint = mix(theme.stone, theme.colour.amber, _WARM)
-    plain = _sprite(canvas, pixels, theme.stone, mix(theme.stone, _BLACK, 0.2))
-    tinted = _sprite(canvas, pixels, tint, mix(tint, _BLACK, 0.2)) if warm else plain
+    plain = stone_sprite(canvas, pixels, theme.stone, mix(theme.stone, _BLACK, 0.2))
+    tinted = stone_sprite(canvas, pixels, tint, mix(tint, _BLACK, 0.2)) if warm else plain
     left, top = canvas.px(geometry.left), canvas.px(geometry.top)
     canvas.surface.fblits(
         [
@@ -75,7 +69,7 @@ def draw_settled(canvas: Canvas, geometry: Geometry, piece: int, cells: Iterable
     """What is left of the piece placed last: stone with a breath of its colour."""
     pixels, theme = canvas.px(geometry.cell), canvas.theme
     fill = mix(theme.stone, theme.pieces[letter(piece)].fill, _SETTLED)
-    sprite = _sprite(canvas, pixels, fill, mix(fill, _BLACK, 0.2))
+    sprite = stone_sprite(canvas, pixels, fill, mix(fill, _BLACK, 0.2))
     left, top = canvas.px(geometry.left), canvas.px(geometry.top)
     canvas.surface.fblits([(sprite, (left + x * pixels, top + y * pixels)) for x, y in cells])
 
@@ -84,7 +78,7 @@ def draw_holes(canvas: Canvas, geometry: Geometry, y: int, columns: Iterable[int
     """The covered cells of row `y`: an amber frame with a cross in it, or in small cells a plain square."""
     pixels, colour = canvas.px(geometry.cell), canvas.theme.colour
     stroke = max(1.0, min(1.5, geometry.cell / 10) * canvas.scale)
-    hole = _keep(
+    hole = keep(
         ("hole", pixels, round(stroke * _FINE), canvas.theme.name),
         lambda: _paint_hole(pixels, stroke, colour.well, colour.amber_line).convert(canvas.surface),
     )
@@ -100,7 +94,7 @@ def draw_piece(
     `fade` mixes it into the well (0 to 1).
     """
     pixels = canvas.px(geometry.cell)
-    sprite = _piece_sprite(canvas, pixels, piece, fade)
+    sprite = piece_sprite(canvas, pixels, letter(piece), fade)
     left, top = canvas.px(geometry.left) + round(x * pixels), canvas.px(geometry.top) + round(y * pixels)
     above = canvas.px(geometry.top)
     for dx, dy in SHAPES[piece][rotation]:
@@ -130,7 +124,7 @@ def draw_small_piece(canvas: Canvas, middle: Point, piece: int, rotation: int, c
     width, height = extent(piece, rotation)
     left = canvas.px(middle[0]) - width * pixels // 2
     top = canvas.px(middle[1]) - height * pixels // 2
-    sprite = _loose_sprite(canvas, pixels, piece)
+    sprite = loose_sprite(canvas, pixels, letter(piece))
     canvas.surface.fblits(
         [(sprite, (left + dx * pixels, top + dy * pixels)) for dx, dy in SHAPES[piece][rotation]]
     )
@@ -153,84 +147,6 @@ def outline_of(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
 
 
 # -- painting --
-
-
-def _keep(key: Hashable, paint: Callable[[], pygame.Surface]) -> pygame.Surface:
-    """The picture of `key`, painted where it is new; the oldest go where all are too large together."""
-    picture = _kept.get(key)
-    if picture is None:
-        picture = _kept[key] = paint()
-        while len(_kept) > 1 and sum(p.get_width() * p.get_height() for p in _kept.values()) > _KEPT_PIXELS:
-            _kept.popitem(last=False)
-    else:
-        _kept.move_to_end(key)
-    return picture
-
-
-def _paint_well(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
-    colour = canvas.theme.colour
-    well = pygame.Surface((columns * pixels, rows * pixels)).convert(canvas.surface)
-    well.fill(colour.well)
-    if pixels >= 4:
-        line = max(1, canvas.px(1.0)) if pixels >= _PLAIN else 1
-        for x in range(1, columns):
-            well.fill(colour.grid, (x * pixels - line // 2, 0, line, rows * pixels))
-        for y in range(1, rows):
-            well.fill(colour.grid, (0, y * pixels - line // 2, columns * pixels, line))
-    return well
-
-
-def _piece_sprite(canvas: Canvas, pixels: int, piece: int, fade: float) -> pygame.Surface:
-    ink, ground = canvas.theme.pieces[letter(piece)], canvas.theme.colour.well
-    step = round(fade * 16) / 16  # a fading piece needs no more than sixteen shades
-    return _sprite(canvas, pixels, mix(ink.fill, ground, step), mix(ink.edge, ground, step))
-
-
-def _sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
-    """A cell on the ground of the well."""
-    ground = canvas.theme.colour.well
-    outlined = edge if canvas.theme.name == "light" else None
-
-    def paint() -> pygame.Surface:
-        return _paint_cell(pixels, fill, outlined, (*ground, 255)).convert(canvas.surface)
-
-    return _keep(("cell", pixels, fill, canvas.theme.name), paint)
-
-
-def _loose_sprite(canvas: Canvas, pixels: int, piece: int) -> pygame.Surface:
-    """A cell of a piece on no ground."""
-    ink = canvas.theme.pieces[letter(piece)]
-    outlined = ink.edge if canvas.theme.name == "light" else None
-    key = ("loose", pixels, ink.fill, canvas.theme.name)
-    return _keep(key, lambda: _paint_cell(pixels, ink.fill, outlined, (*ink.fill, 0)))
-
-
-def _paint_cell(
-    pixels: int, fill: Rgb, edge: Rgb | None, ground: tuple[int, int, int, int]
-) -> pygame.Surface:
-    """A rounded cell with a lip below and a little light above, painted large and scaled down."""
-    n = _FINE
-    side = pixels * n
-    big = pygame.Surface((side, side), pygame.SRCALPHA)
-    big.fill(ground)
-    inset = max(n // 2, round(side * _GAP / 2)) if pixels >= 4 else 0
-    curve = round(side * _RADIUS)
-    body = pygame.Rect(inset, inset, side - 2 * inset, side - 2 * inset)
-    if edge is not None and pixels >= _PLAIN:
-        pygame.draw.rect(big, edge, body, border_radius=curve)
-        body = body.inflate(-2 * n, -2 * n)
-        curve = max(0, curve - n)
-    if pixels < _PLAIN:
-        pygame.draw.rect(big, fill, body)
-    else:
-        lip = max(n, round(side * _LIP))
-        pygame.draw.rect(big, mix(fill, _BLACK, _SHADE), body, border_radius=curve)
-        body.height -= lip
-        pygame.draw.rect(big, mix(fill, _WHITE, _SHINE), body, border_radius=curve)
-        shine = max(n // 2, lip // 2)
-        body.y, body.height = body.y + shine, body.height - shine
-        pygame.draw.rect(big, fill, body, border_radius=curve)
-    return pygame.transform.smoothscale(big, (pixels, pixels))
 
 
 def _paint_hole(pixels: int, stroke: float, ground: Rgb, ink: Rgb) -> pygame.Surface:

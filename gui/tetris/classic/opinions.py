@@ -17,6 +17,8 @@ _STROKE, _FIRM = (1.25, 2.0), (0.65, 1.0)  # of a last and of a first choice
 _BADGE, _SMALL, _LEAST = 24.0, 20.0, 16.0  # diameters; where none fits, the outline stands alone
 _STEP, _DOT = 8.0, 1.6
 _CONSIDERED = 5
+_AROUND = ((-1, 0), (0, -1), (1, 0), (0, 1))
+_PROVEN = 0.43  # how much amber fills a placement that is certain
 
 
 def drawn_choices(
@@ -39,15 +41,19 @@ def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
     return piece_cells(piece, *Placement.parse(move))
 
 
-def draw_opinion(canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], firm: float) -> None:
-    """An amber outline around `cells`, stronger and wider the firmer the opinion is (0 to 1).
+def draw_opinion(
+    canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], firm: float, *, proven: bool = False
+) -> None:
+    """An amber outline around `cells`, stronger and wider the firmer the opinion is (0 to 1); filled where proven.
 
     What the overlay has drawn there gives way, so that the piece reads as one thing.
     """
     colour = canvas.theme.colour
+    ground = mix(colour.well, colour.amber, _PROVEN) if proven else colour.well
     for x, y in cells:
         left, top, side, _ = geometry.box(x, y)
-        canvas.fill((left + 1, top + 1, side - 2, side - 2), colour.well)
+        a, b, c, d = ((x + dx, y + dy) not in cells or not proven for dx, dy in _AROUND)
+        canvas.fill((left + a, top + b, side - a - c, side - b - d), ground)
     ink = mix(colour.well, colour.amber_line, _FIRM[0] + (_FIRM[1] - _FIRM[0]) * firm)
     width = min(_STROKE[0] + (_STROKE[1] - _STROKE[0]) * firm, geometry.cell / 5)
     thick = max(1, canvas.px(width))
@@ -73,13 +79,19 @@ def draw_opinion(canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], firm
             canvas.surface.fill(ink, (x, start, thick, end - start))
 
 
-def draw_rank(canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], rank: int, firm: float) -> None:
-    """The rank in a ring on the cell of a placement that lies nearest to its middle."""
+def draw_rank(
+    canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], rank: int, firm: float, *, proven: bool = False
+) -> None:
+    """The rank in a ring, or in a disc where proven, on the cell of a placement that lies nearest to its middle."""
     colour, side = canvas.theme.colour, geometry.cell
     size = _BADGE if side >= _BADGE + 2 else _SMALL if side >= _SMALL - 1 else min(_LEAST + 2, side)
     if size < _LEAST:
         return
     at = geometry.middle(*heart(cells))
+    if proven:
+        canvas.disc(at, size / 2 - 2, colour.amber)
+        canvas.text(at, str(rank), "small", colour.amber_ink, "middle")
+        return
     canvas.disc(
         at, size / 2 - 2, colour.well, edge=colour.amber_line, width=1.5, opacity=_FIRM[0] + 0.35 * firm
     )

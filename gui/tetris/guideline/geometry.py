@@ -1,0 +1,147 @@
+"""Where a seat's well, hold, queue and garbage meter stand, in any box, on whole pixels.
+
+```
+   HOLD  |  +----------+  NEXT
+   ###   |  |          |  ##
+         |  |   well   |   ##
+  facts  |  |          |
+         |  +----------+
+       meter    name
+```
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+
+from game.tetris.guideline import COLUMNS, VISIBLE
+from gui.drawing.canvas import Box, Point
+from gui.tetris.classic.geometry import Geometry as Well
+
+_ABOVE, _BELOW, _NAMED = (
+    1.2,
+    20.0,
+    34.0,
+)  # in cells over the well; units under it, without and with a name there
+_MARGIN = 8.0
+_LARGEST = 48.0
+_BIG, _SMALL = 22 / 26, 16 / 26  # a cell of the first piece beside the well, and of the others, in cells
+_LEAST_SIDE = 48.0  # units: what `HOLD` and `NEXT` need
+_METER = 6.0
+_LEFT_GAP, _RIGHT_GAP = (
+    1.5,
+    0.92,
+)  # in cells: from the hold to the well less the meter, from the well to the queue
+_STEP = 2.15  # cells from one preview to the next
+
+
+@dataclass(frozen=True)
+class SeatGeometry:
+    """A seat. All in logical units, cells on whole pixels; `above` are the rows over the well that are seen.
+
+    Cells are told by column and row from the **bottom**, as the rules have it; `well` is the same well with rows from
+    the top, for drawing.
+    """
+
+    well: Well
+    box: Box
+    side: float = 0.0
+    above: float = 0.0
+
+    @classmethod
+    def fit(cls, box: Box, scale: float, *, above: float = _ABOVE, named: bool = False) -> SeatGeometry:
+        """The largest seat in `box` at `scale` pixels a unit, its well in the middle where there is room for that."""
+        below = _NAMED if named else _BELOW
+        wide = box[2] - 2 * _MARGIN - _METER
+        gaps = COLUMNS + _LEFT_GAP + _RIGHT_GAP
+        cell = min(
+            (box[3] - below) / (VISIBLE + above),
+            wide / (gaps + 6 * _BIG),
+            (wide - 2 * _LEAST_SIDE) / gaps,
+            _LARGEST,
+        )
+        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        side = max(_LEAST_SIDE, 3 * _BIG * cell)
+        left_part = side + _LEFT_GAP * cell + _METER
+        whole = left_part + (COLUMNS + _RIGHT_GAP) * cell + side
+        centred = box[0] + (box[2] - COLUMNS * cell) / 2
+        least = box[0] + _MARGIN + left_part
+        left = min(max(centred, least), box[0] + box[2] - _MARGIN - (whole - left_part))
+        spare = box[3] - below - (VISIBLE + above) * cell
+        top = box[1] + above * cell + max(0.0, spare / 2)
+        return cls(_well(left, top, cell, scale), box, side, above)
+
+    @classmethod
+    def bare(cls, box: Box, scale: float, margin: float = 0.0) -> SeatGeometry:
+        """The largest well in `box` with nothing around it."""
+        cell = min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / VISIBLE, _LARGEST)
+        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        left = box[0] + (box[2] - COLUMNS * cell) / 2
+        top = box[1] + (box[3] - VISIBLE * cell) / 2
+        return cls(_well(left, top, cell, scale), box)
+
+    # -- cells --
+
+    @property
+    def cell(self) -> float:
+        """The side of a cell."""
+        return self.well.cell
+
+    def corner(self, x: float, y: float) -> Point:
+        """The upper left of cell (x, y)."""
+        return self.well.corner(x, VISIBLE - 1 - y)
+
+    def middle(self, x: float, y: float) -> Point:
+        """The middle of cell (x, y)."""
+        return self.well.middle(x, VISIBLE - 1 - y)
+
+    def cell_at(self, point: Point) -> tuple[int, int] | None:
+        """The cell (column, row) under a point, rows above the well included as far as they are seen; else None."""
+        x, y = self.place(point)
+        inside = 0 <= x < COLUMNS and 0 <= y < VISIBLE + self.above
+        return (floor(x), floor(y)) if inside else None
+
+    def place(self, point: Point) -> Point:
+        """A point measured in cells from the lower left of the well, y up; it may lie anywhere."""
+        well = self.well
+        return (point[0] - well.left) / well.cell, (well.bottom - point[1]) / well.cell
+
+    # -- around the well --
+
+    @property
+    def hold(self) -> Box:
+        """The column left of the well, from its top to its floor."""
+        left = self.meter[0] - _LEFT_GAP * self.cell * 0.58 - self.side
+        return (left, self.well.top, self.side, VISIBLE * self.cell)
+
+    @property
+    def meter(self) -> Box:
+        """The bar of the rows that wait."""
+        left = self.well.left - _LEFT_GAP * self.cell * 0.42 - _METER
+        return (left, self.well.top, _METER, VISIBLE * self.cell)
+
+    @property
+    def queue(self) -> Box:
+        """The column right of the well."""
+        return (self.well.right + _RIGHT_GAP * self.cell, self.well.top, self.side, VISIBLE * self.cell)
+
+    @property
+    def big(self) -> float:
+        """The side of a cell of the piece in hold and of the first preview."""
+        return self.side / 3 if self.side > _LEAST_SIDE else min(_LEAST_SIDE / 4, _BIG * self.cell)
+
+    @property
+    def small(self) -> float:
+        """The side of a cell of the other previews."""
+        return min(self.side / 4, max(6.0, _SMALL * self.cell))
+
+    def side_middle(self, column: Box, number: int = 0) -> Point:
+        """The middle of the piece `number` in the hold's or the queue's column."""
+        step = max(_STEP * self.cell, 2 * self.small + 8)
+        return column[0] + column[2] / 2, column[1] + 30 + self.cell + number * step
+
+
+def _well(left: float, top: float, cell: float, scale: float) -> Well:
+    left, top = round(left * scale) / scale, round(top * scale) / scale
+    return Well(COLUMNS, VISIBLE, left, top, cell)
