@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from ai.engine import Advice, Limit, RunOrder, Stretch, Value
+from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.errors import BadInput
 
 MESSAGE_BYTES = (
@@ -55,6 +56,13 @@ class Go(msgspec.Struct, frozen=True, tag="go"):
     order: RunOrder
 
 
+class Seek(msgspec.Struct, frozen=True, tag="seek"):
+    """Look for these perfect clears now, and think about nothing older."""
+
+    generation: int
+    search: ClearSearch
+
+
 class Taken(msgspec.Struct, frozen=True, tag="taken"):
     """The window has taken `count` stretches of the run of `generation`."""
 
@@ -97,6 +105,13 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
     stretch: Stretch
 
 
+class Found(msgspec.Struct, frozen=True, tag="found"):
+    """What the search of `generation` has found up to now."""
+
+    generation: int
+    clears: Clears
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """The question or run of `generation` goes no further; `hopeless` if asking again would end in the same way."""
 
@@ -105,8 +120,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     hopeless: bool = False
 
 
-Order = Ask | Go | Taken | Stop | Quit
-Report = Beat | Answer | Played | Failed
+Order = Ask | Go | Seek | Taken | Stop | Quit
+Report = Beat | Answer | Played | Found | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -30,12 +30,14 @@ from ai.messages import (
     Ask,
     Beat,
     Failed,
+    Found,
     Go,
     Order,
     Played,
     Question,
     Quit,
     Report,
+    Seek,
     Taken,
     one_line,
     pack,
@@ -45,6 +47,7 @@ from game.errors import BadInput, KibitzError
 from game.position import Position, open_position
 
 ENGINES = "ai.registry:create"
+Job = Ask | Go | Seek
 
 BEAT_SECONDS = 0.2
 SHOW_SECONDS = 0.015  # least time between two answers: a window draws sixty times a second
@@ -119,24 +122,26 @@ class Worker:
 
     # -- the thinker --
 
-    def _next_job(self) -> Ask | Go:
+    def _next_job(self) -> Job:
         with self._bell:
-            self._bell.wait_for(lambda: isinstance(self._order, Ask | Go))
+            self._bell.wait_for(lambda: isinstance(self._order, Job))
             job, self._order = self._order, None
-        assert isinstance(job, Ask | Go)
+        assert isinstance(job, Job)
         return job
 
     def _outdated(self) -> bool:
         return self._order is not None
 
-    def _follow(self, job: Ask | Go) -> None:
+    def _follow(self, job: Job) -> None:
         self._generation = job.generation
         self._become("warming")
         try:
             if isinstance(job, Ask):
                 self._answer(job)
-            else:
+            elif isinstance(job, Go):
                 self._go(job)
+            else:
+                self._seek(job)
         except BaseException as error:  # an engine that calls sys.exit() has failed like any other
             self._send(Failed(job.generation, describe(error)))
         self._become("idle")
@@ -167,6 +172,20 @@ class Worker:
         self._compiler.watch()
         self._become("thinking")
         self._stream_run(job, stretches)
+
+    def _seek(self, job: Seek) -> None:
+        from ai.tetris.guideline.clear_finder import seek
+
+        self._compiler.watch()
+        self._become("thinking")
+        shown = float("-inf")
+        for clears in seek(job.search):
+            self._steps += 1
+            if self._outdated():
+                return
+            if clears.done or time.perf_counter() - shown >= SHOW_SECONDS:
+                shown = time.perf_counter()
+                self._send(Found(job.generation, clears))
 
     def _refuse(self, job: Ask | Go, error: KibitzError) -> None:
         self._send(Failed(job.generation, one_line(str(error)), hopeless=True))
@@ -326,7 +345,7 @@ class Compiler:
         """Have the kernels' cache believe what was compiled here, as this process ends without a farewell."""
         if not self._unsealed or self.running:
             return
-        from ai import cache
+        from ai.compiled import cache
 
         self._unsealed = False
         with suppress(Exception):  # what is not sealed is compiled again one day, and nothing worse

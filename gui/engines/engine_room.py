@@ -1,4 +1,4 @@
-"""The engine room: worker processes by role, each with one question or one long run, watched and replaced.
+"""The engine room: worker processes by role, each with one question, run or search, watched and replaced.
 
 The window asks and looks into the room once a frame; neither ever waits. Every question and run has a
 generation number, and no answer of an older one comes out. Every answer is checked first. A worker that
@@ -14,11 +14,25 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from ai.engine import Advice, RunOrder, Stretch
-from ai.messages import Activity, Answer, Beat, Failed, Played, Question, Quit, Stop, Taken, one_line
+from ai.messages import (
+    Activity,
+    Answer,
+    Beat,
+    Failed,
+    Found,
+    Played,
+    Question,
+    Quit,
+    Report,
+    Stop,
+    Taken,
+    one_line,
+)
 from ai.soundness import Referee
+from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from ai.worker import ENGINES
 from game.position import Position
-from gui.engines.jobs import Asked, Running
+from gui.engines.jobs import Asked, Job, Running, Seeking
 from gui.engines.worker_line import Lost, WorkerLine
 
 TRIES = 3  # failures in a row after which a question is given up
@@ -57,6 +71,15 @@ class Ran:
 
 
 @dataclass(frozen=True)
+class Sought:
+    """What the search of `generation` has found up to now; its ways are still to be played by the rules."""
+
+    role: str
+    generation: int
+    clears: Clears
+
+
+@dataclass(frozen=True)
 class Trouble:
     """A worker has failed; `sentence` says how and what was done. `final`: its question or run ends here."""
 
@@ -73,7 +96,7 @@ class Ready:
     role: str
 
 
-Event = Thought | Ran | Trouble | Ready
+Event = Thought | Ran | Sought | Trouble | Ready
 
 
 class EngineRoom:
@@ -107,13 +130,17 @@ class EngineRoom:
         """The generation under which the worker of `role` now plays by itself, and does nothing older."""
         return self._give(role, Running(self._next_generation(), order))
 
+    def seek(self, role: str, search: ClearSearch) -> int:
+        """The generation under which the worker of `role` now looks for perfect clears, and does nothing older."""
+        return self._give(role, Seeking(self._next_generation(), search))
+
     def _next_generation(self) -> int:
         if self._closed:
             raise RuntimeError("the engine room is closed")
         self._generation += 1
         return self._generation
 
-    def _give(self, role: str, job: Asked | Running) -> int:
+    def _give(self, role: str, job: Job) -> int:
         if role not in self._posts:
             self._posts[role] = _Post(role, self._engines, self._patience, self._leaving)
         self._posts[role].give(job, self._watched)
@@ -173,7 +200,7 @@ class _Post:
         self._engines = engines
         self._patience = patience
         self._leaving = leaving
-        self._job: Asked | Running | None = None
+        self._job: Job | None = None
         self._failures = 0
         self._beat: Beat | None = None
         self._progress = 0.0
@@ -184,7 +211,7 @@ class _Post:
             return "absent"
         return self._beat.activity if self._beat else "starting"
 
-    def give(self, job: Asked | Running, now: float) -> None:
+    def give(self, job: Job, now: float) -> None:
         self._job = job
         self._failures = 0
         self._progress = now
@@ -230,7 +257,7 @@ class _Post:
     def _allowed(self) -> float:
         return self._patience.warming if self.state in ("starting", "warming") else self._patience.thinking
 
-    def _take(self, report: Beat | Answer | Played | Failed | Lost, now: float) -> list[Event]:
+    def _take(self, report: Report | Lost, now: float) -> list[Event]:
         if isinstance(report, Beat):
             return self._take_beat(report, now)
         if isinstance(report, Lost):
@@ -242,6 +269,8 @@ class _Post:
             return self._take_answer(report, job, now)
         if isinstance(report, Played) and isinstance(job, Running):
             return self._take_stretch(report, job, now)
+        if isinstance(report, Found) and isinstance(job, Seeking):
+            return self._take_found(report, job, now)
         if not isinstance(report, Failed):
             return self._replace("answered what it was not asked", now)
         if report.hopeless:
@@ -273,6 +302,14 @@ class _Post:
         if played.stretch.done:
             self._finish()
         return [Ran(self._role, running.generation, played.stretch)]
+
+    def _take_found(self, found: Found, seeking: Seeking, now: float) -> list[Event]:
+        if flaw := seeking.flaw(found):
+            return self._replace(one_line(flaw), now)
+        self._progress = now
+        if found.clears.done:
+            self._finish()
+        return [Sought(self._role, seeking.generation, found.clears)]
 
     def _thank(self, line: WorkerLine) -> None:
         """Let the worker play on: without this it stays a few stretches ahead of the window and waits."""

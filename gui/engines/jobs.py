@@ -1,4 +1,4 @@
-"""What a worker can be busy with, from the window's side: one question, or one long run."""
+"""What a worker can be busy with, from the window's side: one question, one long run, or one search."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from ai.engine import RunOrder, Stretch
-from ai.messages import Answer, Ask, Go, Played, Question
+from ai.messages import Answer, Ask, Found, Go, Played, Question, Seek
 from ai.soundness import Referee, flaw_of_stretch
+from ai.tetris.guideline.clear_search import ClearSearch, flaw_of_clears
 
 
 @dataclass
@@ -50,3 +51,23 @@ class Running:
         """Believe a stretch without a flaw: the run goes on after it whatever happens to its worker."""
         self.left = self.left.after(stretch)
         self.taken += 1
+
+
+@dataclass
+class Seeking:
+    """A search for perfect clears under way."""
+
+    generation: int
+    search: ClearSearch
+    again: ClassVar = "searches once more"
+
+    def order(self) -> Seek:
+        """What to tell a worker that knows nothing of it yet."""
+        return Seek(self.generation, self.search)
+
+    def flaw(self, found: Found) -> str | None:
+        """What is wrong with what it has found, to be read after "the engine"; None if nothing is."""
+        return flaw_of_clears(found.clears)
+
+
+Job = Asked | Running | Seeking

@@ -177,13 +177,13 @@ def coverage(
     if seen + len(held) < needed:
         raise BadInput(f"{rows} rows take {needed} pieces; the bag and the hold have {len(bag) + len(held)}")
     ways = search(field, rows, [Counter([*held, *bag])] * needed, system)
-    beginnings = _beginnings(ways)
+    beginnings = beginnings_of(ways)
     queues = set(permutations(bag, seen))
-    solved = sum(_can_deal([*held, *queue], needed, beginnings) for queue in queues)
+    solved = sum(can_deal([*held, *queue], needed, beginnings) for queue in queues)
     return Coverage(len(queues), solved)
 
 
-def _beginnings(ways: Ways) -> set[int]:
+def beginnings_of(ways: Ways) -> set[int]:
     """All orders of pieces that lead to the end, and all beginnings of them, as octal digits behind a 1."""
     if not ways:
         return set()
@@ -205,7 +205,7 @@ def _beginnings(ways: Ways) -> set[int]:
     return known
 
 
-def _can_deal(letters: Sequence[int], needed: int, beginnings: set[int]) -> bool:
+def can_deal(letters: Sequence[int], needed: int, beginnings: set[int]) -> bool:
     """Whether a queue, its first piece held, can be placed in one of the orders."""
     waiting = {(1, letters[0])}  # the order so far, and the piece held
     for number in range(1, needed + 1):
@@ -222,14 +222,19 @@ def _can_deal(letters: Sequence[int], needed: int, beginnings: set[int]) -> bool
 
 def search(field: Field, rows: int, supplies: Sequence[Counter[int]], system: System = "srs") -> Ways:
     """All ways to empty `rows` rows, where the k-th piece makes those used at most supplies[k]."""
-    return _Search(field, rows, supplies, ways_of(system)).run()
+    whole = Search(field, rows, supplies, system)
+    for _ in whole.slices():
+        pass
+    return whole.ways
 
 
-class _Search:
-    """The arrays of a search, which grow as nodes and edges are found."""
+class Search:
+    """The arrays of a search, which grow as nodes and edges are found; see `search`. `ways` is there in the end."""
 
-    def __init__(self, field: Field, rows: int, supplies: Sequence[Counter[int]], ways: int) -> None:
-        self.levels, self.ways = len(supplies), ways
+    def __init__(
+        self, field: Field, rows: int, supplies: Sequence[Counter[int]], system: System = "srs"
+    ) -> None:
+        self.levels, self.system = len(supplies), ways_of(system)
         self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
         for level, counts in enumerate(supplies):
             for kind, count in counts.items():
@@ -243,16 +248,23 @@ class _Search:
         self.scratch = np.zeros((2, COLUMNS), np.int64), np.zeros(ROOM_WORDS, np.int64)
         start_node(field_words(field), self.nodes, self.table, self.sizes)
 
-    def run(self) -> Ways:
+    @property
+    def looked(self) -> int:
+        """The fields looked at so far."""
+        return int(self.sizes[NODES])
+
+    def slices(self) -> Iterator[int]:
+        """Search; some milliseconds of it at a time, with the number of fields looked at. Raises `BadInput`."""
         begins = [0]
         for level in range(self.levels):
             self.sizes[LEVEL], self.sizes[LEVEL_END] = level, self.sizes[NODES]
-            begins.append(int(self.sizes[NODES]))
+            begins.append(self.looked)
             while self.sizes[NEXT] < self.sizes[LEVEL_END]:
                 self._make_room()
                 arrays = self.nodes, self.starts, self.edges, self.table, self.supply, self.sizes
-                expand(*arrays, SLICE, self.ways, *self.scratch)
-        return self._pruned(np.array(begins, np.int64))
+                expand(*arrays, SLICE, self.system, *self.scratch)
+                yield self.looked
+        self.ways = self._pruned(np.array(begins, np.int64))
 
     def _make_room(self) -> None:
         """See to it that the next node can be expanded. Raises `BadInput` where that would take too much memory."""

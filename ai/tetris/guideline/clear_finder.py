@@ -1,0 +1,219 @@
+"""The search for perfect clears as the window sees it: in slices, with all different pictures of the emptied rows.
+
+Orders of the same placements are one picture. Of every picture that way is kept which attacks most.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from time import perf_counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from ai.tetris.guideline.clear_search import MOST_WAYS, Clears, ClearSearch
+from ai.tetris.guideline.kernels.clears import MOST_ROWS
+from ai.tetris.guideline.kernels.layout import placement_of
+from ai.tetris.guideline.moves import placements
+from ai.tetris.guideline.perfect_clear import (
+    Search,
+    Ways,
+    beginnings_of,
+    can_deal,
+    least_rows,
+    pieces_needed,
+)
+from game.errors import BadInput
+from game.tetris.guideline import PIECES, Clear, Field, Placement, State
+from game.tetris.guideline.pieces import pieces_of
+
+SLICE_SECONDS = 0.03
+MOST_WALKED = 40_000  # ways that are walked to find different pictures
+_QUEUES_A_SLICE = 200
+_MOST_MISSED = 8
+MOST_PIECES = 11  # of a perfect clear for which nobody has said how many rows it is to empty
+_Picture = frozenset[tuple[int, tuple[tuple[int, int], ...]]]
+
+
+def seek(order: ClearSearch) -> Iterator[Clears]:
+    """What is found, every few hundredths of a second, the last with `done`. Raises nothing for bad boards."""
+    try:
+        state = State.open(order.rules)
+        bag = pieces_of(order.bag) if order.bag else ()
+        yield from _cover(state, order.rows, bag) if bag else _solve(state, order.rows)
+    except BadInput as error:
+        yield Clears(reason=_sentence(str(error)), done=True)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+# -- one queue --
+
+
+def _solve(state: State, asked: int) -> Iterator[Clears]:
+    """The ways to empty the rows asked for, or else the fewest rows that can be emptied with not too many pieces."""
+    rows, looked = asked or least_rows(state.field), 0
+    while True:
+        search = _search_for(state, rows)
+        needed = search.levels
+        for each in search.slices():
+            yield Clears(looked=looked + each, rows=rows, pieces=needed)
+        looked += search.looked
+        if search.ways or asked or rows + 2 > MOST_ROWS or pieces_needed(state.field, rows + 2) > MOST_PIECES:
+            break
+        rows += 2
+    known = Clears(looked=looked, rows=rows, pieces=needed)
+    if search.ways:
+        yield from _list(_Walker(state, rows, search.ways), known)
+    else:
+        yield replace(known, done=True)
+
+
+def _search_for(state: State, rows: int) -> Search:
+    """The search with the pieces that hold and queue give one after the other. Raises `BadInput` for too few."""
+    needed = pieces_needed(state.field, rows)
+    letters = [*([] if state.hold is None else [state.hold]), *state.queue.pieces(needed + 1)]
+    if len(letters) < needed:
+        raise BadInput(f"{rows} rows take {needed} pieces; hold and queue have {len(letters)}")
+    spare = 2 if state.table.hold else 1
+    supplies = [Counter(letters[: level + spare]) for level in range(needed)]
+    return Search(state.field, rows, supplies, state.table.kicks)
+
+
+def _list(walker: _Walker, known: Clears) -> Iterator[Clears]:
+    """The pictures as they are found, those with the most attack first."""
+    known = replace(known, orders=walker.orders())
+    began = perf_counter()
+    for _ in walker.walk():
+        if perf_counter() - began > SLICE_SECONDS:
+            yield replace(known, **walker.best())
+            began = perf_counter()
+    yield replace(known, **walker.best(), done=True)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """How far a walk has come: its node, and what was placed on the way, with the original rows that are left."""
+
+    node: int
+    state: State
+    rows: tuple[int, ...]
+    path: tuple[Placement, ...] = ()
+    picture: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
+    attack: int = 0
+
+
+class _Walker:
+    """Walks through the graph of a search from its start to its end, and keeps every different picture."""
+
+    def __init__(self, state: State, rows: int, ways: Ways) -> None:
+        self._state, self._rows, self._ways = state, rows, ways
+        self._edges = ways.edges.tolist()
+        self._starts = ways.starts.tolist()
+        self._found: dict[_Picture, tuple[int, tuple[Placement, ...]]] = {}
+        self._placements: dict[int, list[tuple[int, Placement]]] = {}
+
+    def orders(self) -> int:
+        """The number of all ways through the graph; nodes lie level by level, so the last come first."""
+        last = len(self._starts) - 1
+        counts = [0] * last
+        for node in range(last - 1, -1, -1):
+            edges = self._edges[self._starts[node] : self._starts[node + 1]]
+            counts[node] = sum(counts[after] for after, _ in edges) if edges else 1
+        return counts[0]
+
+    def best(self) -> dict[str, Any]:
+        """The ways found, those with the most attack first."""
+        found = sorted(self._found.values(), key=lambda way: -way[0])[:MOST_WAYS]
+        return {
+            "ways": tuple("/".join(map(str, path)) for _, path in found),
+            "attack": tuple(attack for attack, _ in found),
+        }
+
+    def walk(self) -> Iterator[None]:
+        """Go through the graph, depth first; control returns after every step."""
+        waiting = [_Step(0, self._state, tuple(range(self._rows)))]
+        walked = 0
+        while waiting and walked < MOST_WALKED and len(self._found) < 4 * MOST_WAYS:
+            step = waiting.pop()
+            ahead = self._ahead(step)
+            if not ahead:
+                walked += 1
+                self._keep(step)
+            waiting += [self._after(step, node, at) for node, at in reversed(ahead)]
+            yield
+
+    def _keep(self, step: _Step) -> None:
+        picture = frozenset(step.picture)
+        if picture not in self._found or self._found[picture][0] < step.attack:
+            self._found[picture] = (step.attack, step.path)
+
+    def _ahead(self, step: _Step) -> list[tuple[int, Placement]]:
+        """The nodes after a step, and how to get there: with a spin wherever one is possible."""
+        if step.node not in self._placements:
+            found = []
+            for after, word in self._edges[self._starts[step.node] : self._starts[step.node + 1]]:
+                cells = placement_of(word)
+                field = step.state.field
+                same = [
+                    at
+                    for at in placements(field, cells.piece, self._state.table.kicks)
+                    if at[:4] == cells[:4]
+                ]
+                found.append((after, max(same, key=lambda at: at.spin)))
+            self._placements[step.node] = found
+        return self._placements[step.node]
+
+    def _after(self, step: _Step, node: int, at: Placement) -> _Step:
+        state = step.state
+        landed = state.field.landed(*at[:4])
+        full = landed.full_rows
+        field = landed.cleared() if full else landed
+        clear = Clear(len(full), at.spin, state.chain, state.combo, bool(full) and not field.cells)
+        cells = tuple(sorted((x, step.rows[y]) for x, y in at.cells))
+        return _Step(
+            node,
+            _moved(state, field, clear),
+            tuple(row for y, row in enumerate(step.rows) if y not in full),
+            (*step.path, at),
+            (*step.picture, (at.piece, cells)),
+            step.attack + state.table.table.attack(clear),
+        )
+
+
+def _moved(state: State, field: Field, clear: Clear) -> State:
+    """What of the position matters for attack, after a placement."""
+    return State(state.table, field, combo=clear.next_combo, chain=clear.next_chain)
+
+
+# -- all queues of a bag --
+
+
+def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
+    field, held = state.field, [] if state.hold is None else [state.hold]
+    rows = asked or least_rows(field)
+    needed = pieces_needed(field, rows)
+    seen = min(needed + 1 - len(held), len(bag))
+    if seen + len(held) < needed:
+        raise BadInput(f"{rows} rows take {needed} pieces; bag and hold have {len(bag) + len(held)}")
+    search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks)
+    for looked in search.slices():
+        yield Clears(looked=looked, rows=rows, pieces=needed)
+    queues = sorted(set(permutations(bag, seen)))
+    known = Clears(looked=search.looked, rows=rows, pieces=needed, queues=len(queues))
+    yield known
+    beginnings = beginnings_of(search.ways)
+    solved, missed = 0, list[str]()
+    for tried, queue in enumerate(queues, 1):
+        if can_deal([*held, *queue], needed, beginnings):
+            solved += 1
+        elif len(missed) < _MOST_MISSED:
+            missed.append("".join(PIECES[piece] for piece in queue))
+        if tried % _QUEUES_A_SLICE == 0:
+            yield replace(known, tried=tried, solved=solved, missed=tuple(missed))
+    yield replace(known, tried=len(queues), solved=solved, missed=tuple(missed), done=True)

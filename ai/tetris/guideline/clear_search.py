@@ -1,0 +1,79 @@
+"""What the window asks of a search for perfect clears, and what it hears of it meanwhile. Nothing here needs numba."""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.errors import BadInput, KibitzError
+from game.tetris.guideline import Placement, State
+
+MOST_WAYS = 300  # pictures that are listed; with all placements they fit into one message
+
+
+class ClearSearch(msgspec.Struct, frozen=True, kw_only=True):
+    """A search for perfect clears of the position that `rules` open (`State.open`).
+
+    `rows` to be emptied, 0 for the fewest possible. Without a `bag` the pieces are those of the queue, as many as it
+    takes. With one, letters, it is counted for how many of their orders there is a perfect clear.
+    """
+
+    rules: dict[str, str]
+    rows: int = 0
+    bag: str = ""
+
+
+class Clears(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a search up to now, the last one with `done`.
+
+    `looked` fields were looked at. A perfect clear of `rows` rows takes `pieces`. `orders` is the number of all ways to
+    play one, 0 as long as it is not known. `ways` are different pictures of the emptied rows, those that attack most
+    first, each as its placements, in order, parted by `/`, and `attack` the rows of attack of each. Of `queues` orders
+    of the bag `tried` were looked at, and with `solved` of them there is a perfect clear; `missed` are some of the
+    others. `reason`: why there is nothing to search, as a sentence; then it is the last word.
+    """
+
+    looked: int = 0
+    rows: int = 0
+    pieces: int = 0
+    orders: int = 0
+    ways: tuple[str, ...] = ()
+    attack: tuple[int, ...] = ()
+    queues: int = 0
+    tried: int = 0
+    solved: int = 0
+    missed: tuple[str, ...] = ()
+    reason: str = ""
+    done: bool = False
+
+
+def placements_of(way: str) -> tuple[Placement, ...]:
+    """The placements of one of the `ways`. Raises `BadInput`."""
+    return tuple(Placement.parse(text) for text in way.split("/"))
+
+
+def course_of(state: State, way: str) -> tuple[State, ...]:
+    """The position, and every one after it on a way to the perfect clear. Raises `KibitzError` where there is none."""
+    states = [state]
+    for at in placements_of(way):
+        states.append(states[-1].put(at))
+    if states[-1].field.cells:
+        raise BadInput("these placements leave cells behind")
+    return tuple(states)
+
+
+def flaw_of_clears(clears: Clears) -> str | None:
+    """What is wrong with such a word, to be read after "the engine"; None if nothing is.
+
+    Whether a way can be played the rules say when it is shown (`course_of`).
+    """
+    counts = (clears.looked, clears.rows, clears.pieces, clears.orders, clears.queues)
+    if min(counts) < 0 or len(clears.ways) > MOST_WAYS or len(clears.ways) != len(clears.attack):
+        return "lost count of its perfect clears"
+    if not 0 <= clears.solved <= clears.tried <= clears.queues:
+        return "lost count of its queues"
+    try:
+        for way in clears.ways:
+            placements_of(way)
+    except KibitzError as error:
+        return f"found what is no perfect clear ({error})"
+    return None

@@ -1,0 +1,90 @@
+"""What a search for perfect clears tells the window: its pictures, how many orders, how many queues, and why not."""
+
+import pytest
+
+from ai.tetris.guideline.clear_finder import seek
+from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of, flaw_of_clears
+from ai.tetris.guideline.perfect_clear import coverage, perfect_clears
+from game.errors import KibitzError
+from game.tetris.guideline import State
+
+pytestmark = pytest.mark.kernel
+FOUR_WIDE = "xxxx....../xxxx....../xxxx....../xxxx......"
+THREE_WIDE = "xxx....xxx/xxx....xxx/xxx....xxx/xxx....xxx"
+
+
+def last_word(rules: dict[str, str], rows: int = 0, bag: str = "") -> Clears:
+    words = list(seek(ClearSearch(rules=rules, rows=rows, bag=bag)))
+    assert [word.done for word in words] == [*[False] * (len(words) - 1), True]
+    assert not [flaw for word in words if (flaw := flaw_of_clears(word))]
+    return words[-1]
+
+
+def test_every_way_can_be_played_and_leaves_nothing() -> None:
+    rules = {"board": FOUR_WIDE, "queue": "list:LJTSZOI"}
+    found = last_word(rules)
+    start = State.open(rules)
+    assert found.ways
+    for way, attack in zip(found.ways, found.attack, strict=True):
+        end = course_of(start, way)[-1]
+        assert (end.field.cells, end.tally.attack) == (0, attack)
+
+
+def test_all_orders_are_counted_and_each_picture_is_listed_once() -> None:
+    rules = {"board": FOUR_WIDE, "queue": "list:LJTSZOI"}
+    state = State.open(rules)
+    found = last_word(rules)
+    courses = list(perfect_clears(state.field, state.queue.listed))
+    assert found.orders == len(courses)
+    assert 0 < len(found.ways) <= len(courses)
+
+
+def test_more_rows_are_tried_where_the_fewest_cannot_be_emptied() -> None:
+    found = last_word({"board": FOUR_WIDE, "queue": "list:ZSZSZSZSZSZSZ"})
+    assert (found.orders, found.rows > 4) == (0, True)
+
+
+def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
+    rules = {"board": THREE_WIDE, "hold": "I"}
+    found, counted = last_word(rules, bag="IOTLJSZ"), coverage(State.open(rules).field, range(7), 0)
+    assert (found.solved, found.queues, found.tried) == (counted.solved, counted.queues, counted.queues)
+    assert found.missed
+
+
+@pytest.mark.parametrize(
+    ("rules", "bag", "reason"),
+    [
+        ({"board": "x........."}, "", "odd number"),
+        ({"board": FOUR_WIDE, "queue": "list:IO"}, "", "take 6 pieces; hold and queue have 2"),
+        ({"board": FOUR_WIDE}, "IO", "take 6 pieces; bag and hold have 2"),
+        ({"board": "x"}, "", "Row 1 of the board"),
+    ],
+)
+def test_what_cannot_be_searched_is_answered_with_the_reason(
+    rules: dict[str, str], bag: str, reason: str
+) -> None:
+    found = last_word(rules, bag=bag)
+    assert found.done
+    with pytest.raises(AssertionError, match=reason):
+        raise AssertionError(found.reason)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        Clears(orders=-1),
+        Clears(ways=("I north 1 0 none",)),
+        Clears(ways=("I north",), attack=(0,)),
+        Clears(queues=5, tried=3, solved=4),
+    ],
+)
+def test_words_that_cannot_be_are_found_out(lie: Clears) -> None:
+    assert flaw_of_clears(lie)
+
+
+def test_a_way_that_is_none_is_refused_by_the_rules() -> None:
+    start = State.open({"board": FOUR_WIDE, "queue": "list:IIII"})
+    with pytest.raises(KibitzError):
+        course_of(start, "I east 9 2 none")
+    with pytest.raises(KibitzError):
+        course_of(start, "T north 5 0 none")
