@@ -107,6 +107,20 @@ def _outside(level: str, command: str = "", **options: Any) -> Engine:
     return OutsideBot(command, **options)
 
 
+def _guided(make: Callable[..., Engine]) -> Callable[..., Engine]:
+    """The maker of an engine that, with the option `way`, also says how its piece gets where it wants it."""
+
+    def create(level: str, *, way: bool = False, **options: Any) -> Engine:
+        engine = make(level, **options)
+        if not way:
+            return engine
+        from ai.tetris.guideline.guided import Guided
+
+        return Guided(engine)
+
+    return create
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
@@ -128,7 +142,15 @@ ENTRIES = (
     Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
     Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
     *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
-    Entry("stacker", "tetris", "Stacker", tuple(Level(s.name, s.title, s.about) for s in STACKERS), _stacker),
-    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _greedy),
-    Entry("outside", "tetris", "Another bot", _ONE_LEVEL, _outside),  # option `command`: what starts it
+    Entry(
+        "stacker",
+        "tetris",
+        "Stacker",
+        tuple(Level(s.name, s.title, s.about) for s in STACKERS),
+        _guided(_stacker),
+    ),
+    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_greedy)),
+    Entry(
+        "outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)
+    ),  # option `command`: what starts it
 )

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from game.config.leaves import written
 from game.config.settings import Config, Section
 from game.errors import BadConfig
 
@@ -146,7 +147,7 @@ def _template_lines() -> Iterator[str]:
         for key in keys():
             if key.path.startswith(f"{section}."):
                 yield f"  # {key.about} ({key.allowed})"
-                yield f"  {key.path.partition('.')[2]}: {show(key.default)}"
+                yield f"  {key.path.partition('.')[2]}: {written(show(key.default))}"
 
 
 def show(found: Value) -> str:

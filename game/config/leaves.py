@@ -195,8 +195,15 @@ def write(values: Mapping[str, str], heading: str) -> str:
         if section != open_section:
             lines.append(f"{section}:")
             open_section = section
-        lines.append(f"  {key}: {text}")
+        lines.append(f"  {key}: {written(text)}")
     return "\n".join(lines) + "\n"
+
+
+def written(value: str) -> str:
+    """A value as YAML that reads as just that text: plain where that can be, else in quotes."""
+    if re.fullmatch(r"[\w./][\w ./+-]*(?<! )", value, re.ASCII):
+        return value
+    return "'" + value.replace("'", "''") + "'"
 
 
 def change(text: str, changes: Mapping[str, str | None]) -> str | None:
@@ -223,10 +230,9 @@ _TAKEN_OUT = "\0"  # no YAML text holds it
 def _change_line(lines: list[str], at: int | None, path: str, value: str | None) -> None:
     section, _, key = path.partition(".")
     if at is not None:
-        written = re.fullmatch(r"(\s+)([\w'\"]+)\s*:\s*[^#]*?(\s+#.*)?", lines[at])
-        if written:
-            kept = f"{written[1]}{key}: {value}{written[3] or ''}"
-            lines[at] = _TAKEN_OUT if value is None else kept
+        found = re.fullmatch(r"(\s+)([\w'\"]+)\s*:\s*[^#]*?(\s+#.*)?", lines[at])
+        if found:
+            lines[at] = _TAKEN_OUT if value is None else f"{found[1]}{key}: {written(value)}{found[3] or ''}"
     elif value is not None:
         heads = [
             n for n, line in enumerate(lines) if re.fullmatch(rf"{re.escape(section)}\s*:\s*(#.*)?", line)
@@ -234,7 +240,7 @@ def _change_line(lines: list[str], at: int | None, path: str, value: str | None)
         if not heads:
             lines.append(f"{section}:")
         indent = _indent_after(lines, heads[0]) if heads else "  "
-        lines.insert(heads[0] + 1 if heads else len(lines), f"{indent}{key}: {value}")
+        lines.insert(heads[0] + 1 if heads else len(lines), f"{indent}{key}: {written(value)}")
 
 
 def _indent_after(lines: list[str], head: int) -> str:

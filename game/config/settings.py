@@ -27,6 +27,7 @@ Controller = Literal[
     "dt-20",
     "kibitz",
 ]
+Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
 
 
@@ -149,6 +150,71 @@ class Classic(Section, frozen=True):
     ] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
 
 
+class Handling(Section, frozen=True):
+    """Guideline Tetris in real time: how held keys move a piece. It holds from the next game on."""
+
+    preset: Annotated[Preset, Meta(description="the numbers below as a known game has them, or your own")] = (
+        "guideline"
+    )
+    das: Annotated[
+        int, Meta(ge=0, le=1000, description="milliseconds that a direction is held until it repeats (DAS)")
+    ] = 167
+    arr: Annotated[
+        int,
+        Meta(
+            ge=0, le=1000, description="milliseconds between two shifts then (ARR); 0 is straight to the wall"
+        ),
+    ] = 33
+    soft_drop: Annotated[
+        float,
+        Meta(ge=1.0, le=41.0, description="times as fast as gravity; 41 is straight to the floor"),
+    ] = 20.0
+    cut: Annotated[
+        int,
+        Meta(
+            ge=0, le=1000, description="milliseconds for which repeating pauses after a turn or a new piece"
+        ),
+    ] = 0
+    initial: Annotated[
+        bool, Meta(description="a turn or hold that is held down before a piece starts works as it starts")
+    ] = True
+
+
+def _button(what: str) -> Meta:
+    """The keys of one button of the piece."""
+    return Meta(
+        pattern=r"^[a-z0-9]+(?: [a-z0-9]+){0,30}\Z", title="names of keys with “or” between", description=what
+    )
+
+
+class Keys(Section, frozen=True):
+    """Guideline Tetris in real time: the keys and the buttons of a gamepad."""
+
+    left: Annotated[str, _button("shift to the left")] = "left or pad left"
+    right: Annotated[str, _button("shift to the right")] = "right or pad right"
+    soft: Annotated[str, _button("soft drop")] = "down or pad down"
+    hard: Annotated[str, _button("hard drop")] = "space or pad up"
+    cw: Annotated[str, _button("turn clockwise")] = "up or x or pad 1"
+    ccw: Annotated[str, _button("turn counterclockwise")] = "z or left ctrl or pad 0"
+    flip: Annotated[str, _button("half a turn, where the rules have it")] = "a or pad 3"
+    hold: Annotated[str, _button("hold")] = "c or left shift or pad 4 or pad 5"
+    restart: Annotated[str, _button("begin again at once")] = "r or pad 6"
+    pause: Annotated[str, _button("pause, and go on")] = "p or pad 7"
+
+
+def _program(what: str) -> Meta:
+    """The command line of another program."""
+    return Meta(pattern=r"^[ -~\u00a0-\uffff]{0,300}\Z", title="a command line", description=what)
+
+
+class Bots(Section, frozen=True):
+    """Other programs to play against: command lines of bots that speak the Tetris Bot Protocol."""
+
+    first: Annotated[str, _program("the first of them, or nothing")] = ""
+    second: Annotated[str, _program("another one")] = ""
+    third: Annotated[str, _program("a third one")] = ""
+
+
 class Config(Section, frozen=True):
     """The whole configuration."""
 
@@ -157,3 +223,6 @@ class Config(Section, frozen=True):
     engine: Engine = Engine()
     zuniq: Zuniq = Zuniq()
     classic: Classic = Classic()
+    handling: Handling = Handling()
+    keys: Keys = Keys()
+    bots: Bots = Bots()

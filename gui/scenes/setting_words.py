@@ -15,6 +15,9 @@ SECTIONS = {
     "engine": "Engines",
     "zuniq": "Zuniq",
     "classic": "Classic Tetris",
+    "handling": "Tetris: handling",
+    "keys": "Tetris: keys",
+    "bots": "Tetris: other bots",
 }
 
 _TITLES = {
@@ -33,6 +36,15 @@ _TITLES = {
     "classic.size": "Board",
     "classic.next": "Next piece",
     "classic.watch_speed": "Pieces a second",
+    "handling.das": "Delay",
+    "handling.arr": "Repeat",
+    "handling.cut": "Pause of repeating",
+    "handling.initial": "Early turns and holds",
+    "keys.soft": "Soft drop",
+    "keys.hard": "Hard drop",
+    "keys.cw": "Turn right",
+    "keys.ccw": "Turn left",
+    "keys.flip": "Turn around",
 }
 
 _STOPS: dict[str, tuple[float, ...]] = {

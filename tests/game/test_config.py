@@ -108,7 +108,7 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
         ("sound: 3", "line 1: sound is no setting; allowed are the sections display, play, engine, zuniq"),
         (
             "display: 3",
-            "line 1: display holds no keys; allowed in it: theme, scale, fullscreen, reduce_motion",
+            "line 1: display holds no keys; allowed in it: theme, scale, fullscreen, patterns, reduce_motion",
         ),
         ("display: [1, 2]", "line 1: display holds no keys; allowed in it: theme,"),
         ("'': 3", "line 1: '' is no setting; allowed are the sections"),
@@ -277,3 +277,23 @@ def test_a_folder_that_cannot_be_made_is_one_error(home: Path) -> None:
     config.user_file().parent.write_text("a file stands here")
     with pytest.raises(BadConfig, match="cannot be written"):
         config.save({"play.hints": False})
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "/opt/bots/cold clear --fast",
+        "'/opt/my bots/bot' --name \"it's me\"",
+        "bot --mode=a:b # not a comment",
+        "bot: yes",
+        "- [x] {y} &z *w !v |u >t %s @r `q",
+        "C:\\bots\\bot.exe",
+    ],
+)
+def test_a_command_line_comes_back_as_it_was_written(home: Path, command: str) -> None:
+    config.save({"bots.first": command})
+    config.save({"bots.second": "another", "display.theme": "light"})
+    read, notices = config.load()
+    assert (read.bots.first, read.bots.second, notices) == (command, "another", [])
+    config.save({"bots.first": ""})
+    assert config.load()[0].bots.first == ""

@@ -1,0 +1,105 @@
+"""Which key does what: the bindings of the settings, and the hands that hold keys down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from game import config as configuration
+from game.config import Config
+from game.tetris.guideline.real_time import NAMES, Pad
+from gui.input.names import PAD, Stick, known, pressed, released, shown, split
+
+SECTION = "keys"
+DEEDS = ("restart", "pause")  # what is bound besides the buttons of the piece
+ACTIONS = (*NAMES, *DEEDS)
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What each name stands for; `troubles` are names in the settings that nothing has, as sentences."""
+
+    actions: Mapping[str, str]
+    troubles: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, config: Config) -> Bindings:
+        """The bindings of the settings. An action left without any key keeps those of the defaults."""
+        chosen = config.keys
+        texts = {
+            "left": chosen.left, "right": chosen.right, "soft": chosen.soft, "hard": chosen.hard,
+            "cw": chosen.cw, "ccw": chosen.ccw, "flip": chosen.flip, "hold": chosen.hold,
+            "restart": chosen.restart, "pause": chosen.pause,
+        }  # fmt: skip
+        actions: dict[str, str] = {}
+        troubles: list[str] = []
+        for action in ACTIONS:
+            names = [name for name in split(texts[action]) if known(name)]
+            troubles += [
+                f"{SECTION}.{action}: no key is called {name!r}."
+                for name in split(texts[action])
+                if name not in names
+            ]
+            for name in names or split(str(_default(action))):
+                actions.setdefault(name, action)
+        return cls(actions, tuple(troubles))
+
+    def action(self, name: str) -> str | None:
+        """What a key does; None for one that does nothing here."""
+        return self.actions.get(name)
+
+    def words(self, action: str) -> str:
+        """The keys of an action as a person reads them, the keyboard's: `Left`, `Up, X`."""
+        own = [name for name, does in self.actions.items() if does == action]
+        keyboard = [name for name in own if not name.startswith(PAD)]
+        return ", ".join(map(shown, keyboard or own)) or "–"
+
+
+def _default(action: str) -> object:
+    return next(key.default for key in configuration.keys() if key.path == f"{SECTION}.{action}")
+
+
+class Fingers:
+    """Keys and gamepads as the buttons of one pad. Several keys may hold the same button; repeats are no presses."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.pad = Pad()
+        self._bindings = bindings
+        self._stick = Stick()
+        self._down: set[str] = set()  # what is held, whether it is bound or not
+
+    def rebind(self, bindings: Bindings) -> None:
+        """Other bindings hold from now on; everything is let go."""
+        self._bindings = bindings
+        self.clear()
+
+    def clear(self) -> None:
+        """Let go of every button; what is still held down counts again only once it is pressed anew."""
+        self.pad.clear()
+
+    def handle(self, event: pygame.event.Event) -> list[str]:
+        """Press and let go what an event says; returns the actions that it presses, those of the piece too."""
+        down, up = self._stick.changes(event)
+        down |= {name} if (name := pressed(event)) is not None else set()
+        up |= {name} if (name := released(event)) is not None else set()
+        if event.type == pygame.JOYDEVICEREMOVED:  # nobody lets go of its buttons any more
+            up |= {name for name in self._down if name.startswith(PAD)}
+        for name in up & self._down:
+            self._release(name)
+        fresh = down - self._down
+        self._down |= down
+        return [action for name in sorted(fresh) if (action := self._press(name)) is not None]
+
+    def _press(self, name: str) -> str | None:
+        action = self._bindings.action(name)
+        if action in NAMES:
+            self.pad.press(1 << NAMES.index(action))
+        return action
+
+    def _release(self, name: str) -> None:
+        self._down.discard(name)
+        action = self._bindings.action(name)
+        if action in NAMES and not any(self._bindings.action(other) == action for other in self._down):
+            self.pad.release(1 << NAMES.index(action))

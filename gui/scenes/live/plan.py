@@ -1,0 +1,148 @@
+"""What a game in real time is to be: the mode, who sits where, by which rules."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+from typing import Literal
+
+from game.config import Config
+from game.record import Record, Seat
+from game.tetris.guideline import State
+from game.tetris.guideline.real_time import HANDLINGS, INFINITE, TICKS, Handling, Setup, Timing
+
+Mode = Literal["versus", "free", "sprint", "ultra"]
+MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
+SPRINT_ROWS, ULTRA_SECONDS = 40, 120
+STRAIGHT_DOWN = 41.0  # the soft drop factor of the settings that goes to the floor at once, as menus write it
+OWN = "own"
+OUTSIDE = "outside"
+_SEEDS = 1_000_000_000
+_LETTERS = 80  # of a name in a record
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays a seat: a person, or an `engine` of the registry at `level`.
+
+    `pace` is pieces a second at most, None for what the level has, or as fast as it goes. `command` starts the
+    program of the engine `outside`.
+    """
+
+    name: str = "You"
+    engine: str = ""
+    level: str = ""
+    pace: float | None = None
+    command: str = ""
+
+    @property
+    def person(self) -> bool:
+        return not self.engine
+
+    @classmethod
+    def outside(cls, command: str, pace: float | None = None) -> Player:
+        """Another program that speaks the Tetris Bot Protocol, called as its file is."""
+        return cls(program_of(command), OUTSIDE, "full", pace, command)
+
+    def seat(self) -> Seat:
+        """The player as a record names them."""
+        if self.person:
+            return Seat(self.name[:_LETTERS])
+        return Seat(self.name[:_LETTERS], "engine", self.engine, self.level)
+
+
+PERSON = Player()
+STACKER = Player("Stacker", "stacker", "club")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game that can be played again and again with other pieces.
+
+    `rules` are those of `State.open` but for queue and goal, `timing` a name or text of `Timing.parse`; `level`
+    1 to 20 has that level's gravity in its place. `seed` 0 draws one for each game. `hints`: whether the coach
+    speaks, None for what the settings say; it never does in a game against the clock, or against somebody.
+    """
+
+    mode: Mode = "versus"
+    players: tuple[Player, ...] = (PERSON, STACKER)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    timing: str = "guideline"
+    level: int = 0
+    seed: int = 0
+    hints: bool | None = None
+
+    @property
+    def coached(self) -> bool:
+        """Whether a coach may look on."""
+        return self.mode == "free" and self.person is not None
+
+    @property
+    def person(self) -> int | None:
+        """The seat of the person; None where engines play by themselves."""
+        return next((number for number, each in enumerate(self.players) if each.person), None)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the result may be one of the person's best: alone against the clock."""
+        return self.mode in ("sprint", "ultra") and self.players[0].person and len(self.players) == 1
+
+    def setup(self, handling: Handling) -> Setup:
+        """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""
+        seed = self.seed or random.randrange(1, _SEEDS)
+        own = {"queue": f"seven_bag:{seed}", "garbage": str(seed)}
+        if self.mode == "sprint":
+            own["goal"] = str(SPRINT_ROWS)
+        start = State.open({**own, **self.rules})
+        timing = Timing.parse(self.timing)
+        if self.level:
+            timing = timing.at_level(self.level)
+        if self.mode == "ultra":
+            timing = replace(timing, limit=ULTRA_SECONDS * TICKS)
+        hands = tuple(handling if each.person else HANDLINGS["engine"] for each in self.players)
+        return Setup(timing, (start,) * len(self.players), hands)
+
+
+def plan_of(record: Record) -> Plan:
+    """The plan by which a game like that of `record` can be played. The record is `live`.
+
+    What a record does not say of its players (a pace, the command of another program) is as in a new game.
+    """
+    assert record.live is not None
+    setup = record.live.setup
+    players = tuple(map(_player_of, record.seats))
+    start = setup.starts[0]
+    mode: Mode = "free"
+    if len(players) > 1:
+        mode = "versus"
+    elif start.table.goal == SPRINT_ROWS:
+        mode = "sprint"
+    elif setup.timing.limit == ULTRA_SECONDS * TICKS:
+        mode = "ultra"
+    rules = {key: text for key, text in start.table.named().items() if key != "goal" or mode != "sprint"}
+    return Plan(mode, players, rules, str(setup.timing))
+
+
+def _player_of(seat: Seat) -> Player:
+    return Player(seat.name, seat.engine, seat.level) if seat.kind == "engine" else Player(seat.name)
+
+
+def handling_of(config: Config) -> Handling:
+    """How keys move pieces by the settings: one of the known ways, or the person's own numbers."""
+    chosen = config.handling
+    if chosen.preset != OWN:
+        return HANDLINGS[chosen.preset]
+    factor = INFINITE if chosen.soft_drop >= STRAIGHT_DOWN else round(chosen.soft_drop, 1)
+    return Handling(chosen.das, chosen.arr, factor, chosen.cut, chosen.initial)
+
+
+def program_of(command: str) -> str:
+    """What another program is called: the name of its file."""
+    try:
+        words: Sequence[str] = shlex.split(command)
+    except ValueError:
+        words = command.split()
+    return PurePath(words[0]).name[:_LETTERS] if words else "another program"

@@ -1,0 +1,67 @@
+"""The wells of a game in real time as they look in this frame: pieces, ghosts, rows that fade, words, opinions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from game.advice import Choice
+from game.tetris.guideline import Landing, Placement
+from game.tetris.guideline.real_time import Event, Seat
+from gui.drawing.canvas import Box
+from gui.frame.layout import Frame
+from gui.tetris.guideline.look import SeatLook, look_of_seat, marks_of
+
+SAID_SECONDS = 1.6  # how long the name of a clear stands beside the well
+_PLANNED = 3  # placements shown behind the best one
+
+
+@dataclass
+class Well:
+    """What a seat's picture remembers from tick to tick: its last landing, and how long ago that was."""
+
+    landing: Landing | None = None
+    since: float = 99.0
+    said: tuple[str, ...] = ()
+    spoken: float = 99.0
+
+    def pass_time(self, seconds: float) -> None:
+        self.since += seconds
+        self.spoken += seconds
+
+    def see(self, event: Event, words: tuple[str, ...]) -> None:
+        """Take what a tick brought to this seat."""
+        if event.kind == "lock" and event.landing is not None:
+            self.landing, self.since = event.landing, 0.0
+            if words:
+                self.said, self.spoken = words, 0.0
+
+    def look(self, seat: Seat, motion: float) -> SeatLook:
+        """The seat now; `motion` is the seconds in which full rows fade, 0 for none."""
+        look = look_of_seat(seat)
+        if self.spoken < SAID_SECONDS:
+            look = replace(look, said=self.said)
+        fading = self.landing is not None and self.landing.rows and seat.piece is None
+        if fading and self.since < motion and not seat.over:
+            look = replace(look, landing=self.landing, dropped=1.0, faded=self.since / motion, ghost=None)
+        return look
+
+
+def with_opinion(look: SeatLook, choices: Sequence[Choice], pointed: str | None) -> SeatLook:
+    """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
+    if look.landing is not None or look.over or not choices:
+        return look
+    plan: list[Placement] = []
+    for move in choices[0].line[:_PLANNED]:
+        at = Placement.parse(move)
+        if any(y >= look.field.height + 8 for _, y in at.cells):
+            break
+        plan.append(at)
+    return replace(look, marks=marks_of(choices, pointed), plan=tuple(plan))
+
+
+def boxes(frame: Frame, count: int) -> list[Box]:
+    """Where the seats stand, side by side."""
+    x, y, width, height = frame.board
+    each = width / count
+    return [(x + each * number, y, each, height) for number in range(count)]
