@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from numba import njit
 from numba.core.event import Event, Listener, register
 
-from ai import cache
+from ai.compiled import cache
 
 P = ParamSpec("P")
 R = TypeVar("R")

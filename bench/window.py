@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from ai import cache
+from ai.compiled import cache
 from bench.row import Row
 from game import showcase as showcases
 from game.places import HOME_VARIABLE

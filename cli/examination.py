@@ -89,7 +89,7 @@ def _folders() -> Iterator[Finding]:
 
 
 def _kernels() -> Iterator[Finding]:
-    from ai import cache
+    from ai.compiled import cache
 
     found = cache.ensure()
     state = "complete" if found.complete else "not complete; `warmup` compiles the rest"

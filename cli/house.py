@@ -25,8 +25,8 @@ def add_commands(commands: Groups) -> None:
 
 def warmup(arguments: argparse.Namespace) -> int:
     """Compile every kernel, with a bar on a terminal."""
-    from ai import cache
-    from ai.warmup import warm_up
+    from ai.compiled import cache
+    from ai.compiled.warmup import warm_up
 
     folder = cache.ensure()
     warn(folder.notice)

@@ -81,7 +81,7 @@ def _position(arguments: argparse.Namespace) -> State:
 
 def _announce_kernels() -> None:
     """Say where compiled kernels are kept if it is not where they should be."""
-    from ai import cache
+    from ai.compiled import cache
 
     warn(cache.ensure().notice)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ai import cache
-from ai.warmup import is_warm
+from ai.compiled import cache
+from ai.compiled.warmup import is_warm
 from game import showcase as showcases
 from game.record import Record
 from game.session import Session

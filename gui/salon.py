@@ -19,7 +19,7 @@ from gui.engines.engine_room import EngineRoom
 from gui.frame.layout import Frame, fitting_scale
 
 if TYPE_CHECKING:
-    from ai.warmup import Progress
+    from ai.compiled.warmup import Progress
     from game.record import Record
     from game.session import Session
     from gui.scene import Scene
@@ -49,7 +49,7 @@ class Doors(Protocol):
 
 
 class Warming(Protocol):
-    """Kernels being compiled beside the window (see `ai.warmup.WarmUp`)."""
+    """Kernels being compiled beside the window (see `ai.compiled.warmup.WarmUp`)."""
 
     def poll(self) -> Progress: ...
     def stop(self) -> None: ...

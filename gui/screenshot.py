@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pygame
 
-from ai.warmup import Progress
+from ai.compiled.warmup import Progress
 from game import library, saving
 from game import showcase as showcases
 from game.errors import BadInput

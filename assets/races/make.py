@@ -11,7 +11,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
 
-from ai import cache  # noqa: E402  # the root comes into the path first
+from ai.compiled import cache  # noqa: E402  # the root comes into the path first
 
 cache.ensure()
 

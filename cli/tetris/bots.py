@@ -44,7 +44,8 @@ def add_commands(below: Groups) -> None:
 
 def tbp(arguments: argparse.Namespace) -> int:
     """The protocol; a closed stdin is the end of it. Nothing but messages goes to stdout."""
-    from ai import cache, registry
+    from ai import registry
+    from ai.compiled import cache
     from ai.tetris.guideline.bots.bot import run
 
     engine = registry.create(arguments.engine, arguments.level, "tetris")
@@ -57,7 +58,7 @@ def tbp(arguments: argparse.Namespace) -> int:
 
 def match(arguments: argparse.Namespace) -> int:
     """Games of both seats on the same pieces, with a bar on a terminal."""
-    from ai import cache
+    from ai.compiled import cache
     from ai.tetris.guideline.bots.match import play_match
 
     warn(cache.ensure().notice)

@@ -197,7 +197,7 @@ def _move_lines(found: tuple[RankedMove, ...]) -> Iterator[str]:
 
 def _announce_kernels() -> None:
     """Say where compiled kernels are kept if it is not where they should be."""
-    from ai import cache
+    from ai.compiled import cache
 
     warn(cache.ensure().notice)
 

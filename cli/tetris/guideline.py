@@ -66,7 +66,7 @@ def _held(letter: str) -> int | None:
 
 def _announce_kernels() -> None:
     """Say where compiled kernels are kept if it is not where they should be."""
-    from ai import cache
+    from ai.compiled import cache
 
     warn(cache.ensure().notice)
 

@@ -12,7 +12,7 @@ from gui.frame.layout import BAR, Frame
 from gui.scene import Scene
 
 if TYPE_CHECKING:
-    from ai.warmup import Progress
+    from ai.compiled.warmup import Progress
 
 
 def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pygame
 
-from ai.warmup import Progress, start_warm_up
+from ai.compiled.warmup import Progress, start_warm_up
 from game.zuniq import State
 from gui.drawing.canvas import Box, Canvas
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.warmup import Progress
+from ai.compiled.warmup import Progress
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes import warm_up

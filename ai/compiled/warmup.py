@@ -1,40 +1,31 @@
-"""Compiling every kernel ahead of time, in a process of its own, with progress that a window can poll.
+"""Compiling every kernel ahead of time, in processes of their own, with progress that a window can poll.
 
-A damaged cache can kill the process that loads it. It is the child that dies then: the folder is emptied
-and the child started once more; if that fails as well, the program goes on without a cache.
-
-The child writes one JSON document a line on stdout: a `Step` before each kernel it compiles, and a
-`Summary` at the end.
+Games that share no kernels are compiled beside each other. A damaged cache can kill the process that loads
+it. It is a child that dies then: the folder is emptied and all is begun once more; if that fails as well,
+the program goes on without a cache.
 """
 
 from __future__ import annotations
 
-import importlib
+import contextlib
 import os
 import subprocess
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO
 
 import msgspec
 
-from ai import cache, sources
+from ai.compiled import cache, sources
+from ai.compiled.child import Step, groups
 
-Steps = list[tuple[str, Callable[[], None]]]
-
-
-class Step(msgspec.Struct, frozen=True, tag="step"):
-    """The kernels that are ready, their number in all, and what they are for that are in work."""
-
-    done: int
-    total: int
-    name: str
+MOST_AT_ONCE = 4  # children: each takes some 300 MB
 
 
-class Summary(msgspec.Struct, frozen=True, tag="summary"):
+class Summary(msgspec.Struct, frozen=True):
     """What a finished warm-up did: the kernels there are, the seconds it took, the bytes of code kept."""
 
     kernels: int
@@ -43,7 +34,10 @@ class Summary(msgspec.Struct, frozen=True, tag="summary"):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Where a warm-up stands. `error` is a sentence; the program can be used all the same."""
+    """Where a warm-up stands: the kernels that are ready, their number in all, what they are for that are in work.
+
+    `error` is a sentence; the program can be used all the same.
+    """
 
     done: int = 0
     total: int = 0
@@ -52,59 +46,16 @@ class Progress(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
-def steps() -> Steps:
-    """Every kernel of every game with a way of compiling it: the `STEPS` of each `warm.py` below `ai/`.
-
-    A step is named as a person knows what it is for: `Zuniq: tree search`.
-    """
-    files = sorted((sources.ROOT / "ai").rglob("warm.py"))
-    modules = [".".join(file.relative_to(sources.ROOT).with_suffix("").parts) for file in files]
-    return [step for module in modules for step in importlib.import_module(module).STEPS]
-
-
-# -- the child --
-
-
-def child() -> int:
-    """Compile everything in this process and report on stdout; the exit status of the process."""
-    if hasattr(os, "nice"):
-        os.nice(5)  # a window that is open meanwhile comes first
-    started = time.perf_counter()
-    everything = steps()
-    from ai.kernel import DECLARED, ready, watch
-
-    doing = ""
-
-    def tell() -> None:
-        _say(Step(ready(), len(DECLARED), doing))
-
-    watch(lambda _kernel: tell())
-    for name, compile_it in everything:
-        doing = name
-        tell()
-        compile_it()
-        cache.seal()
-    cache.seal(complete=True)
-    cache.prune()
-    _say(Summary(len(DECLARED), round(time.perf_counter() - started, 3), cache.size()))
-    return 0
-
-
-def _say(line: Step | Summary) -> None:
-    print(msgspec.json.encode(line).decode(), flush=True)
-
-
-# -- the parent --
-
-
 class WarmUp:
-    """A warm-up under way in a child process. `poll` never waits; `stop` ends it; a second try is its own."""
+    """A warm-up under way in child processes. `poll` never waits; `stop` ends it; a second try is its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._sealing = threading.Lock()  # another one: polling does not wait for the disk
         self._progress = Progress()
         self._summary: Summary | None = None
-        self._process: subprocess.Popen[str] | None = None
+        self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
+        self._ready: dict[tuple[str, ...], Step] = {}
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
 
@@ -129,15 +80,15 @@ class WarmUp:
             return self._summary
 
     def stop(self) -> None:
-        """End the child at once; what it had compiled is kept."""
+        """End the children at once; what they had compiled is kept."""
         with self._lock:
             self._stopped = True
-            if self._process is not None:
-                self._process.kill()
+        self._kill()
         if self._thread.is_alive():
             self._thread.join()
 
     def _run(self) -> None:
+        started = time.perf_counter()
         error = self._try_once()
         if error and not self._stopped:
             cache.drop()
@@ -145,34 +96,67 @@ class WarmUp:
         if error and not self._stopped:
             cache.switch_off()
             error = f"Compiling ahead of time failed twice ({error}); engines compile when they start."
-        self._note(finished=True, error=None if self._stopped else error)
+        if not error and not self._stopped:
+            self._complete(time.perf_counter() - started)
+        self._note(finished=True, name="", error=None if self._stopped else error)
+
+    def _complete(self, seconds: float) -> None:
+        cache.seal(complete=True)
+        cache.prune()
+        with self._lock:
+            self._summary = Summary(self._progress.total, round(seconds, 3), cache.size())
 
     def _try_once(self) -> str | None:
-        """Run the child to its end; the reason where it failed, as half a sentence."""
+        """Run a child for each group to its end; the reason where one failed, as half a sentence."""
+        waiting, errors = deque(groups()), deque[str]()
+        with self._lock:
+            self._ready.clear()
+
+        def work() -> None:
+            with contextlib.suppress(IndexError):
+                while not errors and not self._stopped:
+                    error = self._compile(waiting.popleft())
+                    if error:
+                        errors.append(error)
+                        self._kill()  # all is begun once more: what the others do is in vain
+
+        at_once = min(len(waiting), os.cpu_count() or 1, MOST_AT_ONCE)
+        threads = [threading.Thread(target=work, daemon=True) for _ in range(at_once)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return errors[0] if errors else None
+
+    def _compile(self, modules: tuple[str, ...]) -> str | None:
         try:
             with self._lock:
                 if self._stopped:
                     return "stopped"
-                self._process = process = _start_child()
+                self._children[modules] = process = _start_child(modules)
         except OSError as error:
             return f"no process could be started: {error.strerror or error}"
         with process:
             last_words = _LastWords(process.stderr)
-            for line in process.stdout or ():
-                self._take(line)
+            for step in _steps_of(process.stdout):
+                self._take(modules, step)
             return None if process.wait() == 0 else _reason(process.returncode, last_words.text())
 
-    def _take(self, line: str) -> None:
-        try:
-            said = msgspec.json.decode(line, type=Step | Summary)
-        except msgspec.MsgspecError:
-            return  # a library that prints is no reason to stop
-        if isinstance(said, Step):
-            self._note(done=said.done, total=said.total, name=said.name)
-        else:
-            with self._lock:
-                self._summary = said
-            self._note(done=said.kernels, total=said.kernels, name="")
+    def _take(self, modules: tuple[str, ...], step: Step) -> None:
+        """Add up what the children say; what was compiled for a step is sealed when the next begins."""
+        with self._lock:
+            before = self._ready.get(modules, step)
+            self._ready[modules] = step
+            done = sum(each.done for each in self._ready.values())
+        self._note(done=done, total=step.total, name=step.name)
+        if before.name != step.name:
+            with self._sealing:
+                cache.seal()
+
+    def _kill(self) -> None:
+        with self._lock:
+            for process in self._children.values():
+                process.kill()
 
     def _note(self, **changes: object) -> None:
         with self._lock:
@@ -195,9 +179,10 @@ class _LastWords:
         return self._lines[-1] if self._lines else ""
 
 
-def _start_child() -> subprocess.Popen[str]:
+def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
+    program = "import ai.compiled.child, sys; sys.exit(ai.compiled.child.compile_all(sys.argv[1:]))"
     return subprocess.Popen(
-        [sys.executable, "-c", "import ai.warmup, sys; sys.exit(ai.warmup.child())"],
+        [sys.executable, "-c", program, *modules],
         cwd=sources.ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -206,6 +191,14 @@ def _start_child() -> subprocess.Popen[str]:
         encoding="utf-8",
         errors="replace",
     )
+
+
+def _steps_of(pipe: IO[str] | None) -> Iterator[Step]:
+    for line in pipe or ():
+        try:
+            yield msgspec.json.decode(line, type=Step)
+        except msgspec.MsgspecError:
+            continue  # a library that prints is no reason to stop
 
 
 def _reason(status: int, last_words: str) -> str:

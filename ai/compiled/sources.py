@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
@@ -38,14 +38,26 @@ def stamp() -> str:
 def kernel_sources() -> list[Path]:
     """Every file with kernels, and every file of ours that one of these imports, directly or not."""
     texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "ai").rglob("*.py")}
-    waiting = [path for path, text in texts.items() if HOLDS_KERNELS.search(text)]
+    return sorted(_with_imports([path for path, text in texts.items() if HOLDS_KERNELS.search(text)], texts))
+
+
+def kernels_behind(path: Path) -> set[Path]:
+    """The files with kernels among `path` and all that it imports, directly or not."""
+    texts: dict[Path, str] = {}
+    return {file for file in _with_imports([path], texts) if HOLDS_KERNELS.search(texts[file])}
+
+
+def _with_imports(waiting: list[Path], texts: dict[Path, str]) -> set[Path]:
+    """These files and every file of ours that one of them imports; what had to be read is added to `texts`."""
     seen: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in seen:
             seen.add(path)
-            waiting += _imported_files(texts.get(path) or path.read_text(encoding="utf-8"))
-    return sorted(seen)
+            if path not in texts:
+                texts[path] = path.read_text(encoding="utf-8")
+            waiting += _imported_files(texts[path])
+    return seen
 
 
 def _imported_files(source: str) -> Iterator[Path]:

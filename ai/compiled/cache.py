@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from ai import sources
+from ai.compiled import sources
 from game import atomic, places
 
 VARIABLE = "KIBITZ_KERNELS"

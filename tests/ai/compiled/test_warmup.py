@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from ai import cache, warmup
+from ai.compiled import cache, child, sources, warmup
 
 SAYS = """
 import sys
-sys.stdout.write('{"type":"step","done":0,"total":2,"name":"one"}\\n')
+sys.stdout.write('{"done":0,"total":2,"name":"one"}\\n')
 sys.stdout.write('a library that prints\\n')
-sys.stdout.write('{"type":"step","done":1,"total":2,"name":"two"}\\n')
+sys.stdout.write('{"done":1,"total":2,"name":"two"}\\n')
 sys.stdout.flush()
 """
-ENDS_WELL = SAYS + """print('{"type":"summary","kernels":2,"seconds":1.5,"bytes":1000}')"""
+ENDS_WELL = SAYS + """print('{"done":2,"total":2,"name":"two"}')"""
 DIES = SAYS + "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 RAISES = SAYS + "raise EOFError('pickle data was truncated')"
 WAITS = SAYS + "sys.stdin.read(); import time\nwhile True: time.sleep(60)"
@@ -39,10 +39,11 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     monkeypatch.setenv("KIBITZ_KERNELS", str(folder))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
 
-    def stage(*programs: str) -> list[str]:
+    def stage(*programs: str, games: int = 1) -> list[str]:
         following = iter(programs)
+        monkeypatch.setattr(warmup, "groups", lambda: [(f"game{number}",) for number in range(games)])
 
-        def start() -> subprocess.Popen[str]:
+        def start(_: object) -> subprocess.Popen[str]:
             pipe = subprocess.PIPE
             done.append(f"start with {len(list(folder.iterdir()))} files")
             return subprocess.Popen(
@@ -64,8 +65,41 @@ def test_progress_is_told_and_the_summary_kept(play: Play) -> None:
     told: list[tuple[int, int, str]] = []
     finished = warmup.warm_up(lambda *step: told.append(step))
     assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
-    assert finished.summary == warmup.Summary(kernels=2, seconds=1.5, bytes=1000)
+    assert finished.summary is not None
+    assert finished.summary.kernels == 2
     assert told[-1] == (2, 2, "")
+
+
+def test_games_that_share_nothing_are_compiled_beside_each_other(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of two children waits until the other has begun."""
+    meets = """
+import pathlib, time
+here = pathlib.Path(PLACE)
+(here / ME).touch()
+while not (here / OTHER).exists():
+    time.sleep(0.01)
+print('{"done":1,"total":2,"name":""}')
+"""
+    folder = str(cache.ensure().folder)
+    one, two = (
+        f"PLACE, ME, OTHER = {folder!r}, {me!r}, {other!r}" + meets for me, other in (("a", "b"), ("b", "a"))
+    )
+    monkeypatch.setattr(warmup.os, "cpu_count", lambda: 2)
+    play(one, two, games=2)
+    finished = warmup.warm_up()
+    assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
+
+
+def test_one_child_that_dies_ends_the_others_and_all_is_begun_once_more(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warmup.os, "cpu_count", lambda: 2)
+    done = play(WAITS, DIES, ENDS_WELL, ENDS_WELL, games=2)
+    finished = warmup.warm_up()
+    assert finished.poll().error is None
+    assert len(done) == 4
 
 
 @pytest.mark.parametrize("bad", [DIES, RAISES])
@@ -98,8 +132,7 @@ def test_stopping_ends_the_child_and_keeps_what_it_had_compiled(play: Play) -> N
     running.stop()
     assert running.poll().finished
     assert running.poll().error is None
-    assert running._process is not None
-    assert running._process.returncode is not None
+    assert [child.returncode is not None for child in running._children.values()] == [True]
     assert done == ["start with 1 files"]
     assert cache.ensure().folder is not None
 
@@ -112,23 +145,35 @@ def test_polling_never_waits_for_the_child(play: Play) -> None:
 
 
 TWO_GAMES = """
-from ai import warmup
+import sys, types
+from ai.compiled import child
 from ai.kernel import kernel
 first, second, third = (kernel(lambda number, n=n: number + n) for n in range(3))
-warmup.steps = lambda: [("Chess: openings", lambda: (first(1), second(1))), ("Go: ladders", lambda: third(1))]
-raise SystemExit(warmup.child())
+for name, steps in {
+    "chess": [("Chess: openings", lambda: (first(1), second(1)))],
+    "go": [("Go: ladders", lambda: third(1))],
+}.items():
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].STEPS = steps
+child.groups = lambda: [("chess",), ("go",)]
+raise SystemExit(child.compile_all(sys.argv[1:]))
 """
 
 
-def test_the_child_says_what_it_compiles_for_in_words_of_the_games(root: Path) -> None:
-    command = [sys.executable, "-c", TWO_GAMES]
+def test_a_child_says_what_it_compiles_for_in_words_of_the_games(root: Path) -> None:
     variables = os.environ | {"KIBITZ_KERNELS": "off"}
-    said = subprocess.check_output(command, cwd=root, env=variables, text=True).splitlines()
-    *steps, summary = [json.loads(line) for line in said]
-    assert [step["name"] for step in steps] == ["Chess: openings"] * 3 + ["Go: ladders"] * 2
-    assert [step["done"] for step in steps] == sorted(step["done"] for step in steps)
-    assert {step["total"] for step in steps} == {3}
-    assert summary["kernels"] == 3
+
+    def said_by(*modules: str) -> list[dict[str, object]]:
+        command = [sys.executable, "-c", TWO_GAMES, *modules]
+        said = subprocess.check_output(command, cwd=root, env=variables, text=True)
+        return [json.loads(line) for line in said.splitlines()]
+
+    chess, go = said_by("chess"), said_by("go")
+    assert [step["done"] for step in chess] == [0, 0, 1, 2]
+    assert [step["done"] for step in go] == [0, 0, 1]
+    assert {step["name"] for step in chess} == {"Chess: openings"}
+    assert {step["name"] for step in go} == {"Go: ladders"}
+    assert {step["total"] for step in chess + go} == {3}
 
 
 REPORT = """
@@ -138,9 +183,10 @@ def used():
     return [f"{one.py_func.__name__} {types}" for one in DECLARED for types in one.signatures]
 """
 WARMS_UP = """
-from ai import warmup
-for _, step in warmup.steps():
-    step()
+from ai.compiled import child
+for group in child.groups():
+    for _, step in child.steps(group):
+        step()
 print(json.dumps(used()))
 """
 PLAYS = """
@@ -177,6 +223,19 @@ def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path, tmp_p
 
 
 def test_every_game_s_kernels_have_a_way_of_being_compiled() -> None:
-    names = [name for name, _ in warmup.steps()]
+    names = [name for group in child.groups() for name, _ in child.steps(group)]
     assert names
     assert len(set(names)) == len(names)
+
+
+def test_no_two_groups_write_the_cache_of_one_file() -> None:
+    files = [
+        {file for module in group for file in sources.kernels_behind(root_of(module))}
+        for group in child.groups()
+    ]
+    assert len(files) > 1
+    assert sum(map(len, files)) == len(set.union(*files))
+
+
+def root_of(module: str) -> Path:
+    return sources.ROOT.joinpath(*module.split(".")).with_suffix(".py")

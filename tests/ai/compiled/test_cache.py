@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ai import cache, sources
+from ai.compiled import cache, sources
 
 ADD = """
 from ai.kernel import kernel
@@ -22,9 +22,9 @@ def add(a: int, b: int) -> int:
 """
 CALL = """
 import json, pathlib, sys
-from ai import sources
+from ai.compiled import sources
 sources.ROOT = pathlib.Path(sys.argv[1])  # the program's own sources: those of the house may change meanwhile
-from ai import cache
+from ai.compiled import cache
 import added
 before = cache.ensure()
 total = added.add(2, 3)
