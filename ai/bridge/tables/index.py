@@ -1,0 +1,146 @@
+"""The index of the tables: a bijection between positions and whole numbers from 0 on, level by level.
+
+A position of level n (n cards each) is a string of 2n bits, n of them ones, cut into four suits. The suits' lengths
+are a *combination*, numbered in the order of `combinations`; the string is numbered by its `rank` among all strings
+with n ones, in the order of their values as numbers (the combinatorial number system). Two orders of the two:
+
+    suit-major   combination * C(2n, n) + rank     the order of our files; builds fast and compresses well
+    rank-major   rank * combinations + combination the order of the flat export
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Strain = Literal["trump", "notrump"]
+STRAINS: tuple[Strain, ...] = ("trump", "notrump")
+Lengths = tuple[int, int, int, int]
+
+LEVELS = 13
+LONGEST = 13  # cards of a suit
+HALF = 13  # bits of a string that one look-up ranks
+NO_LEVEL = -1
+
+
+@cache
+def combinations(level: int, strain: Strain) -> tuple[Lengths, ...]:
+    """The suits' lengths of a level by their number, as they stand in the string: (trumps; a, b, c) or (a, b, c, d)."""
+    found: list[Lengths] = []
+    for a in range(LONGEST + 1):
+        for b in range(a, LONGEST + 1):
+            for c in range(b, LONGEST + 1):
+                rest = 2 * level - a - b - c
+                if not 0 <= rest <= LONGEST:
+                    continue
+                if strain == "trump":
+                    found.append((rest, a, b, c))
+                elif rest >= c:
+                    found.append((a, b, c, rest))
+    return tuple(found)
+
+
+def strings(level: int) -> int:
+    """The number of strings of a level, C(2n, n)."""
+    return comb(2 * level, level)
+
+
+def positions(level: int, strain: Strain) -> int:
+    """The number of entries of a level."""
+    return len(combinations(level, strain)) * strings(level)
+
+
+def rank(string: int) -> int:
+    """The number of smaller strings of as many bits and ones."""
+    ones = (place for place in range(string.bit_length()) if string >> place & 1)
+    return sum(comb(place, k) for k, place in enumerate(ones, 1))
+
+
+def string(level: int, number: int) -> int:
+    """The string of `level` with this rank: the inverse of `rank`."""
+    found, left = 0, level
+    for place in range(2 * level - 1, -1, -1):
+        if left and comb(place, left) <= number:
+            number -= comb(place, left)
+            left -= 1
+            found |= 1 << place
+    return found
+
+
+class Spot(NamedTuple):
+    """Where an entry of a level is: its combination and its rank."""
+
+    level: int
+    strain: Strain
+    combination: int
+    rank: int
+
+    @property
+    def suit_major(self) -> int:
+        """The entry's number in our files."""
+        return self.combination * strings(self.level) + self.rank
+
+    @property
+    def rank_major(self) -> int:
+        """The entry's number in the flat export."""
+        return self.rank * len(combinations(self.level, self.strain)) + self.combination
+
+    @property
+    def lengths(self) -> Lengths:
+        """The lengths of the four suits in the string."""
+        return combinations(self.level, self.strain)[self.combination]
+
+
+def spot_at(level: int, strain: Strain, number: int) -> Spot:
+    """The entry with this suit-major number."""
+    return Spot(level, strain, *divmod(number, strings(level)))
+
+
+# -- the same as arrays --
+
+
+class Index(NamedTuple):
+    """The index for kernels.
+
+    `numbers`: [no-trump, level, (b * 14 + c) * 14 + d] -> combination, b c d the last three lengths, -1 if none such;
+    `low`: [last 13 bits] -> their share of the rank; `high`: [ones among those, the other bits] -> their share;
+    `sizes`: [level] -> C(2n, n); `choose`: [n, k] -> C(n, k).
+    """
+
+    numbers: NDArray[np.int32]
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    choose: NDArray[np.int64]
+
+
+@cache
+def arrays() -> Index:
+    """The index as arrays; 0.6 MB, made once."""
+    numbers = np.full((2, LEVELS + 1, 14**3), -1, np.int32)
+    for kind, strain in enumerate(STRAINS):
+        for level in range(1, LEVELS + 1):
+            for number, (_, b, c, d) in enumerate(combinations(level, strain)):
+                numbers[kind, level, (b * 14 + c) * 14 + d] = number
+    sizes = np.array([strings(level) for level in range(LEVELS + 1)], np.int64)
+    choose = np.array([[comb(n, k) for k in range(LEVELS * 2 + 1)] for n in range(LEVELS * 2 + 1)], np.int64)
+    high = np.stack([_shares(HALF, ones) for ones in range(LEVELS + 1)])
+    return Index(numbers, _shares(0, 0), high, sizes, choose)
+
+
+def _shares(shift: int, ones: int) -> NDArray[np.int32]:
+    """The share in the rank of each pattern of 13 bits that has `shift` bits and `ones` ones to its right."""
+    patterns = np.arange(1 << HALF)
+    shares = np.zeros(1 << HALF, np.int64)
+    before = np.full(1 << HALF, ones)
+    for place in range(HALF):
+        chosen = patterns >> place & 1
+        before += chosen
+        binomials = np.array([comb(shift + place, k) for k in range(LEVELS + HALF + 1)])
+        shares += chosen * binomials[before]
+    shares[before > LEVELS] = 0  # more ones than any string has
+    return shares.astype(np.int32)
