@@ -40,6 +40,12 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     facts: dict[str, float | str] = {}
 
     @property
+    def effort(self) -> float:
+        """How much thinking is behind it: iterations, or nodes; 0 where nothing is said."""
+        count = self.facts.get("iterations", self.facts.get("nodes"))
+        return float(count) if isinstance(count, float | int) else 0.0
+
+    @property
     def proven(self) -> bool:
         """Whether the result of the position is certain."""
         return bool(self.choices) and self.choices[0].proof is not None

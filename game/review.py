@@ -1,7 +1,8 @@
 """Looking back: how a game went, what each move has cost, and where the mistakes were.
 
 Two kinds of games are told apart by their seats. With two, a score is the mover's chance of winning, 0 to 1.
-With one, it is a cost in the game's own unit, lower is better, and an opinion scores every move there is.
+With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris rows of attack,
+higher is better. There an opinion scores every move there is.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ from game.advice import Advice, Choice
 from game.session import Session
 
 MISTAKE_FROM = 0.1
+_GAINS = ("tetris",)  # games with one seat whose scores are better the higher they are
 _ENOUGH = 0.1  # of the looks a reply has had, so many make a choice of the advice before as good
 CERTAIN = {"win": 1.0, "loss": 0.0}
+_SHARES = ("bridge",)  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
 
 
 @dataclass(frozen=True)
 class Judgement:
     """What a move did: the value of the best one `before` it and of what was played, `after`.
 
-    Both are the player's chance of winning, 0 to 1, or in a game with one seat costs. `loss` is what the move
+    Both are the player's chance of winning, 0 to 1, or in a game with one seat its own scores. `loss` is what the move
     gave away: 1.0 where a proven win became a proven loss, below 0 for a gain. `ply` is that of the position
     in which it was played; `better` is the move advised there.
     """
@@ -62,7 +65,7 @@ def mistakes(session: Session, threshold: float = MISTAKE_FROM) -> tuple[Judgeme
 def judge(session: Session) -> tuple[Judgement | None, ...]:
     """By move: what it has cost; None where too little was said to tell."""
     opinions = session.opinions
-    weigh = _judge_cost if _alone(session) else _judge
+    weigh = _judge_alone if _alone(session) else _judge
     return tuple(weigh(session, ply, opinions) for ply in range(session.length))
 
 
@@ -70,14 +73,17 @@ def _alone(session: Session) -> bool:
     return len(session.seats) == 1
 
 
-def _judge_cost(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
+def _judge_alone(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
     """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
     advice, move = opinions.get(ply), session.moves[ply].text
     played = next((each for each in advice.choices if each.move == move), None) if advice else None
     if advice is None or played is None:
         return None
     best = advice.choices[0]
-    return Judgement(ply, 0, move, best.score, played.score, best.move, played.score - best.score)
+    loss = played.score - best.score
+    if session.position_at(ply).game in _GAINS:
+        loss = -loss
+    return Judgement(ply, 0, move, best.score, played.score, best.move, loss)
 
 
 def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
@@ -100,7 +106,7 @@ def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgem
         and not certain
         and (after is None or played is choices[0] or _well_founded(advice, played, opinions.get(ply + 1)))
     ):
-        before, after = _score(choices[0]), _score(played)
+        before, after = _score(session, choices[0]), _score(session, played)
     if before is None or after is None:
         return None
     return Judgement(ply, seat, move, before, after, choices[0].move if choices else None, before - after)
@@ -124,18 +130,23 @@ def _iterations(advice: Advice) -> float | None:
 def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple[float | None, bool]:
     """The chance of the seat to move at `ply`, None if unknown; and whether it is certain."""
     position = session.position_at(ply)
-    if ply == session.length and position.winner is not None:  # only the last position can be an end
+    ended = ply == session.length and position.winner is not None  # only the last position can be an end
+    if ended and position.game in _SHARES:
+        return None, False
+    if ended:
         return float(position.winner == position.to_move), True
     advice = opinions.get(ply)
     if advice is None:
         return None, False
     if advice.proven:
-        return _score(advice.choices[0]), True
+        return _score(session, advice.choices[0]), True
     return _within(advice.value), False
 
 
-def _score(choice: Choice) -> float:
-    return _within(choice.score) if choice.proof is None else CERTAIN[choice.proof]
+def _score(session: Session, choice: Choice) -> float:
+    if choice.proof is None or session.position.game in _SHARES:
+        return _within(choice.score)
+    return CERTAIN[choice.proof]
 
 
 def _within(chance: float) -> float:

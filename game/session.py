@@ -201,7 +201,7 @@ class Session:
     def note(self, ply: int, advice: Advice) -> bool:
         """Keep `advice` for `ply` unless a better founded one is kept already; True if it was kept.
 
-        A proof beats an estimate, more iterations beat fewer, and of equals the newer stays. Advice that
+        A proof beats an estimate, more thinking beats less, and of equals the newer stays. Advice that
         names an illegal move, or comes late for a ply that is gone, is passed over.
         """
         if not 0 <= ply <= self.length or _weight(advice) < _weight(self._opinions.get(ply)):
@@ -242,8 +242,7 @@ class Session:
 
 
 def _weight(advice: Advice | None) -> tuple[bool, float]:
-    """How well founded an opinion is: certain or not, then by the iterations behind it."""
+    """How well founded an opinion is: certain or not, then by the thinking behind it."""
     if advice is None:
         return False, -1.0
-    effort = advice.facts.get("iterations", 0.0)
-    return advice.proven, float(effort) if isinstance(effort, (int, float)) else 0.0
+    return advice.proven, advice.effort

@@ -65,7 +65,8 @@ class Face(Protocol):
     """A game's board view and controller for one scene.
 
     Values and losses are in the game's own unit; a move that loses `mistake_from` is marked, one that loses
-    `blunder_from` is called out. `invitation` is said to a person who looks back and may play from there.
+    `blunder_from` is called out. `choice_lines` is how many lines a best move needs in the panel, 1 or 2.
+    `invitation` is said to a person who looks back and may play from there.
     """
 
     title: str
@@ -74,6 +75,7 @@ class Face(Protocol):
     invitation: str
     mistake_from: float
     blunder_from: float
+    choice_lines: int
 
     def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
         """Draw the board into `box`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.errors import BadInput
 from gui.face import Face
 from gui.tetris.classic.face import ClassicFace
+from gui.tetris.guideline.face import GuidelineFace
 from gui.zuniq.face import ZuniqFace
 
 
@@ -14,4 +15,6 @@ def face_of(game: str) -> Face:
         return ZuniqFace()
     if game == "classic":
         return ClassicFace()
+    if game == "tetris":
+        return GuidelineFace()
     raise BadInput(f"the window cannot show {game!r}")

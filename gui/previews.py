@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position
 from game.record import Record
 from game.tetris.classic import State as Classic
 from game.tetris.classic import parse_size
+from game.tetris.guideline import State as Guideline
 from game.zuniq import Grid
 from game.zuniq import State as Zuniq
 from gui.drawing.canvas import Box, Canvas
 from gui.tetris.classic import view as classic
+from gui.tetris.guideline import look, seat
 from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
 
@@ -29,12 +33,15 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
     elif isinstance(position, Classic):
         classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
 
+    elif isinstance(position, Guideline):
+        seat.draw_bare(canvas, box, replace(look.look_of_state(position), marks=look.marks_of(choices)), 2.0)
+
 
 def draw_mark(canvas: Canvas, box: Box, record: Record) -> None:
     """A tiny sign of a record's game: its board in outline, without labels."""
     if record.game == "zuniq":
         _zuniq_mark(canvas, box, Grid.parse(record.rules.get("dots", "6x6")))
-    elif record.game == "classic":
+    elif record.game in ("classic", "tetris", "tetris-live"):
         _classic_mark(canvas, box, record.rules.get("size", "10x20"))
 
 

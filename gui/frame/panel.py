@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import clock
+from gui.drawing.letters import MINUS, clock
 from gui.face import Face
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
-_ROW = 40.0
+_ROW, _TALL_ROW = 40.0, 60.0
 _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
@@ -90,18 +90,26 @@ class Column:
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
             self.y += 24
         else:
-            for rank, choice in enumerate(opinion.advice.choices[: self._rows()], 1):
+            most = self._rows(opinion.face.choice_lines)
+            for rank, choice in enumerate(opinion.advice.choices[:most], 1):
                 if self._row(rank, choice, opinion, choose):
                     pointed = choice.move
         point(pointed)
 
-    def _rows(self) -> int:
-        return 5 if self.frame.panel[3] >= 540 else (3 if self.frame.panel[3] >= 400 else 2)
+    def _rows(self, lines: int) -> int:
+        """How many of the best moves there is room for."""
+        height = self.frame.panel[3]
+        if lines > 1:
+            return 3 if height >= 480 else 2
+        return 5 if height >= 540 else (3 if height >= 400 else 2)
 
     def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
         canvas, colour = self.canvas, self.canvas.theme.colour
         name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
-        box = (self.left - inset, self.y - 18, self.width + 2 * inset, 36.0)
+        tall = opinion.face.choice_lines > 1
+        high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
+        self.y += (high - _ROW + 4) / 2
+        box = (self.left - inset, self.y - high / 2, self.width + 2 * inset, high)
         hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
         if rank == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
@@ -112,10 +120,13 @@ class Column:
             proven=choice.proof is not None and rank == 1,
             firm=choice.share or 1 / rank,
         )
-        room = (self.left + 40, self.y - 18, self.width - 104, 36.0)
+        room = (self.left + 40, self.y - high / 2, self.width - 104, high)
         opinion.face.draw_choice(canvas, room, opinion.position, choice)
-        canvas.text((self.right, self.y), choice.label, "strong", colour.amber_text, "right")
-        self.y += _ROW
+        figure = self.y - (10 if tall else 0)
+        canvas.text(
+            (self.right, figure), choice.label.replace("-", MINUS), "strong", colour.amber_text, "right"
+        )
+        self.y += step - (high - _ROW + 4) / 2
         return hovered or self.targets.focused(name)
 
     def why(self, opinion: Opinion) -> None:

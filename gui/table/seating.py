@@ -29,4 +29,6 @@ def seats_for(config: Config, position: Position) -> Sequence[Seat]:
 
 def adviser(config: Config, game: str) -> str:
     """The engine that advises at a table of `game`."""
-    return config.classic.adviser if game == "classic" else "kibitz"
+    if game == "classic":
+        return config.classic.adviser
+    return "stacker" if game == "tetris" else "kibitz"

@@ -41,6 +41,7 @@ class ZuniqFace:
     invitation = "Draw another wall here"
     mistake_from = 0.1  # of the chance to win
     blunder_from = 0.15
+    choice_lines = 1
 
     def __init__(self) -> None:
         self._geometry: Geometry | None = None

@@ -251,10 +251,11 @@ class BoardScene(Scene):
     def pace_words(self) -> str:
         """What the bar says of the engine."""
         advice = self.advice()
-        rate = advice.facts.get("iterations_per_second") if advice is not None else None
-        if not isinstance(rate, float | int) or rate <= 0:
-            return ""
-        return f"search {grouped(_two_figures(rate))} iterations/s"
+        for unit in ("iterations", "nodes"):
+            rate = advice.facts.get(f"{unit}_per_second") if advice is not None else None
+            if isinstance(rate, float | int) and rate > 0:
+                return f"search {_rounded(rate)} {unit}/s"
+        return ""
 
     def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
         if frame.drawer:
@@ -304,7 +305,9 @@ class BoardScene(Scene):
         ]
 
 
-def _two_figures(rate: float) -> int:
-    """A rate rounded so that it can be read while it changes: 118 000, not 118 342."""
+def _rounded(rate: float) -> str:
+    """A rate rounded so that it can be read while it changes: 118 000, not 118 342; 1.2 M."""
+    if rate >= 1_000_000:
+        return f"{rate / 1_000_000:.1f}\u00a0M"
     unit = 1000 if rate >= 10_000 else 10
-    return round(rate / unit) * unit
+    return grouped(round(rate / unit) * unit)

@@ -21,8 +21,9 @@ from gui.scenes.board.board_scene import BoardScene
 from gui.table.asking import KIBITZER, question_at
 from gui.table.seating import adviser, seats_for
 
-_ENOUGH = 30_000  # iterations behind an opinion that need not be looked at again
+_ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
+_SHORT = {"tetris": 0.25}  # where less says as much
 
 
 class ReviewScene(BoardScene):
@@ -61,8 +62,7 @@ class ReviewScene(BoardScene):
             return True
         if kept.source == "rule":
             return False  # a rule says the same however long it is asked
-        effort = kept.facts.get("iterations", 0.0)
-        return not kept.proven and (not isinstance(effort, float | int) or effort < _ENOUGH)
+        return not kept.proven and kept.effort < _ENOUGH
 
     def _ask(self) -> None:
         if self._asked is not None or self._failed or self.salon.warming is not None:
@@ -72,7 +72,7 @@ class ReviewScene(BoardScene):
             return
         position = self.session.position_at(ply)
         engine = adviser(self.salon.config, position.game)
-        question = question_at(self.session, ply, engine, "full", Limit(seconds=_SECONDS))
+        question = question_at(self.session, ply, engine, "full", Limit(seconds=_SHORT.get(position.game, _SECONDS)))
         self._asked = ply
         self.salon.room.ask(KIBITZER, question, position)
 

@@ -48,6 +48,7 @@ class ClassicFace:
     best_heading = "Best moves"
     move_word = "piece"
     invitation = "Place another piece here"
+    choice_lines = 1
 
     def __init__(self) -> None:
         self.mistake_from, self.blunder_from = _grave("")

@@ -123,7 +123,7 @@ def look_of_seat(seat: Seat) -> SeatLook:
 def marks_of(
     choices: Sequence[Choice], shown: str | None = None, *, proven: bool = False, most: int = _MOST_MARKS
 ) -> tuple[Mark, ...]:
-    """The best placements that do not overlap, or the one that is pointed at, `shown`.
+    """The `most` best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
 
     `proven`: the best one comes from a book, a table or a policy.
     """
@@ -136,7 +136,7 @@ def marks_of(
         if shown is not None:
             if choice.move == shown:
                 return (mark,)
-        elif rank <= _CONSIDERED and len(kept) < most and taken.isdisjoint(at.cells):
+        elif rank <= most and not taken.issuperset(at.cells):
             kept.append(mark)
             taken.update(at.cells)
     return tuple(kept)

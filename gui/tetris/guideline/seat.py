@@ -58,8 +58,12 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
     for mark in reversed(look.marks):
         cells = _screen(mark.placement.cells)
         opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven)
-        if geometry.side:
-            opinions.draw_rank(canvas, geometry.well, cells, mark.rank, mark.firm, proven=mark.proven)
+    taken: set[Cell] = set()
+    for mark in look.marks if geometry.side else ():
+        cells = _screen(mark.placement.cells)
+        free = [cell for cell in cells if cell not in taken]  # a better one may lie over some of them
+        opinions.draw_rank(canvas, geometry.well, free, mark.rank, mark.firm, proven=mark.proven)
+        taken.update(cells)
     if look.falling is not None:
         fade = (1 - look.lock_left) * _LOCKING
         draw_cells(canvas, geometry, look.falling.cells, letter(look.falling.piece), fade=fade)

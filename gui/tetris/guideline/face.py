@@ -1,0 +1,274 @@
+"""Guideline Tetris at the table, piece by piece: the hand on the piece, the coach's placements, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.errors import BadInput
+from game.position import Position
+from game.review import Judgement
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.movement import Action
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.letters import grouped
+from gui.face import Axis, Deed, Look
+from gui.frame.panel import Column
+from gui.tetris.guideline import panel, words
+from gui.tetris.guideline.cells import draw_icon
+from gui.tetris.guideline.geometry import SeatGeometry
+from gui.tetris.guideline.hand import Hand
+from gui.tetris.guideline.look import SeatLook, look_of_state, marks_of
+from gui.tetris.guideline.seat import draw_seat
+
+_STEPS: dict[int, Action] = {
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_UP: "cw",
+    pygame.K_x: "cw",
+    pygame.K_z: "ccw",
+    pygame.K_a: "flip",
+    pygame.K_DOWN: "down",
+}
+_DROPS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
+_MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+_HIGH_START = 2.2  # rows over the well where pieces start above it
+_LEAST_TOP = 8.0  # rows of attack that the graph shows at least
+
+
+class GuidelineFace:
+    """The board of one scene.
+
+    A piece is placed with the arrows, Z, X, A, C and Space, or with the mouse: the pointer chooses the place, the
+    wheel or the right button the turn, a click drops, the middle button holds.
+    """
+
+    title = "Tetris"
+    best_heading = "Best moves"
+    move_word = "piece"
+    invitation = "Place another piece here"
+    choice_lines = 2
+    mistake_from = 1.0  # rows of attack
+    blunder_from = 2.0
+
+    def __init__(self) -> None:
+        self._geometry: SeatGeometry | None = None
+        self._hand: Hand | None = None
+        self._open = False
+        self._pointer: Point | None = None  # in units, as long as the mouse was used last
+        self._shown: str | None = None  # the move that the panel points at
+        self._source = "search"  # where the opinion of the last frame came from
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
+        state = _guideline(look.position)
+        self._open = look.open_hand and not state.over
+        hand = self._hold(state)
+        above = _HIGH_START if state.table.start == "21" else 1.2
+        self._geometry = draw_seat(canvas, box, self._seat_look(state, hand, look), above=above)
+        if self._pointer is not None and self._open and hand.aim is None:
+            self._point(hand, self._pointer)
+
+    def _seat_look(self, state: State, hand: Hand, look: Look) -> SeatLook:
+        """The seat as it is seen: in motion, at rest, or with the piece in a person's hand."""
+        seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
+        if seat.landing is not None:
+            return seat
+        if self._open:
+            seat = _in_hand(seat, state, hand)
+        if look.choices and not state.over:
+            marks = marks_of(look.choices, self._shown)
+            plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
+            seat = replace(seat, marks=marks, plan=plan)
+        return seat
+
+    def _hold(self, state: State) -> Hand:
+        """The hand at the piece of `state`; a new piece is aimed where the pointer still is."""
+        if self._hand is None or (self._hand.state is not state and self._hand.state != state):
+            self._hand = Hand(state)
+        return self._hand
+
+    def highlight(self, move: str | None) -> None:
+        self._shown = move
+
+    # -- the hand --
+
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        if event.type != pygame.KEYDOWN or event.mod & _MODIFIED or not self._open:
+            return False
+        if event.key in _DROPS:
+            return focused
+        return event.key in _STEPS or event.key == pygame.K_c
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        if event.type == pygame.KEYDOWN:
+            return self._key(event) if self.takes(event, focused) else None
+        hand = self._hand
+        if hand is None or self._geometry is None or not self._open:
+            return None
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._point(hand, (event.pos[0] / scale, event.pos[1] / scale))
+        if self._pointer is None:
+            return None
+        if event.type == pygame.MOUSEWHEEL:
+            hand.turn(1 if event.y < 0 else -1)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            return self._press(hand, event.button)
+        return None
+
+    def _press(self, hand: Hand, button: int) -> str | None:
+        if button == 1:
+            return _text(hand)
+        if button == 2:
+            hand.swap()
+        elif button == 3:
+            hand.turn(1)
+        return None
+
+    def _point(self, hand: Hand, point: Point) -> None:
+        """Aim where the pointer is; beside the well the hand takes over again."""
+        assert self._geometry is not None
+        x, y = self._geometry.place(point)
+        inside = -1 <= x <= 11 and -1 <= y <= 22
+        self._pointer = point if inside else None
+        if inside:
+            hand.point((x, y))
+        else:
+            hand.release()
+
+    def _key(self, event: pygame.event.Event) -> str | None:
+        if self._hand is None:
+            return None
+        if event.key in _DROPS:
+            return _text(self._hand)
+        if event.key == pygame.K_c:
+            self._hand.swap()
+            return None
+        self._pointer = None
+        if event.key == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
+            self._hand.sink()
+        else:
+            self._hand.step(_STEPS[event.key])
+        return None
+
+    # -- the panel --
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        panel.draw_choice(canvas, box, _guideline(position), choice, self._source)
+
+    def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
+        self._source = advice.source
+        return panel.draw_why(column, _guideline(position), advice)
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        return words.detail(_guideline(position))
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        return words.ground(advice), words.reasons(_guideline(position), advice)[0]
+
+    def figure(self, value: float) -> str:
+        return words.signed(value)
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        said = [value for value in values if value is not None]
+        top = _round_up(max(said, default=0.0))
+        bottom = -_round_up(-min(said, default=0.0)) if min(said, default=0.0) < 0 else 0.0
+        middle = (top + bottom) / 2
+        return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return "Rows to come"
+
+    def move_words(self, position: Position, move: str) -> str:
+        return words.move_words(move)
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        name = words.move_words(judgement.move)
+        return f"{name} gave away {judgement.loss:.1f} rows of attack"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        tally = _guideline(position).tally
+        each = f"{tally.attack / tally.placed:.2f}" if tally.placed else "0"
+        return (
+            ("Pieces", grouped(tally.placed)),
+            ("Lines", grouped(tally.cleared)),
+            ("Attack", grouped(tally.attack)),
+            ("Per piece", each),
+            ("T-spins", grouped(tally.spins + tally.minis)),
+            ("Perfect clears", grouped(tally.perfect)),
+        )
+
+    def deeds(self, position: Position) -> list[Deed]:
+        return []
+
+    def result(self, position: Position) -> str:
+        return words.result(_guideline(position))
+
+    def longest(self, position: Position) -> int:
+        """A game has no last move: a round number beyond what has been played."""
+        last = 50
+        while last <= position.ply:
+            last *= 2
+        return last
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        draw_icon(canvas, (at[0] + 14, at[1]), 2, 8)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Left, Right", "move the piece"),
+            ("Up or X, Z, A", "turn it clockwise, counterclockwise, half round where the rules allow it"),
+            ("Down", "one row down, with Shift to the floor"),
+            ("Space or Enter", "drop it"),
+            ("C", "hold, and take that back"),
+            ("Mouse", "choose the place, turn with the wheel or the right button, drop with a click"),
+        ]
+
+
+def _in_hand(seat: SeatLook, state: State, hand: Hand) -> SeatLook:
+    """The seat with the piece where a person holds it, and what the hold and the queue show meanwhile."""
+    seat = replace(seat, falling=hand.at, ghost=hand.target)
+    if hand.held:
+        after = state.taken(held=True)
+        seat = replace(
+            seat, hold=after.hold, previews=after.queue.pieces(state.table.previews), hold_free=False
+        )
+    return seat
+
+
+def _plan(state: State, choices: Sequence[Choice], shown: str | None) -> tuple[Placement, ...]:
+    """What would follow a choice on this very field: as far as no row is cleared before."""
+    choice = next((each for each in choices if each.move == shown), None)
+    if choice is None:
+        return ()
+    plan: list[Placement] = []
+    for step in words.walk(state, words.line_of(choice)):
+        plan.append(step.landing.placement)
+        if step.landing.rows or step.landing.up:
+            break
+    return tuple(plan[1:])
+
+
+def _text(hand: Hand) -> str | None:
+    """The move of the piece dropped now."""
+    return None if hand.target is None else str(hand.target.canonical())
+
+
+def _round_up(value: float) -> float:
+    """The next of 8, 16, 32, … at or above a value."""
+    top = _LEAST_TOP
+    while top < value:
+        top *= 2
+    return top
+
+
+def _guideline(position: Position) -> State:
+    if not isinstance(position, State):
+        raise BadInput(f"{position.game} is not guideline Tetris")
+    return position
