@@ -11,7 +11,7 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """The game's name: `zuniq`, `classic`, `tetris`, and in real time `tetris-live`."""
+        """The game's name: `zuniq`, `classic`, `tetris`, `bridge`, and in real time `tetris-live`."""
         ...
 
     @property
@@ -79,6 +79,12 @@ def _open_tetris(rules: Mapping[str, str]) -> Position:
     return State.open(rules)
 
 
+def _open_bridge(rules: Mapping[str, str]) -> Position:
+    from game.bridge import State
+
+    return State.open(rules)
+
+
 def _open_live(rules: Mapping[str, str]) -> Position:
     from game.tetris.guideline.real_time import Game, Moment, Setup
 
@@ -89,6 +95,7 @@ _GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {
     "zuniq": _open_zuniq,
     "classic": _open_classic,
     "tetris": _open_tetris,
+    "bridge": _open_bridge,
 }
 _IN_REAL_TIME: dict[str, Callable[[Mapping[str, str]], Position]] = {"tetris-live": _open_live}
 

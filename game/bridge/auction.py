@@ -1,0 +1,135 @@
+"""The auction between two: bids, passes, and doubles where the rules have them.
+
+The dealer begins. Each bid is higher than the one before, a pass after a bid ends the auction, and two passes
+without a bid end the deal. Strains rise from clubs over diamonds, hearts and spades to no trumps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from game.bridge.cards import NO_TRUMPS, STRAINS, SUIT_WORDS
+from game.bridge.rules import Rules
+
+PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
+SEATS = ("North", "South")
+LEVELS = range(1, 8)
+BOOK = 6  # tricks that a bid promises besides its level
+RISING = "CDHSN"
+
+
+class Contract(NamedTuple):
+    """What the declarer has promised: `level` 1 to 7 in a strain 0 to 4; `stake` is 1, 2 doubled, 4 redoubled."""
+
+    level: int
+    strain: int
+    declarer: int
+    stake: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.level}{STRAINS[self.strain]}{'X' * (self.stake // 2)}"
+
+    @property
+    def needs(self) -> int:
+        """The tricks that the declarer has promised, 7 to 13."""
+        return BOOK + self.level
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The calls of a deal so far; seat 0 or 1 deals and calls first."""
+
+    table: Rules
+    dealer: int
+    calls: tuple[str, ...] = ()
+
+    @property
+    def to_call(self) -> int:
+        """The seat whose call is next, or would be."""
+        return (self.dealer + len(self.calls)) % 2
+
+    @cached_property
+    def last_bid(self) -> int | None:
+        """The number of the last bid among the calls; None where there is none."""
+        return next((at for at in range(len(self.calls) - 1, -1, -1) if self.calls[at][0] in "1234567"), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody calls any more."""
+        if self.last_bid is None:
+            return len(self.calls) == len(SEATS)
+        return self.calls[-1] == PASS
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether both have passed without a bid."""
+        return self.over and self.last_bid is None
+
+    @cached_property
+    def standing(self) -> Contract | None:
+        """The contract if no other bid follows; None without a bid."""
+        if self.last_bid is None:
+            return None
+        level, strain = self.calls[self.last_bid][0], self.calls[self.last_bid][1]
+        after = self.calls[self.last_bid + 1 :]
+        stake = 4 if REDOUBLE in after else 2 if DOUBLE in after else 1
+        return Contract(int(level), STRAINS.index(strain), (self.dealer + self.last_bid) % 2, stake)
+
+    @property
+    def contract(self) -> Contract | None:
+        """What is played; None while the auction goes on, and where it was passed out."""
+        return self.standing if self.over else None
+
+    def legal(self) -> tuple[str, ...]:
+        """Every call that is possible now: pass, double and redouble, then the bids from the lowest."""
+        if self.over:
+            return ()
+        bids = (f"{level}{strain}" for level in LEVELS for strain in RISING)
+        return tuple(call for call in (PASS, DOUBLE, REDOUBLE, *bids) if self.why_not(call) is None)
+
+    def why_not(self, call: str) -> str | None:
+        """The reason why a call is not possible now, as a sentence; None if it is."""
+        if self.over:
+            return "The auction is over."
+        if call == PASS:
+            return None
+        if call in (DOUBLE, REDOUBLE):
+            return self._why_no_double(call)
+        if not is_bid(call):
+            return f"{call[:20]!r} is no call; calls are 1C to 7N, pass, double and redouble."
+        if call[1] == STRAINS[NO_TRUMPS] and not self.table.notrump:
+            return "No trumps are not bid under these rules."
+        if self.standing is not None and _height(call) <= _height(str(self.standing)):
+            return f"{call} is not higher than {call_words(str(self.standing)[:2])}."
+        return None
+
+    def _why_no_double(self, call: str) -> str | None:
+        if not self.table.doubles:
+            return "Nothing is doubled under these rules."
+        contract = self.standing
+        if contract is None:
+            return f"There is no bid to {call}."
+        mine = contract.declarer == self.to_call
+        if call == DOUBLE:
+            return "Only the other's bid, once, can be doubled." if mine or contract.stake > 1 else None
+        return None if mine and contract.stake == 2 else "Only a double of one's own bid can be redoubled."
+
+
+def is_bid(call: str) -> bool:
+    """Whether a text is a bid, `1C` to `7N`."""
+    return len(call) == 2 and call[0] in "1234567" and call[1] in RISING
+
+
+def call_words(call: str) -> str:
+    """A call in words: `3 hearts`, `1 no trump`, `pass`."""
+    if not is_bid(call):
+        return call
+    words = SUIT_WORDS[STRAINS.index(call[1])]
+    return f"{call[0]} {words.removesuffix('s') if call[0] == '1' else words}"
+
+
+def _height(bid: str) -> tuple[int, int]:
+    """What orders bids, lowest first."""
+    return int(bid[0]), RISING.index(bid[1])

@@ -1,0 +1,225 @@
+"""A match of honeymoon bridge, deal after deal. Moves are calls, cards, claims and the answers to them.
+
+`state.view(seat)` is all that a player may know: his own cards, those that lay open, and every move of the deal. It
+is a state like any other, of a deal with unknown cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from game.bridge.auction import SEATS
+from game.bridge.board import Board, Result, Stage, calls_without_auction
+from game.bridge.deal import Deal, Deals, shuffled
+from game.bridge.rules import DEFAULTS, MOST_DEALS, Rules, one_of
+from game.errors import BadInput, IllegalMove
+
+STARTS_WITH = {
+    "deals": "random:1",
+    "dealer": "north",
+    "points": "0 0",
+    "played": "0",
+    "moves": "",
+    "seat": "",
+}
+_SEATS = ("north", "south")
+_MOST_POINTS = 10_000_000
+
+
+@dataclass(frozen=True)
+class State:
+    """A position of a match.
+
+    `deals` begin with the one that is played on `board`. `points` are North's and South's, for `played` finished
+    deals. `seat` looks on and knows only what it has seen; None sees everything. `previous` is the board that ended
+    with the last move, `results` tell of all deals of this game. `ply` counts moves since `first`, the start.
+    """
+
+    table: Rules
+    deals: Deals
+    board: Board
+    points: tuple[int, int] = (0, 0)
+    played: int = 0
+    seat: int | None = None
+    ply: int = field(default=0, compare=False)
+    previous: Board | None = field(default=None, compare=False, repr=False)
+    results: tuple[Result, ...] = field(default=(), compare=False, repr=False)
+    first: State | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def open(cls, rules: Mapping[str, str]) -> State:
+        """The start that `rules` describe; what is not named is as in `rules.DEFAULTS` and `STARTS_WITH`.
+
+        `deals` as in `deal`; `dealer`: who deals first; `points` and `played`: what came before; `moves` of this deal,
+        apart by commas; `seat`: who looks on. Raises `BadInput`.
+        """
+        known = {**DEFAULTS, **STARTS_WITH}
+        for key in rules:
+            if key not in known:
+                raise BadInput(f"Bridge has no rule {key!r}; its rules are {', '.join(known)}")
+        asked = {**known, **rules}
+        table, deals = Rules.open(asked), Deals.parse(asked["deals"])
+        deal, dealer = deals.first(), _SEATS.index(one_of(asked, "dealer", _SEATS))
+        if deal is None:
+            raise BadInput("the rule 'deals' lists no deal")
+        seat = _SEATS.index(one_of(asked, "seat", _SEATS)) if asked["seat"] else None
+        if seat is None and not deal.open:
+            raise BadInput("a deal with unknown cards is what one seat sees; name it by the rule 'seat'")
+        points, played = _numbers(asked, "points", 2, _MOST_POINTS), _numbers(asked, "played", 1, MOST_DEALS)
+        board = _board(table, deal, dealer, asked["moves"])
+        if not board.over and table.ended(played[0], (points[0], points[1])):
+            raise BadInput("this match is over before it begins")
+        return cls(table, deals, board, (points[0], points[1]), played[0], seat)
+
+    # -- the shared face of every game (game.position.Position) --
+
+    @property
+    def game(self) -> str:
+        return "bridge"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return SEATS
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The rules of the start of this game."""
+        return (self.first or self).here()
+
+    @property
+    def to_move(self) -> int:
+        return self.board.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended: another deal would have begun otherwise."""
+        return self.board.over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat with more points once the match is over; None while it goes on, and where they are equal."""
+        if not self.over or self.points[0] == self.points[1]:
+            return None
+        return int(self.points[1] > self.points[0])
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every call, card or answer, as far as is known; claims can be played too, see `claims`."""
+        return self.board.legal()
+
+    def play(self, move: str) -> State:
+        """The state after a move; where it ends a deal, the next one is dealt. Raises `IllegalMove`."""
+        if self.over:
+            raise IllegalMove("The match is over.")
+        after = replace(
+            self, board=self.board.play(move), ply=self.ply + 1, previous=None, first=self.first or self
+        )
+        return after._dealt() if after.board.over else after
+
+    def view(self, seat: int) -> State:
+        """What the player in `seat` may know. Raises `BadInput` for another one than a view belongs to."""
+        if self.seat is not None and self.seat != seat:
+            raise BadInput(f"this is what {SEATS[self.seat]} sees, and nobody else")
+        board = self.board.view(seat)
+        return State(
+            table=self.table,
+            deals=Deals((board.deal,), None),
+            board=board,
+            points=self.points,
+            played=self.played,
+            seat=seat,
+            ply=self.ply,
+            previous=None if self.previous is None else self.previous.view(seat),
+            results=self.results,
+        )
+
+    def digest(self) -> str:
+        """16 hex digits of rules, cards, moves of this deal and points."""
+        text = f"{sorted(self.here().items())}|{self.over}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    # -- bridge's own --
+
+    @property
+    def stage(self) -> Stage:
+        """`auction`, `exchange` or `play`; `over` only where the match is."""
+        return self.board.stage
+
+    def claims(self) -> tuple[str, ...]:
+        """The claims that are possible now."""
+        return self.board.claims()
+
+    def here(self) -> dict[str, str]:
+        """The rules that open this very position as a start."""
+        moves = self.board.moves
+        given = calls_without_auction(self.table, self.board.deal, self.board.dealer)
+        own = {
+            "deals": str(self.deals),
+            "dealer": _SEATS[self.board.dealer],
+            "points": f"{self.points[0]} {self.points[1]}",
+            "played": str(self.played),
+            "moves": "" if moves == given else ",".join(moves),
+            "seat": "" if self.seat is None else _SEATS[self.seat],
+        }
+        return self.table.named() | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
+
+    def anew(self, seed: int) -> dict[str, str]:
+        """The rules of this same game in which the cards that nobody has seen yet come in another order.
+
+        The moves played so far lead to the same position. For whoever takes a move back that has shown him a card.
+        """
+        first, stock = self.first or self, self.board.deal.stock
+        unseen = self.board.stock if self.seat is None else 0
+        deal = replace(self.board.deal, stock=shuffled(stock, len(stock) - unseen, seed))
+        return replace(first, deals=first.deals.with_deal(len(self.results), deal)).here()
+
+    @property
+    def number(self) -> int:
+        """The number of the deal under way, from 1; deals that were passed out do not count."""
+        return self.played if self.over else self.played + 1
+
+    @cached_property
+    def needs(self) -> tuple[int, int] | None:
+        """The tricks that North and South need: the declarer his contract, the other to beat it."""
+        contract = self.board.contract
+        if contract is None:
+            return None
+        both = contract.needs, 14 - contract.needs
+        return both if contract.declarer == 0 else (both[1], both[0])
+
+    def _dealt(self) -> State:
+        """The state after the deal on the board, which has just ended."""
+        result = self.board.result
+        assert result is not None, "the board is over"
+        points = self.points[0] + result.points[0], self.points[1] + result.points[1]
+        ended = replace(
+            self,
+            points=points,
+            played=self.played + (result.contract is not None),
+            previous=self.board if result.contract is not None else None,
+            results=(*self.results, result),
+        )
+        deals = self.deals.after()
+        deal = deals.first()
+        if deal is None or self.table.ended(ended.played, points):
+            return ended
+        return replace(ended, deals=deals, board=_board(self.table, deal, 1 - self.board.dealer))
+
+
+def _board(table: Rules, deal: Deal, dealer: int, moves: str = "") -> Board:
+    """The board of a deal after `moves`, apart by commas. Raises `BadInput`."""
+    given = tuple(moves.split(",")) if moves else calls_without_auction(table, deal, dealer)
+    try:
+        return Board.dealt(table, deal, dealer, given)
+    except IllegalMove as error:
+        raise BadInput(f"the rule 'moves' has a move that is illegal: {str(error).rstrip('.')}") from None
+
+
+def _numbers(rules: Mapping[str, str], key: str, count: int, most: int) -> tuple[int, ...]:
+    words = rules[key].split(" ")
+    if len(words) == count and all(word.isascii() and word.isdigit() and int(word) <= most for word in words):
+        return tuple(map(int, words))
+    wanted = "a number" if count == 1 else f"{count} numbers"
+    raise BadInput(f"the rule {key!r} is {wanted} from 0 to {most}, not {rules[key][:20]!r}")
