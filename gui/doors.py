@@ -13,6 +13,8 @@ from gui.salon import Salon
 from gui.scene import Scene
 
 if TYPE_CHECKING:
+    from game.tetris.guideline.real_time import Replay
+    from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.lanes.plan import Plan
 
 
@@ -84,6 +86,12 @@ class HouseDoors:
         from gui.scenes.run.watch import WatchScene
 
         return (RaceScene if plan.race else WatchScene).live(self.salon, back, plan)
+
+    def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
+        """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
+        from gui.scenes.live.scene import LiveScene
+
+        return LiveScene(self.salon, back, plan, replay, created)
 
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""

@@ -79,6 +79,11 @@ class Fingers:
         """Let go of every button; what is still held down counts again only once it is pressed anew."""
         self.pad.clear()
 
+    def means(self, event: pygame.event.Event) -> str | None:
+        """The action of a key or button that an event presses, a held one that repeats included."""
+        name = pressed(event)
+        return None if name is None else self._bindings.action(name)
+
     def handle(self, event: pygame.event.Event) -> list[str]:
         """Press and let go what an event says; returns the actions that it presses, those of the piece too."""
         down, up = self._stick.changes(event)

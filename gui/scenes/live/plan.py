@@ -11,6 +11,7 @@ from typing import Literal
 
 from game.config import Config
 from game.record import Record, Seat
+from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, TICKS, Handling, Setup, Timing
 
@@ -86,9 +87,16 @@ class Plan:
         return next((number for number, each in enumerate(self.players) if each.person), None)
 
     @property
-    def counts(self) -> bool:
-        """Whether the result may be one of the person's best: alone against the clock."""
-        return self.mode in ("sprint", "ultra") and self.players[0].person and len(self.players) == 1
+    def trial(self) -> Trial | None:
+        """The contest with oneself that this is: alone against the clock; None where it is none."""
+        if self.mode in ("versus", "free") or len(self.players) > 1 or not self.players[0].person:
+            return None
+        return "sprint" if self.mode == "sprint" else "ultra"
+
+    @property
+    def fair(self) -> bool:
+        """Whether results can be compared: from an empty field, with pieces that nobody has chosen."""
+        return not self.seed and not {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
 
     def setup(self, handling: Handling) -> Setup:
         """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""

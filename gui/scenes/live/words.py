@@ -144,3 +144,10 @@ def reason(bout: Bout) -> str:
         return bout.stopped
     ended = [seat.ending for seat in bout.seats if seat.ending is not None]
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
+
+
+def best_words(plan: Plan, best: Best) -> str:
+    """The best result so far: `your best is 0:52.10`."""
+    return (
+        f"your best is {stopwatch(best.ticks) if plan.mode == 'sprint' else grouped(best.points) + ' points'}"
+    )

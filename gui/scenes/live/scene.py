@@ -1,0 +1,231 @@
+"""The picture of a game in real time: wells side by side, the column, the foot, and what lies over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.position import Position
+from game.tetris.guideline.real_time import Replay
+from gui.drawing.canvas import Canvas
+from gui.drawing.letters import clock, grouped
+from gui.faces import face_of
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import heading, key_cap
+from gui.frame.drawer import draw_drawer
+from gui.frame.layout import Frame
+from gui.frame.panel import Column, Opinion
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.live import words
+from gui.scenes.live.cards import Card, Deed, draw_card, draw_countdown, draw_waiting
+from gui.scenes.live.game import PIECE_KEYS, LiveGame
+from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
+from gui.scenes.live.ring.bout import COUNT_SECONDS
+from gui.scenes.live.strip import Strip, draw_buttons, draw_strip
+from gui.scenes.live.table import draw_table
+from gui.scenes.live.wells import boxes, with_opinion
+from gui.tetris.guideline.geometry import SeatGeometry
+from gui.tetris.guideline.look import SeatLook
+from gui.tetris.guideline.seat import draw_seat
+
+_PATIENCE = 0.4  # seconds that engines are waited for before that is said
+_UNITS = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
+
+
+class LiveScene(LiveGame):
+    """A game in real time on the screen."""
+
+    def __init__(
+        self, salon: Salon, back: Scene | None, plan: Plan, replay: Replay | None = None, created: str = ""
+    ) -> None:
+        super().__init__(salon, back, plan, replay, created)
+        self.face = face_of("tetris")
+        self._pointed: str | None = None
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame)
+        self._draw_wells(canvas, frame)
+        keys = self.bindings.words("pause"), self.bindings.words("restart")
+        draw_strip(canvas, frame, self._strip())
+        draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
+        card = self._card()
+        if card is not None:
+            draw_card(canvas, frame, self.targets, card)
+        draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
+        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+            self._draw_column(Column(canvas, frame, self.targets))
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    # -- the wells --
+
+    def _draw_wells(self, canvas: Canvas, frame: Frame) -> None:
+        places = boxes(frame, len(self.wells))
+        drawn = [draw_seat(canvas, box, self._look(number)) for number, box in enumerate(places)]
+        if self.bout.phase == "counting":
+            self._draw_countdown(canvas, drawn)
+        elif self.bout.phase == "preparing" and self.waited >= _PATIENCE:
+            draw_waiting(canvas, drawn, self._waiting())
+
+    def _look(self, number: int) -> SeatLook:
+        seat, player = self.bout.seats[number], self.plan.players[number]
+        motion = 0.0 if self.salon.still else self.salon.theme.motion.long / 1000
+        look = self.wells[number].look(seat, motion)
+        if self.coach is not None and self.coach.advice is not None and self.running:
+            look = with_opinion(look, self.coach.advice.choices, self._pointed)
+        name = words.player_words(player) if len(self.wells) > 1 or not player.person else ""
+        return replace(
+            look,
+            facts=words.beside_well(self.plan, seat),
+            name=name,
+            focused=player.person,
+            over=self._fades(number),
+        )
+
+    def _fades(self, number: int) -> bool:
+        """Whether a stack is drawn as one that has lost."""
+        game = self.bout.game
+        return self.bout.phase == "over" and game.seats[number].over and game.winner != number
+
+    def _draw_countdown(self, canvas: Canvas, drawn: list[SeatGeometry]) -> None:
+        passed = 1 - self.bout.count / COUNT_SECONDS % 1
+        motion = self.salon.theme.motion.short / 1000 / COUNT_SECONDS
+        grown = 1.0 if self.salon.still else min(1.0, passed / motion)
+        draw_countdown(canvas, drawn, str(self.bout.number), grown)
+
+    def _waiting(self) -> str:
+        if self.salon.warming is not None:
+            return "The engines are being prepared …"
+        late = next((engine for engine in self.bout.engines.values() if not engine.ready), None)
+        return f"{late.player.name} is getting ready …" if late is not None else ""
+
+    # -- cards --
+
+    def _card(self) -> Card | None:
+        if self.bout.phase == "paused":
+            return Card("Paused", (), None, (), self._deeds("go on", "Go on", self.toggle))
+        if self.settled:
+            again = "Rematch" if len(self.wells) > 1 else "Again"
+            rows = words.figures(self.bout)
+            deeds = self._deeds("again", again, self.restart)
+            return Card(words.headline(self.plan, self.bout), self._lines(), rows, self._names(), deeds)
+        return None
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.plan.players) if len(self.wells) > 1 else ()
+
+    def _deeds(self, name: str, said: str, press: Callable[[], object]) -> list[Deed]:
+        key = self.bindings.words("pause" if name == "go on" else "restart").partition(",")[0]
+        deeds = [Deed(name, said, key, press)]
+        if name == "go on":
+            deeds.append(
+                Deed("anew", "Begin anew", self.bindings.words("restart").partition(",")[0], self.restart)
+            )
+        return [
+            *deeds,
+            Deed("back", "Look back", "L", self.look_back),
+            Deed("new", "New game", "N", self.new_game),
+            Deed("leave", "Leave", "Esc", self.go_back),
+        ]
+
+    def _lines(self) -> tuple[str, ...]:
+        """What is said below the headline of the end: why, and how it compares."""
+        best = self.best
+        lines = [words.reason(self.bout)]
+        if self.rank is not None and best is not None:
+            lines.append(
+                "Your best so far."
+                if self.rank == 0
+                else f"Your number {self.rank + 1}; {words.best_words(self.plan, best)}."
+            )
+        elif best is not None:
+            lines.append(words.best_words(self.plan, best).capitalize() + ".")
+        return tuple(filter(None, lines))
+
+    # -- column and foot --
+
+    def _draw_column(self, column: Column) -> None:
+        if self.plan.coached:
+            self._draw_opinion(column)
+        canvas = column.canvas
+        heading(canvas, (column.left, column.y), "Game")
+        names = self._names()
+        rows = words.figures(self.bout)
+        top = (column.left, column.y + (26 if names else 28))
+        column.y = draw_table(canvas, top, column.width, rows, column.bottom - 8, names)
+        made = words.kinds(self.bout)
+        if made and column.y + 60 < column.bottom:
+            column.y += 16
+            heading(canvas, (column.left, column.y), "Clears")
+            column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
+        if self.plan.person is not None and not self.plan.coached:
+            self._draw_keys(column)
+
+    def _draw_opinion(self, column: Column) -> None:
+        coach = self.coach
+        view: Position = (
+            coach.view if coach is not None and coach.view is not None else self.bout.seats[0].view()
+        )
+        advice = coach.advice if coach is not None else None
+        waiting = "Thinking …" if self.running else ""
+        opinion = Opinion(self.face, view, advice, self.hints, waiting)
+        column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+        column.why(opinion)
+        column.y += 24
+
+    def _point(self, move: str | None) -> None:
+        self._pointed = move
+
+    def _draw_keys(self, column: Column) -> None:
+        """The keys of the piece, where there is room for all of them."""
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        lines = [(self.bindings.words(name).split(", "), said) for name, said in PIECE_KEYS if name != "flip"]
+        if column.y + 44 + 28 * len(lines) > column.bottom:
+            return
+        column.y += 16
+        heading(canvas, (column.left, column.y), "Keys")
+        column.y += 28
+        for names, said in lines:
+            canvas.text((column.left, column.y), said[:1].upper() + said[1:], "label", colour.text3)
+            right = column.right
+            for name in reversed(names[:2]):
+                wide = max(22.0, canvas.text_width(name, "label") + 12)
+                key_cap(canvas, (right - wide, column.y - 11), name)
+                right -= wide + 4
+            column.y += 28
+
+    def _pace_words(self) -> str:
+        """How fast engines search, as far as they say so."""
+        coach = self.coach.advice.facts if self.coach is not None and self.coach.advice is not None else {}
+        facts = [engine.facts for engine in self.bout.engines.values()] or [coach]
+        rates = [each.get("nodes_per_second") for each in facts]
+        known = [rate for rate in rates if isinstance(rate, float | int) and rate > 0]
+        return (
+            f"search {grouped(round(max(known) / 1000) * 1000)} nodes/s"
+            if known and max(known) >= 1000
+            else ""
+        )
+
+    def _strip(self) -> Strip:
+        now = self.bout.game.now / 60
+        mode, best = self.plan.mode, self.best
+        left = max(0.0, ULTRA_SECONDS - now)
+        goal = best.ticks / 60 if best is not None and mode == "sprint" else None
+        ends = [words.player_words(player).partition(",")[0] for player in self.plan.players]
+        return Strip(
+            label="Time left" if mode == "ultra" else "Time",
+            figure=words.stopwatch(self.bout.game.now)
+            if mode == "sprint"
+            else clock(left if mode == "ultra" else now),
+            lines=self.histories,
+            ends=ends if len(ends) > 1 else [""],
+            now=now,
+            unit=_UNITS[mode],
+            top=SPRINT_ROWS if mode == "sprint" else 0,
+            span=float(ULTRA_SECONDS) if mode == "ultra" else 0.0,
+            goal=goal,
+        )
