@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import pygame
 
 from game.advice import Advice, Choice
 from game.position import Position
+from game.record import Seat
 from game.review import Judgement
+from game.session import Session
 from gui.drawing.canvas import Box, Canvas, Point
 
 if TYPE_CHECKING:
     from gui.frame.panel import Column
+    from gui.frame.timeline import Course
 
 
 @dataclass(frozen=True)
@@ -151,4 +154,44 @@ class Face(Protocol):
 
     def keys(self) -> list[tuple[str, str]]:
         """The board's own keys."""
+        ...
+
+
+@runtime_checkable
+class Dealt(Protocol):
+    """What a face has besides, whose game hides something from its players, and is played deal by deal."""
+
+    def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:
+        """Take to the table: the board is seen from a person's seat; `hidden` as the rules have it, or all open."""
+        ...
+
+    def may_tell(self, position: Position) -> bool:
+        """Whether what an engine says of `position` may be shown: not where it has looked into the other's cards."""
+        ...
+
+    def waits(self, position: Position) -> bool:
+        """Whether the game waits until a person has read how a deal has ended."""
+        ...
+
+    def anew(self, session: Session) -> Session | None:
+        """The same game up to the cursor, in which what nobody has seen there is dealt anew.
+
+        None where nothing hidden was seen after the cursor: then the game can go on from there as it is.
+        """
+        ...
+
+    def course(
+        self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
+    ) -> Course:
+        """The timeline of the deal on the board; `values` are the first seat's, by ply of the whole match."""
+        ...
+
+    def draw_list(
+        self,
+        column: Column,
+        position: Position,
+        advice: Advice,
+        choose: Callable[[Choice], object],
+    ) -> str | None:
+        """Draw the best moves in the game's own way; returns the one that is pointed at."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.errors import BadInput
+from gui.bridge.face import BridgeFace
 from gui.face import Face
 from gui.tetris.classic.face import ClassicFace
 from gui.tetris.guideline.face import GuidelineFace
@@ -17,4 +18,6 @@ def face_of(game: str) -> Face:
         return ClassicFace()
     if game == "tetris":
         return GuidelineFace()
+    if game == "bridge":
+        return BridgeFace()
     raise BadInput(f"the window cannot show {game!r}")

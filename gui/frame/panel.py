@@ -9,7 +9,7 @@ from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import MINUS, clock
-from gui.face import Face
+from gui.face import Dealt, Face
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
@@ -89,6 +89,8 @@ class Column:
         elif opinion.advice is None or not opinion.advice.choices:
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
             self.y += 24
+        elif isinstance(opinion.face, Dealt):
+            pointed = opinion.face.draw_list(self, opinion.position, opinion.advice, choose)
         else:
             most = self._rows(opinion.face.choice_lines)
             for rank, choice in enumerate(opinion.advice.choices[:most], 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas, Point
@@ -23,7 +24,9 @@ class Course:
 
     `values` holds by ply what was said, or None where nothing is known; `axis` is their scale. `last` is the
     ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
-    chapters; `label`, `figure` and `word` are the readout and the name of the present move.
+    chapters; `label`, `figure` and `word` are the readout and the name of the present move. `first` is the ply at
+    the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
+    the ply where each begins, named below the graph in place of the plies' numbers.
     """
 
     values: tuple[float | None, ...]
@@ -37,6 +40,9 @@ class Course:
     marks: tuple[tuple[int, str], ...] = ()
     opinion: bool = True
     drawn_to: int | None = None
+    first: int = 0
+    estimated_to: int = 0
+    stretches: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,17 +55,19 @@ class Span:
     bottom: float
     last: int
     axis: Axis
+    first: int = 0
 
     @classmethod
-    def of(cls, frame: Frame, last: int, axis: Axis) -> Span:
-        """The graph's place in the frame for a game of `last` plies and values on `axis`."""
+    def of(cls, frame: Frame, last: int, axis: Axis, first: int = 0) -> Span:
+        """The graph's place in the frame for the plies from `first` to `last` and values on `axis`."""
         x, y, width, height = frame.timeline
         readout = _READOUT if frame.width >= 900 else 112.0
         right = x + width - (64 if frame.width >= 900 else 60)
-        return cls(x + frame.margin + readout, right, y + 24, y + height - 28, max(1, last), axis)
+        left = x + frame.margin + readout
+        return cls(left, right, y + 24, y + height - 28, max(first + 1, last), axis, first)
 
     def x(self, ply: float) -> float:
-        return self.left + (self.right - self.left) * ply / self.last
+        return self.left + (self.right - self.left) * (ply - self.first) / (self.last - self.first)
 
     def y(self, value: float) -> float:
         return self.bottom - (self.bottom - self.top) * self.axis.share(value)
@@ -67,7 +75,8 @@ class Span:
     def ply_at(self, point: Point) -> int:
         """The ply that a point on the timeline means."""
         share = (point[0] - self.left) / (self.right - self.left)
-        return max(0, min(self.last, round(share * self.last)))
+        ply = self.first + share * (self.last - self.first)
+        return max(self.first, min(self.last, round(ply)))
 
     @property
     def box(self) -> Box:
@@ -78,7 +87,7 @@ def draw_timeline(
     canvas: Canvas, frame: Frame, targets: Targets, course: Course, seek: Callable[[], object]
 ) -> Span:
     """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
-    span = Span.of(frame, course.last, course.axis)
+    span = Span.of(frame, course.last, course.axis, course.first)
     targets.add("timeline", span.box, seek, radius=4)
     _readout(canvas, frame, course)
     _axes(canvas, frame, span, course)
@@ -126,8 +135,23 @@ def _axes(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:
     if course.marks:
         return
     canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
+    if course.stretches:
+        _stretches(canvas, span, course)
+        return
     for ply in _round_plies(course.last, (span.right - span.left) / span.last):
         canvas.text((span.x(ply), span.bottom + 16), str(ply), "label", colour.text3, "middle")
+
+
+def _stretches(canvas: Canvas, span: Span, course: Course) -> None:
+    """The names of the parts of a game, with a small stroke where one ends."""
+    colour = canvas.theme.colour
+    starts = [ply for ply, _ in course.stretches]
+    for (start, words), end in zip(course.stretches, [*starts[1:], course.last], strict=True):
+        left, right = span.x(start), span.x(end)
+        if start > course.first:
+            canvas.rule((left, span.bottom), (left, span.bottom + 8), colour.line2)
+        if canvas.text_width(words, "label") + 8 <= right - left:
+            canvas.text(((left + right) / 2, span.bottom + 16), words, "label", colour.text3, "middle")
 
 
 def _round_plies(last: int, each: float) -> list[int]:
@@ -151,9 +175,29 @@ def _graph(canvas: Canvas, span: Span, course: Course) -> None:
         if len(bright) > 1:
             area = [*bright, (bright[-1][0], span.bottom), (bright[0][0], span.bottom)]
             canvas.polygon(area, colour.amber, 0.12)
-            canvas.stroke(bright, colour.amber_line, 1.75)
+            until = span.x(course.estimated_to)
+            _dashed(canvas, [each for each in bright if each[0] <= until])
+            certain = [each for each in bright if each[0] >= until]
+            if len(certain) > 1:
+                canvas.stroke(certain, colour.amber_line, 1.75)
         elif bright:
             canvas.disc(bright[0], 2, colour.amber_line)
+
+
+def _dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
+    """A line of short strokes along a path: values that are only estimated."""
+    on, left = True, dash
+    for (x0, y0), (x1, y1) in pairwise(path):
+        length, at = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
+        while at < length:
+            step = min(left, length - at)
+            a, b = at / length, (at + step) / length
+            if on:
+                ends = [(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a), (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)]
+                canvas.stroke(ends, canvas.theme.colour.amber_line, 1.75)
+            at, left = at + step, left - step
+            if left <= 0:
+                on, left = not on, dash if not on else dash * 0.75
 
 
 def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:

@@ -25,10 +25,11 @@ def wake(salon: Salon, game: str) -> None:
 def question_at(session: Session, ply: int, engine: str, level: str, limit: Limit) -> Question:
     """The question about `ply`, for the seat to move there; `level` empty is full strength.
 
-    The engine gets the moves that led there, or only the position where a game can start from it.
+    The engine gets the moves that led there, or only the position where a game can start from it: then as that seat
+    sees it, so that nothing hidden leaves the window.
     """
     position = session.position_at(ply)
-    here = opening_of(position)
+    here = opening_of(position.view(position.to_move))
     return Question(
         game=position.game,
         rules=position.rules if here is None else here,

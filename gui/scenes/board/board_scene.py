@@ -11,7 +11,7 @@ from game.review import Judgement, values
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
-from gui.face import Look
+from gui.face import Dealt, Look
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.layout import BAR, Frame
@@ -28,11 +28,14 @@ class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
     playing: bool = False
+    hidden: bool = False  # whether players see only what the rules let them see
 
     def __init__(self, salon: Salon, back: Scene | None, session: Session) -> None:
         super().__init__(salon, back)
         self.session = session
         self.face = face_of(session.position.game)
+        if isinstance(self.face, Dealt):
+            self.face.sit(session.seats, hidden=self.hidden)
         self.title = self.face.title
         self.speed = 1.0
         self.panel_open = False
@@ -193,6 +196,8 @@ class BoardScene(Scene):
     def graph(self, judged: Sequence[Judgement | None], last: int) -> Course:
         """The timeline of a game with opinions: its values, where mistakes were, and the figure of now."""
         said, cursor, advice = values(self.session), self.session.cursor, self.advice()
+        if isinstance(self.face, Dealt):
+            return self.face.course(self.session, said, judged)
         here = said[cursor] if cursor < len(said) else None
         certain = (advice is not None and advice.proven) or self.session.position.winner is not None
         figure = "–" if here is None else ("proven" if certain else self.face.figure(here))

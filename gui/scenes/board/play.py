@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from game.advice import Choice
+from game.advice import Advice, Choice
+from game.position import Position
 from game.session import Session
-from gui.face import Face
+from gui.face import Dealt, Face
 from gui.frame.panel import Column, Opinion, SeatLine
 from gui.frame.timeline import Course
 from gui.salon import Salon
@@ -21,6 +22,7 @@ class PlayScene(BoardScene):
     """A live game. Everything that can be done here can be taken back."""
 
     name = "play"
+    hidden = True
 
     def __init__(
         self,
@@ -36,7 +38,7 @@ class PlayScene(BoardScene):
         self._created = created or now()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
-        self.table = Table(session, salon.room, _manner(salon, self.face, session.position.game, self.hints))
+        self.table = Table(session, salon.room, _manner(salon, self.face, session.position, self.hints))
         self.keeper: Keeper | None = None
 
     # -- what the table does --
@@ -70,13 +72,24 @@ class PlayScene(BoardScene):
         return self.table.open_hand
 
     def chosen(self, move: str) -> None:
+        if not self.table.live:
+            self._forget_what_was_seen()
         if self.table.choose(move):
             self._moved()
 
     def undo(self) -> None:
         """Take the last move back."""
         self.table.undo()
+        self._forget_what_was_seen()
         self._save()
+
+    def _forget_what_was_seen(self) -> None:
+        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
+        branch = self.face.anew(self.session) if isinstance(self.face, Dealt) else None
+        if branch is not None:
+            self.session = self.table.session = branch
+            self.table.reopen()
+            self.salon.answer("Taken back. The cards that nobody had seen were shuffled anew.")
 
     def redo(self) -> None:
         """Play it again."""
@@ -97,7 +110,8 @@ class PlayScene(BoardScene):
         self.table.manner = (
             self._manner()
         )  # the board learns its adviser, and with it the unit, as it is drawn
-        self.table.hold = self.salon.warming is not None
+        waits = isinstance(self.face, Dealt) and self.table.live and self.face.waits(self.session.position)
+        self.table.hold = self.salon.warming is not None or waits
         self.table.update(seconds)
         for word in self.table.words:
             self.salon.say(word)
@@ -138,7 +152,7 @@ class PlayScene(BoardScene):
         ]
 
     def _manner(self) -> Manner:
-        return _manner(self.salon, self.face, self.session.position.game, self.hints)
+        return _manner(self.salon, self.face, self.session.position, self.hints)
 
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says; the graph goes on either way."""
@@ -162,6 +176,11 @@ class PlayScene(BoardScene):
 
     def evaluator(self) -> str:
         return adviser(self.salon.config, self.session.position.game) if self.hints else ""
+
+    def advice(self) -> Advice | None:
+        if isinstance(self.face, Dealt) and not self.face.may_tell(self.session.position):
+            return None
+        return super().advice()
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
@@ -239,11 +258,12 @@ def _who(kind: str, level: str, name: str) -> str:
     return f"engine, {level}" if level not in ("", "full") else "engine"
 
 
-def _manner(salon: Salon, face: Face, game: str, hints: bool) -> Manner:
+def _manner(salon: Salon, face: Face, position: Position, hints: bool) -> Manner:
     config = salon.config
+    tells = not isinstance(face, Dealt) or face.may_tell(position)
     return Manner(
-        kibitz=hints or config.play.blunder_check,
-        adviser=adviser(config, game),
+        kibitz=tells and (hints or config.play.blunder_check),
+        adviser=adviser(config, position.game),
         blunder_from=face.blunder_from,
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,

@@ -16,7 +16,7 @@ PROPORTION = 1.4  # height to width
 
 _SHADE = 2.0  # units of the shadow below a card
 _LEAST_INDEX = 14.0
-_DIM = 0.52  # how much of the room lies over a card that may not be played
+_DIM = 0.42  # how much of the room lies over a card that may not be played
 
 
 def rank_of(card: int) -> str:
@@ -86,10 +86,9 @@ def _ground(canvas: Canvas, box: Box, fill: Rgb) -> float:
     """The card's shape with its shadow; returns the radius of its corners."""
     x, y, width, height = box
     colour, radius = canvas.theme.colour, min(8.0, width * 0.1)
-    light = canvas.theme.name == "light"
     canvas.panel((x, y + _SHADE, width, height), colour.shadow, radius=radius, opacity=0.8)
-    edge = colour.card_edge if light else colour.shadow
-    canvas.panel(box, fill, radius=radius, edge=edge if light else None, width=1.0)
+    edge = colour.back_line if fill == colour.back else colour.card_edge
+    canvas.panel(box, fill, radius=radius, edge=edge, width=1.0)
     return radius
 
 
@@ -112,8 +111,6 @@ def _back(canvas: Canvas, box: Box) -> None:
     colour = canvas.theme.colour
     radius = _ground(canvas, box, colour.back)
     x, y, width, height = box
-    if canvas.theme.name == "dark":
-        canvas.panel(box, None, radius=radius, edge=colour.back_line, width=1.0)
     inset = max(3.0, 0.075 * width)
     frame = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
     _lattice(canvas, frame)

@@ -1,0 +1,146 @@
+"""The timeline of a deal: the tricks to be expected through the exchange, dashed, and through the play, solid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from game.bridge import State
+from game.bridge.board import EXCHANGES
+from game.position import Position
+from game.review import Judgement
+from game.session import Session
+from gui.bridge.reading import bridge
+from gui.face import Axis
+from gui.frame.timeline import Course
+
+TRICKS = 13
+_STAGES = 2 * EXCHANGES  # cards of a stage
+_LEAST = 6.0  # tricks between the ends of the scale
+
+
+@dataclass(frozen=True)
+class Span:
+    """The plies of a deal: its first call, its first card if there is one yet, and its end, known or not."""
+
+    first: int
+    cards: int | None
+    last: int
+    ended: bool
+
+    @property
+    def play(self) -> int | None:
+        """The ply at which the play stage begins."""
+        return None if self.cards is None else self.cards + _STAGES
+
+
+def span_of(session: Session, ply: int) -> Span:
+    """The deal that is on the table at `ply`, which is shown until the next one's first call."""
+    positions = session.positions
+    deal = _deal(positions[max(0, ply - 1)]) if _just_ended(positions[ply]) else _deal(positions[ply])
+    plies = [at for at, each in enumerate(positions) if _deal(each) == deal]
+    first, final = plies[0], plies[-1]
+    ended = _just_ended(positions[min(final + 1, len(positions) - 1)]) and final + 1 < len(positions)
+    cards = next((at for at in plies if bridge(positions[at]).board.auction.over), None)
+    if ended:
+        last = final + 1
+    elif cards is None:
+        last = max(final, first + 2)
+    else:
+        last = max(final, cards + 2 * _STAGES)
+    return Span(first, cards, last, ended)
+
+
+def _deal(position: Position) -> int:
+    return len(bridge(position).results)
+
+
+def _just_ended(position: Position) -> bool:
+    return bridge(position).previous is not None
+
+
+def course_of(
+    session: Session,
+    values: Sequence[float | None],
+    judged: Sequence[Judgement | None],
+    me: int,
+    tells: Callable[[Position], bool],
+    mistake_from: float,
+    name: str,
+) -> Course:
+    """What the timeline shows; of a deal under way only what `tells` allows."""
+    here, span = session.cursor, span_of(session, session.cursor)
+    positions = session.positions
+
+    def shown(ply: int) -> bool:
+        return span.cards is not None and span.cards <= ply and (span.ended or tells(positions[ply]))
+
+    said: list[float | None] = [None] * (len(positions))
+    for ply in range(span.first, min(span.last, len(values) - 1) + 1):
+        value = values[ply] if shown(ply) else None
+        said[ply] = value if value is None or me == 0 else 1.0 - value
+    if span.ended:
+        said[span.last] = _taken(positions[span.last], me)
+    now = said[here]
+    return Course(
+        values=tuple(said),
+        axis=axis_of(said, bridge(positions[here]), me),
+        cursor=here,
+        last=span.last,
+        first=span.first,
+        label="Your tricks" if name == "You" else f"{name}’s tricks",
+        figure="–" if now is None else f"{_tricks(now)} of {TRICKS}",
+        word=_word(bridge(positions[here])),
+        mistakes=tuple(
+            each.ply + 1
+            for each in judged
+            if each is not None
+            and span.first <= each.ply < span.last
+            and each.loss >= mistake_from
+            and shown(each.ply)
+        ),
+        estimated_to=span.play if span.play is not None else span.last,
+        stretches=_stretches(span),
+    )
+
+
+def _taken(position: Position, me: int) -> float | None:
+    board = bridge(position).previous
+    return None if board is None else board.won[me] / TRICKS
+
+
+def _tricks(share: float) -> str:
+    tricks = share * TRICKS
+    return f"{tricks:.0f}" if abs(tricks - round(tricks)) < 0.02 else f"{tricks:.1f}"
+
+
+def _word(state: State) -> str:
+    board = state.previous or state.board
+    if board.stage == "exchange":
+        return f"trick {len(board.tricks) + 1}"
+    return f"trick {min(TRICKS, len(board.play_tricks) + 1)}" if board.stage == "play" else ""
+
+
+def _stretches(span: Span) -> tuple[tuple[int, str], ...]:
+    parts = [(span.first, "auction")]
+    if span.cards is not None and span.play is not None:
+        parts += [(span.cards, "exchange"), (min(span.play, span.last), "play")]
+    return tuple(parts)
+
+
+def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
+    """From a little below the fewest tricks to a little above the most, with those needed in between."""
+    board = state.previous or state.board
+    tricks = [value * TRICKS for value in said if value is not None]
+    contract = board.contract
+    needs: float | None = None
+    if contract is not None:
+        needs = contract.needs if contract.declarer == me else 14 - contract.needs
+        tricks.append(float(needs))
+    low, high = floor(min(tricks, default=4.0) - 1), ceil(max(tricks, default=9.0) + 1)
+    while high - low < _LEAST:
+        low, high = low - 1, high + 1
+    low, high = max(0, low), min(TRICKS, high)
+    marks = [high, low] if needs is None or needs in (low, high) else [high, int(needs), low]
+    return Axis(low / TRICKS, high / TRICKS, tuple((mark / TRICKS, str(mark)) for mark in marks))

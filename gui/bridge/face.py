@@ -1,0 +1,256 @@
+"""Bridge at the table: the bidding box, the hands, the trick; a click or Enter calls and plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.bridge import State
+from game.position import Position
+from game.record import Seat
+from game.review import Judgement
+from game.session import Session
+from gui.bridge import anew, column, words
+from gui.bridge.column import TRICKS, move_words, tricks_words
+from gui.bridge.course import course_of, span_of
+from gui.bridge.hand import BridgeHand
+from gui.bridge.reading import SOUTH, bridge, names_of, person_of, read, read_board
+from gui.bridge.sight import Sight
+from gui.bridge.summary import summary_of
+from gui.bridge.table.result import Summary
+from gui.bridge.table.view import Picture, draw_table
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.face import Axis, Deed, Look
+from gui.frame.panel import Column
+from gui.frame.timeline import Course
+
+
+class BridgeFace:
+    """The table of one scene, seen from a person's seat."""
+
+    title = "Honeymoon bridge"
+    best_heading = "Best cards"
+    move_word = "card"
+    invitation = "Play another card here"
+    mistake_from = 0.45 / TRICKS  # half a trick: a whole one in the play, where all is certain
+    blunder_from = 0.95 / TRICKS
+    choice_lines = 2
+
+    def __init__(self) -> None:
+        self.known = True  # whether what is known of the other's hand is shown
+        self.hand = BridgeHand()
+        self._me: int | None = SOUTH
+        self._names = ("North", "You")
+        self._sits = "engine"
+        self._hidden = True
+        self._position: State | None = None
+        self._sight: Sight | None = None
+        self._was: Sight | None = None
+        self._summary: Summary | None = None
+        self._read = -1  # the number of deals whose result has been read
+        self._open = False
+
+    # -- who sits where --
+
+    def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:
+        person = person_of(seats)
+        alone = any(seat.kind == "human" for seat in seats)
+        self._me = person if person is not None else (None if alone else SOUTH)
+        self._names = names_of(seats)
+        other = seats[1 - (person if person is not None else SOUTH)]
+        self._sits = "engine" if other.kind == "engine" else other.name
+        self._hidden = hidden and alone
+
+    def _seat(self, state: State) -> int:
+        """The seat below: the person's, or of two people that of the one to move."""
+        return state.to_move if self._me is None else self._me
+
+    def may_tell(self, position: Position) -> bool:
+        state = bridge(position)
+        return not self._hidden or state.stage == "play" or state.to_move == self._seat(state)
+
+    def waits(self, position: Position) -> bool:
+        return self._hidden and self._ended(bridge(position)) and not position.over
+
+    def _ended(self, state: State) -> bool:
+        """Whether the result of a deal is on the table."""
+        return state.previous is not None and (
+            state.over or not self._hidden or self._read != len(state.results)
+        )
+
+    def anew(self, session: Session) -> Session | None:
+        return anew.anew(session) if self._hidden else None
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
+        state = bridge(look.position)
+        sight = self._seen(state)
+        if self._sight is not None and sight != self._sight:
+            self._was = self._sight
+        self._position, self._sight = state, sight
+        self._open = look.open_hand and not self._ended(state)
+        self.best_heading = "Best calls" if state.stage == "auction" else "Best cards"
+        self.move_word = "call" if state.stage == "auction" else "card"
+        picture = Picture(
+            sight=sight,
+            names=self._names,
+            sits=self._sits,
+            legal=state.legal_moves() if not self._ended(state) else (),
+            was=self._was,
+            grown=look.grown,
+            choices=look.choices if not self._ended(state) else (),
+            doubles=state.table.doubles,
+            claims=state.claims() if self.hand.claiming and self._open else (),
+            claimed=state.board.claimed,
+            note=self._note(state),
+            summary=self._summary if self._ended(state) else None,
+            open_hand=self._open,
+        )
+        self.hand.take(
+            draw_table(canvas, box, picture, self.hand.pointed(look.focused), focused=look.focused), picture
+        )
+
+    def _seen(self, state: State) -> Sight:
+        me = self._seat(state)
+        if self._ended(state) and state.previous is not None:
+            return read_board(state.previous, me, known=True)
+        same = self._position is state and self._sight is not None and self._sight.me == me
+        if same and self._sight is not None and self._shown == (self.known, self._hidden, self._read):
+            return self._sight
+        self._shown = (self.known, self._hidden, self._read)
+        return read(state, me, hidden=self._hidden, known=self.known)
+
+    _shown: tuple[bool, bool, int] = (True, True, -1)
+
+    def _note(self, state: State) -> str:
+        """A sentence for the board: what has just happened that nobody sees."""
+        board = state.board
+        if board.stage == "auction" and not board.moves and state.results and state.previous is None:
+            return "Both passed: a new deal." if state.results[-1].contract is None else ""
+        if board.refused:
+            return f"{self._names[1 - board.turn]} refused the claim: play on."
+        return ""
+
+    # -- the hand --
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        if self.waiting and self.hand.goes_on(event, scale, focused):
+            self._go_on()
+            return None
+        if not self._open:
+            self.hand.follow(event, scale)
+            return None
+        return self.hand.handle(event, scale, focused)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the result of a deal is to be read."""
+        return self._position is not None and self.waits(self._position)
+
+    def _go_on(self) -> None:
+        assert self._position is not None
+        self._read = len(self._position.results)
+        self._was = None
+
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if self.waiting:
+            return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        return self._open and self.hand.takes(event, focused)
+
+    def highlight(self, move: str | None) -> None:
+        self.hand.shown = move
+
+    def deeds(self, position: Position) -> list[Deed]:
+        state = bridge(position)
+        found: list[Deed] = []
+        if self.waiting:
+            return [Deed("go on", "Next deal", "Enter", self._go_on)]
+        if state.claims():
+            said = "Claim none" if self.hand.claiming else "Claim tricks"
+            found.append(Deed("claim", said, "C", self.hand.claim))
+        if self._hidden:
+            said = "Hide what is known of North" if self.known else "Show what is known of North"
+            found.append(Deed("known", said, "V", self.toggle_known))
+        return found
+
+    def toggle_known(self) -> None:
+        """Show the cards that are known to be in the other's hand, or let the person remember them."""
+        self.known = not self.known
+
+    # -- the panel --
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        canvas.text((box[0], box[1] + box[3] / 2), move_words(choice.move), "body", canvas.theme.colour.text)
+
+    def draw_list(
+        self, column_: Column, position: Position, advice: Advice, choose: Callable[[Choice], object]
+    ) -> str | None:
+        return column.draw_list(column_, bridge(position), advice, choose)
+
+    def draw_why(self, column_: Column, position: Position, advice: Advice) -> bool:
+        state = bridge(position)
+        return column.draw_why(column_, state, advice, words.reason(state, advice, self._names))
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        state = bridge(position)
+        return words.detail(state, self._names) if self._ended(state) or state.previous is None else "Auction"
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        return words.ground(advice), words.reason(bridge(position), advice, self._names)
+
+    def figure(self, value: float) -> str:
+        tricks = tricks_words(value * TRICKS)
+        return f"{tricks} trick{'' if tricks == '1' else 's'}"
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return "Tricks"
+
+    def move_words(self, position: Position, move: str) -> str:
+        return move_words(move)
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        return f"{move_words(judgement.move)} cost {self.figure(judgement.loss)}"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        state = bridge(position)
+        return words.standing(state, self._names, self._seat(state))
+
+    def result(self, position: Position) -> str:
+        return words.result(bridge(position), self._names)
+
+    def longest(self, position: Position) -> int:
+        return position.ply + 1
+
+    def course(
+        self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
+    ) -> Course:
+        state = bridge(session.position)
+        me, span = self._seat(state), span_of(session, session.cursor)
+        if self._ended(state):
+            self._summary = summary_of(session, judged, span, self._names, me, self.mistake_from)
+        name = self._names[me]
+        return course_of(session, values, judged, me, self.may_tell, self.mistake_from, name)
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        colour = canvas.theme.colour
+        fill = colour.card if seat == self._me else colour.back
+        canvas.panel((at[0] + 7, at[1] - 9, 13, 18), fill, radius=2, edge=colour.back_line)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Left, Right", "choose a card; Up and Down go from suit to suit"),
+            ("Enter", "play it, or make the call"),
+            ("1 to 7, then C D H S N", "type a bid; P passes, X doubles and redoubles"),
+            ("C", "claim some of the tricks left"),
+            ("V", "show or hide what is known of the other’s hand"),
+        ]

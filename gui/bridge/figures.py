@@ -1,0 +1,45 @@
+"""The kibitzer's choices as figures on the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.advice import Choice
+from game.bridge.cards import parse_card
+from gui.bridge.column import TRICKS, tricks_words
+from gui.bridge.sight import Sight
+from gui.bridge.table.figures import Figure
+
+_NEAR = 0.05 / TRICKS  # estimates this close are both called the best
+
+
+class Figures(NamedTuple):
+    """Whose cards they are on, the figures by card, the tricks both sides can expect, and whether that is certain."""
+
+    mover: int | None
+    by_card: dict[int, Figure]
+    expected: tuple[float, float] | None
+    proven: bool
+
+
+def figures_of(sight: Sight, choices: Sequence[Choice]) -> Figures:
+    """What `choices` say of the cards of the seat to move."""
+    cards = [each for each in choices if len(each.move) == 2 and each.move[0] in "SHDC"]
+    if not cards:
+        return Figures(None, {}, None, False)
+    best, worst = cards[0].score, cards[-1].score
+    proven = cards[0].proof is not None
+    near = 0.001 if proven else _NEAR
+    by_card = {
+        parse_card(each.move): Figure(
+            tricks_words(each.score * TRICKS),
+            best - each.score <= near,
+            each.proof is not None,
+            1.0 if best == worst else (each.score - worst) / (best - worst),
+        )
+        for each in cards
+    }
+    mine, rest = best * TRICKS, (1.0 - best) * TRICKS
+    expected = (mine, rest) if sight.to_move == 0 else (rest, mine)
+    return Figures(sight.to_move, by_card, expected, proven)

@@ -1,0 +1,1 @@
+"""The table as it is drawn: cards, hands, trick, bidding box, and what lies over them."""

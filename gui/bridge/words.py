@@ -1,0 +1,219 @@
+"""Honeymoon bridge in words: contracts, tricks, results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.advice import Advice
+from game.bridge import Contract as Bid
+from game.bridge import Result, State
+from game.bridge.cards import beats, parse_card, suit_of
+from gui.bridge.sight import NO_TRUMPS, Contract, Sight
+from gui.bridge.table.cards import card_words
+from gui.drawing.letters import grouped
+from gui.drawing.suits import SIGNS
+
+_PLURALS = ("Spades", "Hearts", "Diamonds", "Clubs")
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_DOUBLED = ("", ", doubled", ", redoubled")
+
+
+def whom(name: str) -> str:
+    """A player's name within a sentence: `you`, `North`."""
+    return "you" if name == "You" else name
+
+
+def strain_sign(strain: int) -> str:
+    """A strain as a sign: `♥`, or `NT`."""
+    return "NT" if strain == NO_TRUMPS else SIGNS[strain]
+
+
+def bid(contract: Contract) -> str:
+    """A contract: `3♥`, `1NT ×2`."""
+    return f"{contract.level}{strain_sign(contract.strain)}{('', ' ×2', ' ×4')[contract.doubled]}"
+
+
+def trumps(strain: int) -> str:
+    """`Hearts are trumps`."""
+    return "No trumps" if strain == NO_TRUMPS else f"{_PLURALS[strain]} are trumps"
+
+
+def by_whom(contract: Contract, names: Sequence[str]) -> str:
+    """`3♥ by you, 9 tricks`."""
+    plain = f"{contract.level}{strain_sign(contract.strain)}"
+    return f"{plain} by {whom(names[contract.declarer])}, {6 + contract.level} tricks{_DOUBLED[contract.doubled]}"
+
+
+def tally(sight: Sight, seat: int) -> str:
+    """`2 taken, needs 9`."""
+    taken = f"{sight.taken[seat]} taken"
+    if sight.contract is None:
+        return taken
+    needs = sight.contract.needs(seat)
+    if sight.stage == "exchange":
+        return f"needs {needs}"
+    return f"{taken}, needs {needs}"
+
+
+def outcome(contract: Contract, tricks: int) -> str:
+    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `one over`, `two down`."""
+    over = tricks - 6 - contract.level
+    if over == 0:
+        return f"makes {bid(contract)} exactly"
+    return f"makes {bid(contract)}, {_NUMBERS[over]} over" if over > 0 else f"{_NUMBERS[-over]} down"
+
+
+def outcome_of(contract: Bid, tricks: int) -> str:
+    """The same for a contract of the rules."""
+    return outcome(Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2), tricks)
+
+
+def tricks_of(number: int) -> str:
+    """`one trick`, `three tricks`."""
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} trick{'' if number == 1 else 's'}"
+
+
+def ground(advice: Advice) -> str:
+    """What an opinion rests on, in a few words."""
+    facts = advice.facts
+
+    def number(key: str) -> int:
+        value = facts.get(key)
+        return int(value) if isinstance(value, float | int) else 0
+
+    if advice.source == "table" and number("positions"):
+        return f"{grouped(number('positions'))} positions at level {number('level')}"
+    if advice.source == "table":
+        return f"level {number('level')}" if number("level") else "looked up"
+    if number("worlds"):
+        return f"{grouped(number('worlds'))} deals that fit what was seen"
+    if number("nodes"):
+        return f"{grouped(number('nodes'))} positions, to the end"
+    return "a rule of thumb" if advice.source == "rule" else "to the end"
+
+
+def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
+    """Who gets how many points for a deal: `140 points for you`."""
+    if not any(points):
+        return "No points"
+    seat = int(points[1] > points[0])
+    return f"{points[seat]} points for {whom(names[seat])}"
+
+
+def made_words(result: Result, names: tuple[str, str]) -> str:
+    """How a contract ended, as a heading: `You made 3♥ with one over`, `North went two down in 4♠`."""
+    contract = result.contract
+    if contract is None:
+        return "Both passed"
+    plain = bid(Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2))
+    over = result.tricks[contract.declarer] - contract.needs
+    name = names[contract.declarer]
+    if over < 0:
+        return f"{name} went {_NUMBERS[-over]} down in {plain}"
+    return f"{name} made {plain}" + (f" with {_NUMBERS[over]} over" if over else " exactly")
+
+
+def detail(state: State, names: tuple[str, str]) -> str:
+    """Where the deal has got to."""
+    board = state.previous or state.board
+    if state.over:
+        return "The match is over"
+    if state.previous is not None:
+        return "The deal is over"
+    if board.claimed is not None:
+        return f"Play, {names[1 - board.to_move]} claimed {tricks_of(board.claimed)}".replace("You", "you")
+    if board.stage == "auction":
+        return f"Auction, {whom(names[board.to_move])} to call"
+    if board.stage == "exchange":
+        return f"Exchange, trick {len(board.tricks) + 1}"
+    return f"Play, trick {len(board.play_tricks) + 1}"
+
+
+def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, str], ...]:
+    """The match and the deal, label and value, two beside each other."""
+    board = state.previous or state.board
+    number = len(state.results) + (0 if state.previous is not None or state.over else 1)
+    deals = f"{number} of {state.table.length}" if state.table.unit == "deals" else str(number)
+    other = 1 - me
+    facts = [
+        ("Deal", deals),
+        (names[me], grouped(state.points[me])),
+        ("Dealer", names[board.dealer]),
+        (names[other], grouped(state.points[other])),
+    ]
+    if board.stage == "exchange":
+        facts += [("Trick", f"{len(board.tricks) + 1} of 13"), ("To lead", names[board.leader])]
+    elif board.stage == "play":
+        facts += [("Trick", f"{len(board.play_tricks) + 1} of 13"), ("To lead", names[board.leader])]
+    return tuple(facts)
+
+
+def result(state: State, names: tuple[str, str]) -> str:
+    """How the match has ended; empty while it goes on."""
+    if not state.over:
+        return ""
+    north, south = state.points
+    if state.winner is None:
+        return f"Both have {grouped(north)} points"
+    won = names[state.winner]
+    most, least = max(north, south), min(north, south)
+    verb = "win" if won == "You" else "wins"
+    return f"{won} {verb} by {grouped(most)} to {grouped(least)} points"
+
+
+def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
+    """Why the best move is best, in two sentences."""
+    best = advice.choices[0]
+    if state.stage == "auction" or not (len(best.move) == 2 and best.move[0] in "SHDC"):
+        return _of_the_call(advice)
+    card, board = parse_card(best.move), state.board
+    assert board.contract is not None, "cards are played once there is a contract"
+    first = _of_the_card(state, card, names)
+    worse = next((each for each in advice.choices if each.score < best.score - 0.02 / 13), None)
+    if worse is None:
+        every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
+        return f"{first} {every}"
+    less = (best.score - worse.score) * 13
+    gap = tricks_of(round(less)) if best.proof is not None else f"{less:.1f} tricks"
+    name = card_words(parse_card(worse.move))
+    return f"{first} {name} {'costs' if best.proof is not None else 'seems to cost'} {gap}."
+
+
+def _of_the_card(state: State, card: int, names: tuple[str, str]) -> str:
+    """What a card does in its trick."""
+    board, name = state.board, card_words(card)
+    assert board.contract is not None, "cards are played once there is a contract"
+    strain, other = board.contract.strain, names[1 - state.to_move]
+    prize = card_words(board.upturned) if board.upturned is not None else ""
+    if board.led is None:
+        return f"The {name} is led, for the {prize}." if prize else f"The {name} is led."
+    with_it = f" and the {prize}" if prize else ""
+    if beats(card, board.led, strain):
+        how = "ruffs" if suit_of(card) != suit_of(board.led) else f"beats the {card_words(board.led)}"
+        return f"The {name} {how} and takes the trick{with_it}."
+    return f"The {name} leaves the trick{with_it} to {whom(other)}."
+
+
+def _of_the_call(advice: Advice) -> str:
+    best = advice.choices[0]
+    if best.move in ("accept", "refuse"):
+        return (
+            "The claim is what is left with best play." if best.move == "accept" else "The claim is too high."
+        )
+    if len(advice.choices) == 1:
+        return "There is nothing else to call."
+    return "The deals that fit these cards were played out under each contract."
