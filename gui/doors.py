@@ -9,6 +9,7 @@ from ai.compiled.warmup import is_warm
 from game import showcase as showcases
 from game.record import Record
 from game.session import Session
+from game.tetris.guideline import State
 from gui.salon import Salon
 from gui.scene import Scene
 
@@ -98,6 +99,12 @@ class HouseDoors:
         from gui.scenes.run.kept import KeptScene
 
         return KeptScene.of(self.salon, back, record)
+
+    def sandbox(self, state: State | None, back: Scene) -> Scene:
+        """A board of guideline Tetris to draw on, from a position or from an empty board."""
+        from gui.scenes.sandbox import SandboxScene
+
+        return SandboxScene(self.salon, back, State.open({}) if state is None else state)
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""

@@ -49,6 +49,11 @@ def with_listed(state: State, listed: Letters) -> State:
     return changed(state, queue=_extended(_parted(state.queue, 0)[0], listed))
 
 
+def without_queue(state: State) -> State:
+    """The position to which no pieces come."""
+    return changed(state, queue=Queue.of(()))
+
+
 def with_kind(state: State, kind: Kind, seed: int) -> State:
     """The position in which other pieces follow the written ones. Raises `BadInput` where their bags cannot."""
     listed = state.queue.listed

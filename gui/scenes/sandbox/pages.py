@@ -1,0 +1,213 @@
+"""The pages of the sandbox's panel: perfect clears, and the pieces. The moves are drawn as at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ai.tetris.guideline.clear_search import Clears, placements_of
+from game.tetris.guideline import PIECES
+from game.tetris.guideline.bags import Kind
+from gui.drawing.canvas import Canvas
+from gui.drawing.letters import grouped, percent
+from gui.frame.controls import badge, bar_of_share
+from gui.frame.targets import Targets
+from gui.scenes.new_game.form import Form
+from gui.scenes.sandbox.desk import HOLD, Desk
+from gui.scenes.sandbox.minds import PIECES_OF, Solver
+from gui.scenes.sandbox.tools import deeds_of, draw_deeds
+from gui.tetris.guideline.cells import draw_icon
+
+_KINDS: tuple[Kind, ...] = ("seven_bag", "fourteen_bag", "uniform", "list")
+_KIND_WORDS = ("Bags of 7", "Bags of 14", "Any", "Nothing")
+_KIND_ABOUT = (
+    "One of each in random order, then the next bag",
+    "Two of each in random order",
+    "Each piece by itself",
+    "The queue ends with its written pieces",
+)
+_PIECES_WORDS = ("This queue", "Any bag", "Bag left")
+_PIECES_ABOUT = (
+    "With the pieces in hold and queue, in their order",
+    "For how many orders of a new bag there is one",
+    "For how many orders of the letters left in the bag there is one",
+)
+_SLOT, _SLOT_HIGH, _A_ROW = 40.0, 36.0, 7
+_MOST_SLOTS = 35
+_WAY = 36.0
+_MOST_ROWS = 12
+
+
+def draw_pieces(form: Form, desk: Desk, *, with_rows: bool) -> None:
+    """Hold, queue, what follows, the bag, and the counts; first the rows of the board where these are not beside it."""
+    if with_rows:
+        form.heading("Rows")
+        form.y += draw_deeds(form.canvas, form.targets, (form.x, form.y), form.width, deeds_of(desk)) + 8
+    form.heading("Hold")
+    _slot(form, desk, HOLD, form.x, form.y)
+    form.y += _SLOT_HIGH + 14
+    form.heading("Queue")
+    _queue(form, desk)
+    form.heading("Behind it")
+    kind = desk.state.queue.kind
+    chosen = _KINDS.index(kind) if kind in _KINDS else None
+    form.pills("kind", _KIND_WORDS, chosen, lambda n: desk.deal_by(_KINDS[n]), _KIND_ABOUT)
+    form.pills("anew", ("Deal a new queue",), None, lambda _: desk.deal_anew())
+    if desk.state.queue.bag:
+        form.y += 8
+        form.heading("Left in the bag")
+        _bag(form, desk)
+    form.y += 8
+    _counts(form, desk)
+
+
+def _queue(form: Form, desk: Desk) -> None:
+    """The slots of the queue, seven a row: written pieces full, dealt ones faint, and one more to write into."""
+    shown = min(_MOST_SLOTS, max(2 * _A_ROW, len(desk.state.queue.listed) + 1))
+    shown = min(shown, len(desk.state.queue.pieces(shown)) + 1)
+    step = min(_SLOT, form.width / _A_ROW)
+    for slot in range(shown):
+        _slot(form, desk, slot, form.x + slot % _A_ROW * step, form.y + slot // _A_ROW * _SLOT_HIGH)
+    form.y += (shown + _A_ROW - 1) // _A_ROW * _SLOT_HIGH + 14
+
+
+def _slot(form: Form, desk: Desk, slot: int, x: float, y: float) -> None:
+    canvas, colour = form.canvas, form.canvas.theme.colour
+    box = (x, y, min(_SLOT, form.width / _A_ROW) - 4, _SLOT_HIGH - 4)
+    name = "page hold" if slot == HOLD else f"page slot {slot}"
+    lit = form.targets.add(name, box, partial(write_at, desk, slot), radius=6, within=form.view)
+    here = desk.tool == "queue" and desk.slot == slot
+    if lit or here:
+        canvas.panel(box, colour.raised, radius=6, edge=colour.focus if here else None, width=2)
+    piece = desk.state.hold if slot == HOLD else desk.state.queue.piece(slot)
+    middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+    if piece is None:
+        canvas.panel((middle[0] - 7, middle[1] - 7, 14, 14), None, radius=4, edge=colour.line2)
+        return
+    written = slot == HOLD or slot < len(desk.state.queue.listed)
+    draw_icon(canvas, middle, piece, 7.0, fade=0.0 if written else 0.45)
+
+
+def write_at(desk: Desk, slot: int) -> None:
+    """Go on writing at a slot."""
+    desk.tool, desk.slot = "queue", slot
+
+
+def _bag(form: Form, desk: Desk) -> None:
+    """The letters of the bag: each can be put in and taken out."""
+    queue = desk.state.queue
+    taken = [number for number, piece in enumerate(range(len(PIECES))) if piece in queue.left]
+    form.pills("bag", tuple(PIECES), taken, desk.toggle_left)
+
+
+def _counts(form: Form, desk: Desk) -> None:
+    state = desk.state
+    form.heading("Combo")
+    form.stepper("combo", str(state.combo), lambda by: desk.count(state.combo + by, state.chain))
+    form.heading("Back-to-back")
+    form.stepper(
+        "chain",
+        str(state.chain) if state.chain else "off",
+        lambda by: desk.count(state.combo, state.chain + by),
+    )
+
+
+# -- perfect clears --
+
+
+def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
+    """What is searched, how far it has come, and what was found."""
+    form.heading("Perfect clears with")
+    form.pills(
+        "pieces", _PIECES_WORDS, PIECES_OF.index(solver.pieces),
+        lambda n: solver.ask_for(pieces=PIECES_OF[n]), _PIECES_ABOUT,
+    )  # fmt: skip
+    form.heading("Rows")
+    words = str(solver.rows) if solver.rows else "fewest"
+    form.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
+    form.y += 4
+    clears = solver.clears
+    said = flaw or solver.failed or (clears.reason if clears is not None else "")
+    if said:
+        form.note(said)
+    elif clears is None:
+        form.note("Looking …" if solver.searching else "")
+    elif solver.pieces == "queue":
+        _draw_ways(form, solver, clears, walk)
+    else:
+        _draw_coverage(form, clears)
+
+
+def _draw_coverage(form: Form, clears: Clears) -> None:
+    canvas, colour = form.canvas, form.canvas.theme.colour
+    share = clears.solved / clears.tried if clears.tried else 0.0
+    figure = percent(share) if clears.tried else "…"
+    canvas.text((form.x, form.y + 16), figure, "figure", colour.amber_text)
+    words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else "Looking …"
+    canvas.text((form.x + form.width, form.y + 18), words, "body", colour.text, "right")
+    form.y += 42
+    done = clears.tried / clears.queues if clears.queues else 0.0
+    bar_of_share(canvas, (form.x, form.y, form.width, 6), 1.0 if clears.done else done)
+    form.y += 22
+    form.note(_looked(clears))
+    if clears.missed:
+        form.heading("Without one, for example")
+        form.note(", ".join(clears.missed))
+
+
+def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], object]) -> None:
+    if clears.done and not clears.orders:
+        form.note(f"There is none. {_looked(clears)}")
+        return
+    if not clears.orders:
+        form.note(_looked(clears))
+        return
+    pictures, orders = len(clears.ways), grouped(clears.orders)
+    form.note(f"{pictures} different ones listed, {orders} orders to place them in all. {_looked(clears)}")
+    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
+    for number in range(pictures):
+        _draw_way(form, solver, clears, number)
+        form.y += _WAY
+
+
+def _draw_way(form: Form, solver: Solver, clears: Clears, number: int) -> None:
+    box = (form.x - 8, form.y, form.width + 16, _WAY)
+    canvas, colour = form.canvas, form.canvas.theme.colour
+    lit = form.targets.add(f"way {number}", box, partial(solver.choose, number), radius=8, within=form.view)
+    if box[1] + _WAY < form.view[1] or box[1] > form.view[1] + form.view[3]:
+        return
+    if lit or number == solver.chosen:
+        canvas.panel(box, colour.raised, radius=8)
+    middle = form.y + _WAY / 2
+    badge(canvas, (form.x + 12, middle), number + 1, proven=True)
+    score = canvas.text(
+        (form.x + form.width, middle), f"+{clears.attack[number]}", "strong", colour.amber_text, "right"
+    )
+    _draw_row_of_pieces(canvas, form.x + 36, middle, form.width - 48 - score, clears.ways[number])
+
+
+def _draw_row_of_pieces(canvas: Canvas, x: float, middle: float, room: float, way: str) -> None:
+    placed = placements_of(way)
+    step = min(30.0, room / len(placed))
+    for at in placed:
+        draw_icon(canvas, (x + step / 2, middle), at.piece, min(5.0, (step - 4) / 4))
+        x += step
+
+
+def _looked(clears: Clears) -> str:
+    ready = f"{clears.rows} rows, {clears.pieces} pieces." if clears.rows else ""
+    verb = "were looked at" if clears.done else "looked at so far"
+    return f"{ready} {grouped(clears.looked)} boards {verb}.".strip()
+
+
+def arrows_through_ways(solver: Solver, targets: Targets, by: int) -> bool:
+    """Up and down go through the list of ways, also those out of sight; whether the focus is on it."""
+    name, _, number = targets.focus.partition(" ")
+    if name != "way" or solver.clears is None:
+        return False
+    to = int(number) + by
+    if not 0 <= to < len(solver.clears.ways):
+        return False
+    solver.choose(to)
+    targets.focus, targets.ring = f"way {to}", True
+    return True
