@@ -161,6 +161,15 @@ class Face(Protocol):
 class Dealt(Protocol):
     """What a face has besides, whose game hides something from its players, and is played deal by deal."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, as a person at the table calls them."""
+        ...
+
+    def cost(self, position: Position, loss: float) -> str:
+        """What a mistake in `position` has cost, in the unit of its stage."""
+        ...
+
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:
         """Take to the table: the board is seen from a person's seat; `hidden` as the rules have it, or all open."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.advice import Advice
+from game.bridge import State as Bridge
 from game.errors import BadInput
 from game.position import Position
 from game.record import Record
@@ -13,12 +14,14 @@ from game.tetris.classic import parse_size
 from game.tetris.guideline import State as Guideline
 from game.zuniq import Grid
 from game.zuniq import State as Zuniq
+from gui.bridge.table.bare import draw_bare
 from gui.drawing.canvas import Box, Canvas
 from gui.tetris.classic import view as classic
 from gui.tetris.guideline import look, seat
 from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
 
+_WHOLE_SEAT = 240.0  # units of height from which hold and queue are worth showing
 _CORNER = ((0, 2), (1, 2), (1, 1), (3, 2), (3, 1), (3, 0))  # the cells of a classic mark, of four by three
 
 
@@ -30,17 +33,25 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
         draw_position(canvas, geometry, Picture(state=position))
         if choices:
             draw_small_opinion(canvas, geometry, choices[0])
+    elif isinstance(position, Bridge):
+        draw_bare(canvas, box, position, choices)
     elif isinstance(position, Classic):
         classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
 
     elif isinstance(position, Guideline):
-        seat.draw_bare(canvas, box, replace(look.look_of_state(position), marks=look.marks_of(choices)), 2.0)
+        picture = replace(look.look_of_state(position), marks=look.marks_of(choices))
+        if box[3] >= _WHOLE_SEAT:
+            seat.draw_seat(canvas, box, picture)
+        else:
+            seat.draw_bare(canvas, box, picture, 2.0)
 
 
 def draw_mark(canvas: Canvas, box: Box, record: Record) -> None:
     """A tiny sign of a record's game: its board in outline, without labels."""
     if record.game == "zuniq":
         _zuniq_mark(canvas, box, Grid.parse(record.rules.get("dots", "6x6")))
+    elif record.game == "bridge":
+        _bridge_mark(canvas, box)
     elif record.game in ("classic", "tetris", "tetris-live"):
         _classic_mark(canvas, box, record.rules.get("size", "10x20"))
 
@@ -53,6 +64,17 @@ def _zuniq_mark(canvas: Canvas, box: Box, grid: Grid) -> None:
     canvas.rule((x + step, y), (x + step, y + width), colour, 1.0)
     if grid.rows > 2:
         canvas.rule((x, y + step), (x + width, y + step), colour, 1.0)
+
+
+def _bridge_mark(canvas: Canvas, box: Box) -> None:
+    """Two cards, one a little behind the other."""
+    x, y, side, _ = box
+    colour = canvas.theme.colour
+    width, height = side * 0.58, side * 0.8
+    canvas.panel((x + side - width, y, width, height), None, radius=2, edge=colour.text3, width=1.2)
+    front = (x, y + side - height, width, height)
+    canvas.panel(front, colour.panel, radius=2, edge=colour.text3, width=1.2)
+    canvas.suit((x + width / 2, y + side - height / 2), 0, width * 0.62, colour.text3)
 
 
 def _classic_mark(canvas: Canvas, box: Box, size: str) -> None:

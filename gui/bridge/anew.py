@@ -7,10 +7,8 @@ same hands and the same open card, and with the rest of the stock in another ord
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from game.bridge import State
-from game.bridge.deal import Deal
 from game.session import Session
 from gui.bridge.reading import bridge
 
@@ -20,17 +18,8 @@ def anew(session: Session, chance: random.Random | None = None) -> Session | Non
     here = bridge(session.position)
     if not _seen_more(session, here):
         return None
-    start = bridge(session.positions[0])
-    number = len(here.results)
-    listed, rest = [], start.deals
-    for _ in range(number + 1):
-        deal = rest.first()
-        assert deal is not None, "the deal on the table was dealt"
-        listed.append(deal)
-        rest = rest.after()
-    listed[number] = _shuffled(listed[number], here, chance or random.Random())
-    deals = replace(rest, listed=(*listed, *rest.listed))
-    branch = Session.new("bridge", {**start.here(), "deals": str(deals)}, session.seats, session.seed)
+    seed = (chance or random.Random()).randrange(1 << 62)
+    branch = Session.new("bridge", here.anew(seed), session.seats, session.seed)
     branch.title, branch.pace = session.title, session.pace
     for move in session.moves[: session.cursor]:
         branch.play(move.text, move.ms)
@@ -47,11 +36,3 @@ def _seen_more(session: Session, here: State) -> bool:
     later = [bridge(each) for each in session.positions[session.cursor + 1 :]]
     same = [each.board for each in later if len(each.results) == len(here.results)]
     return any(len(board.tricks) > len(here.board.tricks) for board in same)
-
-
-def _shuffled(deal: Deal, here: State, chance: random.Random) -> Deal:
-    """The deal with the cards in another order that lie face down in the stock."""
-    done = 2 * len(here.board.tricks) + (1 if here.board.stage == "exchange" else 0)
-    down = list(deal.stock[done:])
-    chance.shuffle(down)
-    return Deal(deal.hands, (*deal.stock[:done], *down))

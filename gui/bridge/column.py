@@ -9,6 +9,7 @@ from game.advice import Advice, Choice
 from game.bridge import State
 from game.bridge.cards import parse_card
 from gui.bridge import words
+from gui.bridge.sight import in_order
 from gui.bridge.table.bidding import call_words
 from gui.bridge.table.cards import card_words
 from gui.drawing import icons
@@ -34,7 +35,10 @@ class Group(NamedTuple):
 
 def figure_of(state: State, choice: Choice) -> str:
     """What a move is worth in a few letters: its tricks, or in the auction its points."""
-    return choice.label if state.stage == "auction" else tricks_words(choice.score * TRICKS)
+    if state.stage == "auction":
+        return choice.label
+    tricks = choice.score * TRICKS
+    return f"{tricks:.0f}" if choice.proof is not None else f"{tricks:.1f}"
 
 
 def tricks_words(tricks: float) -> str:
@@ -46,7 +50,7 @@ def move_words(move: str) -> str:
     """A card, a call or a claim as a person reads it."""
     if move.startswith("claim"):
         return move.capitalize()
-    if len(move) == 2 and move[0] in "SHDC":
+    if is_card(move):
         return card_words(parse_card(move))
     return call_words(move)
 
@@ -60,13 +64,27 @@ def groups(state: State, advice: Advice) -> list[Group]:
     return [
         Group(
             figure,
-            " ".join(move_words(choice.move) for choice in choices),
+            " ".join(move_words(choice.move) for choice in _in_hand(state, choices)),
             _about(state, best, choices[0]),
             tuple(choices),
             choices[0].proof is not None,
         )
         for figure, choices in found.items()
     ]
+
+
+def _in_hand(state: State, choices: list[Choice]) -> list[Choice]:
+    """Cards of equal worth as they stand in the hand."""
+    if not all(is_card(choice.move) for choice in choices):
+        return choices
+    by_card = {parse_card(choice.move): choice for choice in choices}
+    contract = state.board.contract
+    return [by_card[card] for card in in_order(by_card, contract.strain if contract is not None else 4)]
+
+
+def is_card(move: str) -> bool:
+    """Whether a move is a card."""
+    return len(move) == 2 and move[0] in "SHDC"
 
 
 def _about(state: State, best: Choice, choice: Choice) -> str:

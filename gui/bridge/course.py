@@ -18,6 +18,7 @@ from gui.frame.timeline import Course
 TRICKS = 13
 _STAGES = 2 * EXCHANGES  # cards of a stage
 _LEAST = 6.0  # tricks between the ends of the scale
+_APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,26 @@ def course_of(
         said[ply] = value if value is None or me == 0 else 1.0 - value
     if span.ended:
         said[span.last] = _taken(positions[span.last], me)
+    if not span.ended:
+        _fill(said, span)
     now = said[here]
+    auction, points = (
+        bridge(positions[here]).stage == "auction" and not span.ended,
+        session.opinions.get(here),
+    )
+    if auction:
+        said_points = points is not None and tells(positions[here])
+        return Course(
+            values=(),
+            axis=axis_of(said, bridge(positions[here]), me),
+            cursor=here,
+            last=span.last,
+            first=span.first,
+            label="Points to expect",
+            figure=points.choices[0].label if points is not None and said_points else "–",
+            stretches=_stretches(span),
+            voice=said_points,
+        )
     return Course(
         values=tuple(said),
         axis=axis_of(said, bridge(positions[here]), me),
@@ -103,6 +123,13 @@ def course_of(
         estimated_to=span.play if span.play is not None else span.last,
         stretches=_stretches(span),
     )
+
+
+def _fill(said: list[float | None], span: Span) -> None:
+    """Where nothing may be shown the line stays as it was: before the other's cards, and after them."""
+    known = [ply for ply in range(span.first, len(said)) if said[ply] is not None]
+    for ply in range(known[0] if known else 0, len(said)):
+        said[ply] = said[ply] if said[ply] is not None else said[ply - 1]
 
 
 def _taken(position: Position, me: int) -> float | None:
@@ -142,5 +169,7 @@ def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
     while high - low < _LEAST:
         low, high = low - 1, high + 1
     low, high = max(0, low), min(TRICKS, high)
-    marks = [high, low] if needs is None or needs in (low, high) else [high, int(needs), low]
+    marks = [high, low] if needs is None or needs in (low, high) else [int(needs), low]
+    if needs is not None and (high - needs) / (high - low) >= _APART:
+        marks.insert(0, high)
     return Axis(low / TRICKS, high / TRICKS, tuple((mark / TRICKS, str(mark)) for mark in marks))

@@ -26,6 +26,8 @@ from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.frame.timeline import Course
 
+POINTS = 4000  # of the auction's scale: a score of 0.5 is none
+
 
 class BridgeFace:
     """The table of one scene, seen from a person's seat."""
@@ -63,12 +65,23 @@ class BridgeFace:
         self._sits = "engine" if other.kind == "engine" else other.name
         self._hidden = hidden and alone
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    def cost(self, position: Position, loss: float) -> str:
+        if bridge(position).stage == "auction":
+            return f"{round(loss * POINTS)} points"
+        return self.figure(loss)
+
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""
         return state.to_move if self._me is None else self._me
 
     def may_tell(self, position: Position) -> bool:
         state = bridge(position)
+        if self._hidden and self._ended(state) and not state.over:
+            return False  # the next deal has not begun for the person
         return not self._hidden or state.stage == "play" or state.to_move == self._seat(state)
 
     def waits(self, position: Position) -> bool:
@@ -173,7 +186,7 @@ class BridgeFace:
         if state.claims():
             said = "Claim none" if self.hand.claiming else "Claim tricks"
             found.append(Deed("claim", said, "C", self.hand.claim))
-        if self._hidden:
+        if self._hidden and state.stage in ("exchange", "play"):
             said = "Hide what is known of North" if self.known else "Show what is known of North"
             found.append(Deed("known", said, "V", self.toggle_known))
         return found
@@ -219,7 +232,7 @@ class BridgeFace:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        return f"{move_words(judgement.move)} cost {self.figure(judgement.loss)}"
+        return f"{move_words(judgement.move)} cost {self.cost(position, judgement.loss)}"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = bridge(position)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from game.advice import Choice
 from game.bridge.cards import parse_card
-from gui.bridge.column import TRICKS, tricks_words
+from gui.bridge.column import TRICKS, is_card
 from gui.bridge.sight import Sight
 from gui.bridge.table.figures import Figure
 
@@ -25,7 +25,7 @@ class Figures(NamedTuple):
 
 def figures_of(sight: Sight, choices: Sequence[Choice]) -> Figures:
     """What `choices` say of the cards of the seat to move."""
-    cards = [each for each in choices if len(each.move) == 2 and each.move[0] in "SHDC"]
+    cards = [each for each in choices if is_card(each.move)]
     if not cards:
         return Figures(None, {}, None, False)
     best, worst = cards[0].score, cards[-1].score
@@ -33,7 +33,7 @@ def figures_of(sight: Sight, choices: Sequence[Choice]) -> Figures:
     near = 0.001 if proven else _NEAR
     by_card = {
         parse_card(each.move): Figure(
-            tricks_words(each.score * TRICKS),
+            f"{each.score * TRICKS:.{0 if each.proof is not None else 1}f}",
             best - each.score <= near,
             each.proof is not None,
             1.0 if best == worst else (each.score - worst) / (best - worst),

@@ -100,7 +100,7 @@ def ground(advice: Advice) -> str:
     if advice.source == "table":
         return f"level {number('level')}" if number("level") else "looked up"
     if number("worlds"):
-        return f"{grouped(number('worlds'))} deals that fit what was seen"
+        return f"{grouped(number('worlds'))} deals looked at"
     if number("nodes"):
         return f"{grouped(number('nodes'))} positions, to the end"
     return "a rule of thumb" if advice.source == "rule" else "to the end"

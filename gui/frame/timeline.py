@@ -26,7 +26,8 @@ class Course:
     ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
     chapters; `label`, `figure` and `word` are the readout and the name of the present move. `first` is the ply at
     the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
-    the ply where each begins, named below the graph in place of the plies' numbers.
+    the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
+    though no value.
     """
 
     values: tuple[float | None, ...]
@@ -43,6 +44,7 @@ class Course:
     first: int = 0
     estimated_to: int = 0
     stretches: tuple[tuple[int, str], ...] = ()
+    voice: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _value_at(course: Course, ply: int) -> float | None:
 
 def _readout(canvas: Canvas, frame: Frame, course: Course) -> None:
     colour = canvas.theme.colour
-    said = course.opinion and _value_at(course, course.cursor) is not None
+    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
     ink = colour.amber_text if said else colour.text
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2

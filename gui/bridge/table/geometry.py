@@ -22,6 +22,7 @@ _FIXED, _STRETCH = (
     326.0,
 )  # the height that stays, and the height of everything that grows with the cards
 _FULL_WIDTH = 660.0  # below it cards get narrower
+_BARE_HEIGHT, _BARE_WIDTH = 112 * (0.7 + 1.35 + 1.0), 620.0
 _BETWEEN, _SUITS = 8.0, 16.0  # between two cards, and more between two suits, at the reference size
 _SMALLER = 0.7  # the other's cards
 _TIGHT = 0.42  # of a card's width: what two cards face down show of the lower one
@@ -36,6 +37,13 @@ class TableGeometry:
     box: Box
     unit: float
     calling: bool = False
+    bare: bool = False
+
+    @classmethod
+    def small_board(cls, box: Box) -> TableGeometry:
+        """The cards alone, as large as they fit into a small `box`."""
+        unit = min(1.0, (box[3] - 12) / _BARE_HEIGHT, (box[2] - 8) / _BARE_WIDTH)
+        return cls(box, max(0.1, unit), False, True)
 
     @classmethod
     def fit(cls, box: Box, *, calling: bool = False) -> TableGeometry:
@@ -54,6 +62,8 @@ class TableGeometry:
 
     @property
     def margin(self) -> float:
+        if self.bare:
+            return 4.0
         return 56.0 if self.roomy else 16.0
 
     @property
@@ -74,12 +84,16 @@ class TableGeometry:
     @property
     def own_top(self) -> float:
         """The upper edge of one's own hand."""
+        if self.bare:
+            return self.box[1] + self.box[3] - self.card[1] - 4
         below = 52 if not self.low else 8 if self.calling else 26
         return self.box[1] + self.box[3] - self.card[1] - below
 
     @property
     def other_top(self) -> float:
         """The upper edge of the other's hand."""
+        if self.bare:
+            return self.box[1] + 4
         if self.low and self.calling:
             return self.box[1] - self.small[1] - 4  # out of sight
         return self.box[1] + (24 if not self.low else 8)
@@ -92,6 +106,8 @@ class TableGeometry:
     @property
     def span(self) -> tuple[float, float]:
         """The top and the bottom of what lies between the hands."""
+        if self.bare:
+            return self.other_top + self.small[1], self.own_top
         bottom = self.own_top - (24 if not self.low else 6) if self.calling else self.figures - 16
         return self.other_top + self.small[1] + (16 if self.calling and not self.low else 8), bottom
 
@@ -134,6 +150,8 @@ class TableGeometry:
     @property
     def _label(self) -> float:
         """How far from the left the other's hand may begin: its name stands there."""
+        if self.bare:
+            return 4.0
         return 148.0 if self.roomy else 68.0
 
     # -- the middle --

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from game.advice import Choice
 from game.bridge.cards import parse_card
+from gui.bridge.column import is_card
 from gui.bridge.figures import figures_of
 from gui.bridge.sight import Sight
 from gui.bridge.table import middle, placing
@@ -62,9 +63,10 @@ def draw_table(canvas: Canvas, box: Box, picture: Picture, under: str | None, *,
     """Draw the whole board; `under` is the move that is pointed at."""
     sight = picture.sight
     geometry = TableGeometry.fit(box, calling=sight.stage == "auction")
-    middle.draw_names(canvas, geometry, sight, picture.names, picture.sits)
     if picture.summary is not None:
         return _draw_end(canvas, geometry, picture, under)
+    if not (geometry.low and geometry.calling):
+        middle.draw_names(canvas, geometry, sight, picture.names, picture.sits)
     if sight.stage == "auction":
         return _draw_auction(canvas, geometry, picture, under, focused=focused)
     drawn = _draw_tricks(canvas, geometry, picture, under, focused=focused)
@@ -96,7 +98,10 @@ def _draw_auction(
     canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None, *, focused: bool
 ) -> Drawn:
     sight = picture.sight
-    placing.draw_places(canvas, placing.places(geometry, sight))
+    shown = placing.places(geometry, sight)
+    if geometry.low:  # room for the box is worth more than cards face down
+        shown = [each for each in shown if each.card is not None]
+    placing.draw_places(canvas, shown)
     calls = BiddingBox.fit(geometry, doubles=picture.doubles)
     mine = sight.to_move == sight.me
     worth = {choice.move: Figure(choice.label, i == 0, False) for i, choice in enumerate(picture.choices[:3])}
@@ -117,7 +122,7 @@ def _draw_tricks(
     mover, figures, expected, proven = figures_of(sight, picture.choices)
     middle.draw_tricks(canvas, geometry, sight, picture.names, expected, proven=proven)
     middle.draw_places(canvas, geometry, sight, picture.names)
-    raised = parse_card(under) if under is not None and len(under) == 2 and under[0] in "SHDC" else None
+    raised = parse_card(under) if under is not None and is_card(under) else None
     was = picture.was if picture.was is not None and picture.was.stage in ("exchange", "play") else None
     if was is not None and picture.grown < 1.0:
         placing.draw_places(canvas, placing.between(geometry, was, sight, raised, picture.grown))

@@ -93,6 +93,8 @@ class BoardScene(Scene):
 
     def sides(self) -> tuple[str, ...]:
         """The names of the seats, as a person reads them."""
+        if isinstance(self.face, Dealt):
+            return self.face.names
         return tuple(name.capitalize() for name in self.session.position.seats)
 
     # -- the transport --

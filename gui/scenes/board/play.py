@@ -83,6 +83,11 @@ class PlayScene(BoardScene):
         self._forget_what_was_seen()
         self._save()
 
+    @property
+    def _reads(self) -> bool:
+        """Whether the game waits until a person has read something."""
+        return isinstance(self.face, Dealt) and self.table.live and self.face.waits(self.session.position)
+
     def _forget_what_was_seen(self) -> None:
         """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
         branch = self.face.anew(self.session) if isinstance(self.face, Dealt) else None
@@ -110,8 +115,7 @@ class PlayScene(BoardScene):
         self.table.manner = (
             self._manner()
         )  # the board learns its adviser, and with it the unit, as it is drawn
-        waits = isinstance(self.face, Dealt) and self.table.live and self.face.waits(self.session.position)
-        self.table.hold = self.salon.warming is not None or waits
+        self.table.hold = self.salon.warming is not None or self._reads
         self.table.update(seconds)
         for word in self.table.words:
             self.salon.say(word)
@@ -188,7 +192,7 @@ class PlayScene(BoardScene):
 
     def draw_column(self, column: Column) -> None:
         position = self.session.position
-        if not self.table.over:
+        if not self.table.over and not self._reads:
             opinion = Opinion(self.face, position, self.advice(), self.hints, self._waiting())
             column.best(opinion, self._choose, self.face.highlight, self.toggle_hints)
             column.why(opinion)
@@ -242,7 +246,9 @@ class PlayScene(BoardScene):
             column.button("review", "Look back at the game", "L", self.review, primary=False)
             column.button("new", "New game", "N", self.new_game)
             return
-        if self.open_hand():
+        if self._reads:
+            column.button("review", "Look back at the game", "L", self.review)
+        if self.open_hand() or self._reads:
             for deed in self.face.deeds(self.session.position):
                 column.button(deed.name, deed.words, deed.key, deed.act)
         if self.session.cursor and not self.table.duel:

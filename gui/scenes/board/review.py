@@ -12,6 +12,7 @@ from game.review import Judgement, judge
 from game.session import Session
 from gui.drawing.letters import MINUS
 from gui.engines.engine_room import Thought, Trouble
+from gui.face import Dealt
 from gui.frame.controls import heading
 from gui.frame.panel import Column, Opinion
 from gui.frame.timeline import Course
@@ -60,7 +61,7 @@ class ReviewScene(BoardScene):
         kept = self.session.opinions.get(ply)
         if kept is None:
             return True
-        if kept.source == "rule":
+        if kept.source == "rule" or (kept.done and isinstance(self.face, Dealt)):
             return False  # a rule says the same however long it is asked
         return not kept.proven and kept.effort < _ENOUGH
 
@@ -72,7 +73,9 @@ class ReviewScene(BoardScene):
             return
         position = self.session.position_at(ply)
         engine = adviser(self.salon.config, position.game)
-        question = question_at(self.session, ply, engine, "full", Limit(seconds=_SHORT.get(position.game, _SECONDS)))
+        question = question_at(
+            self.session, ply, engine, "full", Limit(seconds=_SHORT.get(position.game, _SECONDS))
+        )
         self._asked = ply
         self.salon.room.ask(KIBITZER, question, position)
 
@@ -224,6 +227,9 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
         position = self.session.position_at(mistake.ply)
         name = self.face.move_words(position, mistake.move)
+        cost = self.face.figure(mistake.loss)
+        if isinstance(self.face, Dealt):
+            cost = self.face.cost(position, mistake.loss)
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.face.move_words(position, mistake.better) if mistake.better else name
@@ -232,7 +238,7 @@ class ReviewScene(BoardScene):
             canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
         canvas.text(
             (column.right, column.y),
-            f"{MINUS}{self.face.figure(mistake.loss)}",
+            f"{MINUS}{cost}",
             "strong",
             colour.amber_text,
             "right",

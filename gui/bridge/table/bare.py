@@ -1,0 +1,36 @@
+"""A small table without words: both hands and the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.advice import Choice
+from game.bridge import State
+from game.bridge.cards import parse_card
+from gui.bridge.column import is_card
+from gui.bridge.reading import SOUTH, read, read_board
+from gui.bridge.table import placing
+from gui.bridge.table.geometry import TableGeometry
+from gui.drawing.canvas import Box, Canvas
+
+
+def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice]) -> None:
+    """Both hands as far as they are dealt open; the best card has an amber outline.
+
+    Before the first call South's hand alone is seen.
+    """
+    geometry = TableGeometry.small_board(box)
+    if state.previous is not None:
+        sight = read_board(state.previous, SOUTH, known=True)
+    else:
+        sight = read(state, SOUTH, hidden=state.stage == "auction", known=True)
+    placing.draw_places(canvas, placing.places(geometry, sight))
+    best = choices[0].move if choices else ""
+    if not is_card(best):
+        return
+    boxes = placing.hand_boxes(geometry, sight, state.to_move)
+    place = boxes.get(parse_card(best))
+    if place is not None:
+        x, y, width, height = place
+        outline = (x - 1.5, y - 1.5, width + 3, height + 3)
+        canvas.panel(outline, None, radius=6, edge=canvas.theme.colour.amber_line, width=2.0)
