@@ -28,6 +28,14 @@ Controller = Literal[
     "kibitz",
 ]
 Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
+BridgeLead = Literal["loser", "winner", "declarer", "defender"]
+BridgeLevel = Literal["beginner", "casual", "club", "expert", "full"]
+BridgeScoring = Literal["duplicate", "tricks"]
+TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
+TetrisLevel = Literal["beginner", "casual", "club", "expert", "full"]
+Kicks = Literal["srs", "srs+180", "srs+"]
+Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
+Attack = Literal["cold-clear", "guideline", "tetr.io"]
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
 
 
@@ -150,6 +158,58 @@ class Classic(Section, frozen=True):
     ] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
 
 
+class Tetris(Section, frozen=True):
+    """Guideline Tetris: new games."""
+
+    mode: Annotated[TetrisMode, Meta(description="what a new game begins with")] = "coach"
+    previews: Annotated[int, Meta(ge=1, le=6, description="pieces that are shown behind the current one")] = 5
+    hold: Annotated[bool, Meta(description="a piece may be put aside")] = True
+    kicks: Annotated[
+        Kicks, Meta(description="how a turn gives way: SRS, SRS with half turns, or that of TETR.IO")
+    ] = "srs"
+    pieces: Annotated[Randomizer, Meta(description="how pieces are drawn")] = "seven_bag"
+    attack: Annotated[Attack, Meta(description="what a clear sends")] = "cold-clear"
+    cap: Annotated[int, Meta(ge=0, le=40, description="rows of garbage that may come up at once")] = 10
+    messiness: Annotated[
+        int, Meta(ge=0, le=100, description="chance in percent that the hole of a garbage row jumps")
+    ] = 30
+    level: Annotated[
+        int, Meta(ge=0, le=20, description="speed of the fall, 1 to 20; 0 is that of a versus game")
+    ] = 0
+    opponent: Annotated[TetrisLevel, Meta(description="how strong your opponent is")] = "club"
+    pace: Annotated[
+        float, Meta(ge=0.0, le=10.0, description="its pieces a second at most; 0 is what its strength has")
+    ] = 0.0
+    seed: Annotated[
+        int, Meta(ge=0, le=999_999_999, description="the seed of new games; 0 draws another one each time")
+    ] = 0
+
+
+class Bridge(Section, frozen=True):
+    """Honeymoon bridge: new games."""
+
+    level: Annotated[BridgeLevel, Meta(description="how strong your opponent is")] = "club"
+    match: Annotated[
+        str,
+        Meta(
+            pattern=r"^[1-9][0-9]{0,3} (?:deals|points)\Z",
+            title="a number of deals or points, such as 4 deals",
+            description="how long a match is",
+        ),
+    ] = "4 deals"
+    lead: Annotated[
+        BridgeLead, Meta(description="who leads to the play; loser and winner of the exchange’s last trick")
+    ] = "loser"
+    notrump: Annotated[bool, Meta(description="no trumps may be bid")] = True
+    doubles: Annotated[bool, Meta(description="bids may be doubled and redoubled")] = False
+    scoring: Annotated[BridgeScoring, Meta(description="points as in bridge, or ten for each trick more")] = (
+        "duplicate"
+    )
+    seed: Annotated[
+        int, Meta(ge=0, le=999_999_999, description="the seed of the deals; 0 draws another one each time")
+    ] = 0
+
+
 class Handling(Section, frozen=True):
     """Guideline Tetris in real time: how held keys move a piece. It holds from the next game on."""
 
@@ -223,6 +283,8 @@ class Config(Section, frozen=True):
     engine: Engine = Engine()
     zuniq: Zuniq = Zuniq()
     classic: Classic = Classic()
+    tetris: Tetris = Tetris()
+    bridge: Bridge = Bridge()
     handling: Handling = Handling()
     keys: Keys = Keys()
     bots: Bots = Bots()

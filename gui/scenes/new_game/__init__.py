@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from game.config import Config
 from game.errors import BadInput
+from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.classic import MANNERS, ClassicChoices
+from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.scenes.new_game.scene import NewGameScene
 from gui.scenes.new_game.zuniq import ZuniqChoices
 
@@ -24,4 +26,8 @@ def choices_of(config: Config, game: str, like: Plan | None = None, manner: str 
     if game == "classic":
         chosen = next(each for each in MANNERS if each == manner)
         return ClassicChoices.like(config, like) if like is not None else ClassicChoices(config, chosen)
+    if game == "bridge":
+        return BridgeChoices(config)
+    if game == "tetris":
+        return GuidelineChoices(config, manner)
     raise BadInput(f"there are no new games of {game!r}")

@@ -14,6 +14,8 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.form import Form
 
+KINDS = (("tetris", "Guideline"), ("classic", "Classic"))  # the two games of Tetris, one beside the other
+
 
 class Turn(NamedTuple):
     """A second button beside the one that begins: its name, its words, its key, what it does."""
@@ -28,6 +30,7 @@ class Choices(Protocol):
     """The choices of one game, as they stand now."""
 
     game: str
+    instead: str  # another game, where that was chosen here; else empty
 
     @property
     def start_words(self) -> str:

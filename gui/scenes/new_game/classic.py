@@ -20,7 +20,7 @@ from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.new_game.choices import Turn
+from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
 from gui.scenes.run.lanes.plan import MOST_LANES, SEEDS, Plan, rule_words, start_of
 
@@ -57,6 +57,7 @@ class ClassicChoices:
         self.sliding, self.next = chosen.sliding, chosen.next
         self.generator: Kind = "uniform"
         self.seed = chosen.seed
+        self.instead = ""
         self._given: int | None = None  # a seed that came with a run is not a setting
 
     @classmethod
@@ -128,6 +129,10 @@ class ClassicChoices:
         """Draw a seed by chance, to keep it."""
         self.sow(random.randrange(1, SEEDS))
 
+    def other_game(self, number: int) -> None:
+        """Turn to the other game of Tetris."""
+        self.instead = "" if number == 1 else KINDS[number][0]
+
     # -- what the scene asks for --
 
     @property
@@ -194,6 +199,8 @@ class ClassicChoices:
     # -- the picture --
 
     def fill(self, form: Form) -> None:
+        form.pills("kind", [words for _, words in KINDS], 1, self.other_game)
+        form.apart()
         form.pills("manner", _MANNER_WORDS, MANNERS.index(self.manner), self.behave)
         form.apart()
         form.heading(_WHO[self.manner])

@@ -70,7 +70,13 @@ class NewGameScene(Scene):
         return [("S", "begin"), *self.choices.keys(), ("Enter", "choose, or begin")]
 
     def update(self, seconds: float) -> Scene | None:
-        """Scroll to what the keyboard has reached."""
+        """Turn to the other game where that was chosen; scroll to what the keyboard has reached."""
+        if self.choices.instead:
+            scene = self.salon.doors.new_game(self.back or self, self.choices.instead)
+            scene.targets.focus = self.targets.focus
+            self.choices.instead = ""
+            self.go(scene)
+            return self.next
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             found = next((each for each in self.targets.all() if each.name == self._reached), None)

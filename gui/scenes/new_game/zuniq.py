@@ -57,6 +57,7 @@ class ZuniqChoices:
 
     game = "zuniq"
     start_words = "Start the game"
+    instead = ""
 
     def __init__(self, config: Config) -> None:
         self.strengths = strengths(self.game)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game.tetris.guideline import VISIBLE, letter
+from game.tetris.guideline import VISIBLE, Placement, letter
 from game.tetris.guideline.field import COLUMNS
 from gui.drawing.canvas import Box, Canvas
 from gui.tetris.classic import opinions
@@ -37,10 +37,23 @@ def draw_seat(canvas: Canvas, box: Box, look: SeatLook, *, above: float = 1.2) -
 
 
 def draw_bare(canvas: Canvas, box: Box, look: SeatLook, margin: float = 0.0) -> SeatGeometry:
-    """Draw the well alone, as large as it fits: for lists and small boards. Only the best placement is outlined."""
+    """Draw the well alone, as large as it fits: for lists and small boards. Only the best placement is outlined.
+
+    A piece that starts over the well hangs in its top rows, where they are free.
+    """
     geometry = SeatGeometry.bare(box, canvas.scale, margin)
+    look = replace(look, falling=_in_sight(look))
     _draw_within(canvas, geometry, replace(look, marks=look.marks[:1], plan=()))
     return geometry
+
+
+def _in_sight(look: SeatLook) -> Placement | None:
+    """The piece in hand, lowered until all of it is seen."""
+    at = look.falling
+    if at is None:
+        return None
+    lower = at._replace(y=at.y - max(0, max(y for _, y in at.cells) - VISIBLE + 1))
+    return lower if look.field.fits(*lower[:4]) else at
 
 
 # -- the well --

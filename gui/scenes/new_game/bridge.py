@@ -1,0 +1,208 @@
+"""A new match of honeymoon bridge: against whom, how long, by which rules, with which deals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import get_args
+
+import pygame
+
+from ai import registry
+from game.bridge.rules import Lead, Scoring
+from game.config import Config, Value
+from game.position import Position, open_position
+from game.record import Seat
+from game.session import Session
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.new_game.choices import Turn
+from gui.scenes.new_game.form import Form
+
+SEEDS = 1_000_000_000
+_SHOWN = 2026  # the deal on the card of the new game
+LENGTHS = ("1 deals", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
+_LENGTH_WORDS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1 000 points")
+LEADS: tuple[Lead, ...] = get_args(Lead)
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
+_LEAD_WORDS = ("Loser", "Winner", "Declarer", "Defender")
+_LEAD_ABOUT = {
+    "loser": "Whoever loses the last trick of the exchange leads to the play.",
+    "winner": "Whoever wins the last trick of the exchange leads to the play.",
+    "declarer": "The declarer leads to the play.",
+    "defender": "The declarer’s opponent leads to the play.",
+}
+_SCORING_ABOUT = {
+    "duplicate": "Tricks bid and made, bonuses for games and slams, 50 for each trick down.",
+    "tricks": "Ten points for each trick more than the other has, whatever was bid.",
+}
+_DEALERS = ("north", "south")
+_LEAST = 240.0  # units of width that a question needs beside another
+
+
+class BridgeChoices:
+    """An opponent, a match, rules, deals. The person sits South."""
+
+    game = "bridge"
+    start_words = "Deal the cards"
+    instead = ""
+
+    def __init__(self, config: Config) -> None:
+        chosen = config.bridge
+        entry = registry.find("kibitz", self.game)
+        self.levels = entry.levels
+        names = [level.name for level in self.levels]
+        self.strength = names.index(chosen.level) if chosen.level in names else len(names) - 1
+        self.match: str = chosen.match
+        self.lead: Lead = chosen.lead
+        self.notrump, self.doubles = chosen.notrump, chosen.doubles
+        self.scoring: Scoring = chosen.scoring
+        self.seed = chosen.seed
+        self.dealer = 1
+
+    # -- choosing --
+
+    def strengthen(self, number: int) -> None:
+        """Choose how strong the opponent is."""
+        self.strength = number
+
+    def last(self, number: int) -> None:
+        """Choose the length of the match."""
+        self.match = LENGTHS[number]
+
+    def lead_by(self, number: int) -> None:
+        """Choose who leads to the play."""
+        self.lead = LEADS[number]
+
+    def score_by(self, number: int) -> None:
+        """Choose the scoring."""
+        self.scoring = SCORINGS[number]
+
+    def allow_notrump(self, on: int) -> None:
+        """Let no trumps be bid, or not."""
+        self.notrump = bool(on)
+
+    def allow_doubles(self, on: int) -> None:
+        """Let bids be doubled, or not."""
+        self.doubles = bool(on)
+
+    def deal_by(self, number: int) -> None:
+        """Choose who deals first: the person or the opponent."""
+        self.dealer = 1 - number
+
+    def sow(self, seed: int) -> None:
+        """Choose the seed of the deals; 0: another one each time."""
+        self.seed = min(SEEDS - 1, max(0, seed))
+
+    def draw_seed(self) -> None:
+        """Draw a seed by chance, to keep it."""
+        self.sow(random.randrange(1, SEEDS))
+
+    # -- what the scene asks for --
+
+    def rules(self, seed: int) -> dict[str, str]:
+        """The rules of the match as its record has them."""
+        return {
+            "deals": f"random:{seed}",
+            "dealer": _DEALERS[self.dealer],
+            "match": self.match,
+            "lead": self.lead,
+            "notrump": "on" if self.notrump else "off",
+            "doubles": "on" if self.doubles else "off",
+            "scoring": self.scoring,
+        }
+
+    def begin(self, salon: Salon, back: Scene) -> Scene:
+        seed = self.seed or random.randrange(1, SEEDS)
+        level = self.levels[self.strength].name
+        north = Seat("Kibitz", "engine", "kibitz", level)
+        session = Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
+        return salon.doors.play(session, back)
+
+    def changes(self, config: Config) -> Mapping[str, Value]:
+        before = config.bridge
+        found: dict[str, tuple[Value, Value]] = {
+            "level": (self.levels[self.strength].name, before.level),
+            "match": (self.match, before.match),
+            "lead": (self.lead, before.lead),
+            "notrump": (self.notrump, before.notrump),
+            "doubles": (self.doubles, before.doubles),
+            "scoring": (self.scoring, before.scoring),
+            "seed": (self.seed, before.seed),
+        }
+        return {f"bridge.{key}": now for key, (now, then) in found.items() if now != then}
+
+    def position(self) -> Position:
+        return open_position(self.game, self.rules(_SHOWN))  # the deals to come are not shown
+
+    def turn(self) -> Turn:
+        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
+        return Turn("draw", words, "D", self.draw_seed)
+
+    def key(self, event: pygame.event.Event, focus: str) -> bool:
+        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
+        if event.unicode.isdigit() and event.unicode.isascii():
+            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
+        elif event.key == pygame.K_BACKSPACE:
+            self.sow(self.seed // 10)
+        else:
+            return False
+        return True
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+
+    # -- the picture --
+
+    def fill(self, form: Form) -> None:
+        form.heading("Your opponent")
+        titles = [level.title for level in self.levels]
+        form.pills("level", titles, self.strength, self.strengthen)
+        form.note(f"{self.levels[self.strength].about}.")
+        form.apart()
+        form.heading("Match")
+        chosen = LENGTHS.index(self.match) if self.match in LENGTHS else None
+        form.pills("match", _LENGTH_WORDS, chosen, self.last)
+        form.apart()
+        form.heading("Who leads to the play")
+        form.pills("lead", _LEAD_WORDS, LEADS.index(self.lead), self.lead_by)
+        form.note(_LEAD_ABOUT[self.lead])
+        form.apart()
+        form.halves(self._fill_notrump, self._fill_doubles, _LEAST)
+        form.apart()
+        form.heading("Scoring")
+        form.pills("scoring", ("Bridge", "Tricks"), SCORINGS.index(self.scoring), self.score_by)
+        form.note(_SCORING_ABOUT[self.scoring])
+        form.apart()
+        form.halves(self._fill_dealer, self._fill_seed, _LEAST)
+        form.note("Equal seeds bring equal deals. Digits write a seed, 0 draws another one each time.")
+
+    def _fill_notrump(self, form: Form) -> None:
+        form.heading("No-trump bids")
+        form.pills("notrump", ("Off", "On"), int(self.notrump), self.allow_notrump)
+
+    def _fill_doubles(self, form: Form) -> None:
+        form.heading("Doubles")
+        form.pills("doubles", ("Off", "On"), int(self.doubles), self.allow_doubles)
+
+    def _fill_dealer(self, form: Form) -> None:
+        form.heading("First dealer")
+        form.pills("dealer", ("You", "Kibitz"), 1 - self.dealer, self.deal_by)
+
+    def _fill_seed(self, form: Form) -> None:
+        form.heading("Deals")
+        words = f"seed {grouped(self.seed)}" if self.seed else "by chance"
+        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 136)
+
+    def draw_summary(self, canvas: Canvas, box: Box) -> None:
+        x, y, width, _ = box
+        colour = canvas.theme.colour
+        length = _LENGTH_WORDS[LENGTHS.index(self.match)] if self.match in LENGTHS else self.match
+        first = f"{length}, {'no trumps' if self.notrump else 'trumps only'}"
+        first += ", doubles" if self.doubles else ""
+        canvas.text((x, y), canvas.fitted(first, "label", width), "label", colour.text3)
+        canvas.text((x, y + 32), "You, South", "body", colour.text)
+        level = self.levels[self.strength].title.lower()
+        canvas.text((x, y + 58), canvas.fitted(f"Kibitz, {level}", "body", width), "body", colour.text2)

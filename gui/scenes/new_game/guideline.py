@@ -1,0 +1,328 @@
+"""A new game of guideline Tetris: with the coach, against somebody, against the clock, in the sandbox, to watch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import get_args
+
+import pygame
+
+from game.config import Config, Value
+from game.config.settings import Attack, Kicks, Randomizer, TetrisMode
+from game.position import Position, open_position
+from game.record import Seat
+from game.session import Session
+from game.tetris.guideline import State
+from game.tetris.guideline.rules import MOST_PREVIEWS
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.live.plan import Mode, Plan
+from gui.scenes.new_game.choices import KINDS, Turn
+from gui.scenes.new_game.form import Form
+from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_side, offers
+
+MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
+KICKS: tuple[Kicks, ...] = get_args(Kicks)
+PIECES: tuple[Randomizer, ...] = get_args(Randomizer)
+ATTACKS: tuple[Attack, ...] = get_args(Attack)
+LEVELS = 20
+SEEDS = 1_000_000_000
+
+_MODE_WORDS = ("Coach", "Versus", "Sprint", "Ultra", "Free play", "Sandbox", "Watch")
+_ABOUT = {
+    "coach": "Piece by piece, as long as you like, with the best placements and why.",
+    "versus": "In real time against an engine or another program: what you clear comes up on the other side.",
+    "sprint": "Forty rows as fast as you can.",
+    "ultra": "Two minutes for as many points as you can.",
+    "free": "In real time and alone, with the coach on the board.",
+    "sandbox": "Draw a board, set queue and hold, and ask for advice or play on.",
+    "watch": "Two engines against each other in real time, or one alone.",
+}
+_START = {
+    "coach": "Start the game",
+    "versus": "Start the match",
+    "sprint": "Start the sprint",
+    "ultra": "Start the clock",
+    "free": "Start the game",
+    "sandbox": "Open the sandbox",
+    "watch": "Watch",
+}
+_LIVE: dict[str, Mode] = {
+    "versus": "versus",
+    "sprint": "sprint",
+    "ultra": "ultra",
+    "free": "free",
+    "watch": "versus",
+}
+_KICK_WORDS = ("SRS", "SRS, half turns", "TETR.IO’s")
+_KICKS_ABOUT = {
+    "srs": "The Super Rotation System with its five kicks.",
+    "srs+180": "SRS with half turns and their kicks.",
+    "srs+": "SRS+ of TETR.IO: other kicks for the I, and half turns.",
+}
+_PIECE_WORDS = ("Bags of 7", "Bags of 14", "Any piece")
+_ATTACK_WORDS = ("Puyo Puyo Tetris", "Guideline", "TETR.IO")
+_LEAST = 240.0  # units of width that a question needs beside another
+
+
+class GuidelineChoices:
+    """A mode, who plays, and the rules."""
+
+    game = "tetris"
+
+    def __init__(self, config: Config, mode: str = "") -> None:
+        """`mode` is one of `MODES`; the one of the settings where it is none."""
+        chosen = config.tetris
+        self.mode: TetrisMode = next((each for each in MODES if each == mode), chosen.mode)
+        self.offers = offers(config)
+        engine = self.offers[0]
+        self.sides = [Side(YOU, chosen.opponent, chosen.pace), Side(engine, chosen.opponent, chosen.pace)]
+        self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
+        self.previews, self.hold = chosen.previews, chosen.hold
+        self.kicks: Kicks = chosen.kicks
+        self.pieces: Randomizer = chosen.pieces
+        self.attack: Attack = chosen.attack
+        self.cap, self.messiness, self.level = chosen.cap, chosen.messiness, chosen.level
+        self.seed = chosen.seed
+        self.instead = ""
+
+    # -- choosing --
+
+    def behave(self, number: int) -> None:
+        """Choose a mode."""
+        self.mode = MODES[number]
+
+    def seat(self, number: int, side: Side) -> None:
+        """Put somebody on a side; there is only one You, and somebody plays."""
+        sides = self.watched if self.mode == "watch" else self.sides
+        other = sides[1 - number]
+        if side.offer.person and other.offer.person:
+            sides[1 - number] = Side(self.offers[0], other.level, other.pace)
+        sides[number] = side
+
+    def see(self, by: int) -> None:
+        """Show more or fewer previews."""
+        self.previews = min(MOST_PREVIEWS, max(1, self.previews + by))
+
+    def keep(self, on: int) -> None:
+        """Allow the hold, or not."""
+        self.hold = bool(on)
+
+    def kick(self, number: int) -> None:
+        """Choose how turns give way."""
+        self.kicks = KICKS[number]
+
+    def draw_from(self, number: int) -> None:
+        """Choose how pieces are drawn."""
+        self.pieces = PIECES[number]
+
+    def send(self, number: int) -> None:
+        """Choose the table of attacks."""
+        self.attack = ATTACKS[number]
+
+    def rise(self, by: int) -> None:
+        """Let more or fewer rows come up at once."""
+        self.cap = min(40, max(0, self.cap + by))
+
+    def mess(self, by: int) -> None:
+        """Let holes jump more or less often."""
+        self.messiness = min(100, max(0, self.messiness + 10 * by))
+
+    def fall(self, by: int) -> None:
+        """Choose a level of gravity; 0 is that of a versus game."""
+        self.level = min(LEVELS, max(0, self.level + by))
+
+    def sow(self, seed: int) -> None:
+        """Choose the seed; 0: another one each time."""
+        self.seed = min(SEEDS - 1, max(0, seed))
+
+    def draw_seed(self) -> None:
+        """Draw a seed by chance, to keep it."""
+        self.sow(random.randrange(1, SEEDS))
+
+    def other_game(self, number: int) -> None:
+        """Turn to the other game of Tetris."""
+        self.instead = "" if number == 0 else KINDS[number][0]
+
+    # -- what the scene asks for --
+
+    @property
+    def start_words(self) -> str:
+        return _START[self.mode]
+
+    @property
+    def live(self) -> bool:
+        """Whether the game goes on by itself."""
+        return self.mode in _LIVE
+
+    def rules(self) -> dict[str, str]:
+        """The rules of the game, without its pieces."""
+        return {
+            "previews": str(self.previews),
+            "hold": "-" if self.hold else "off",
+            "kicks": self.kicks,
+            "attack": self.attack,
+            "cap": str(self.cap),
+            "messiness": str(self.messiness),
+        }
+
+    def start_of(self, seed: int) -> dict[str, str]:
+        """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
+        drawn = seed or random.randrange(1, SEEDS)
+        return {**self.rules(), "queue": f"{self.pieces}:{drawn}", "garbage": str(drawn)}
+
+    def plan(self) -> Plan:
+        """The game in real time that was chosen."""
+        sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
+        players = tuple(side.player for side in sides if not side.offer.nobody)
+        mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
+        rules = self.rules()
+        if self.pieces != "seven_bag":
+            rules["queue"] = f"{self.pieces}:{self.seed or random.randrange(1, SEEDS)}"
+        return Plan(mode, players, rules, level=self.level, seed=self.seed)
+
+    def begin(self, salon: Salon, back: Scene) -> Scene:
+        if self.mode == "coach":
+            session = Session.new(self.game, self.start_of(self.seed), (Seat("You"),))
+            return salon.doors.play(session, back, hints=True)
+        if self.mode == "sandbox":
+            return salon.doors.sandbox(State.open(self.start_of(self.seed)), back)
+        return salon.doors.live(self.plan(), back)
+
+    def changes(self, config: Config) -> Mapping[str, Value]:
+        before = config.tetris
+        opponent = next((side for side in reversed(self.sides) if side.offer.engine is not None), None)
+        found: dict[str, tuple[Value, Value]] = {
+            "mode": (self.mode, before.mode),
+            "previews": (self.previews, before.previews),
+            "hold": (self.hold, before.hold),
+            "kicks": (self.kicks, before.kicks),
+            "pieces": (self.pieces, before.pieces),
+            "attack": (self.attack, before.attack),
+            "cap": (self.cap, before.cap),
+            "messiness": (self.messiness, before.messiness),
+            "level": (self.level, before.level),
+            "seed": (self.seed, before.seed),
+        }
+        if opponent is not None:
+            found["opponent"] = (opponent.level, before.opponent)
+            found["pace"] = (opponent.pace, before.pace)
+        return {f"tetris.{key}": now for key, (now, then) in found.items() if now != then}
+
+    def position(self) -> Position:
+        return open_position(self.game, self.start_of(self.seed or 1))
+
+    def turn(self) -> Turn:
+        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
+        return Turn("draw", words, "D", self.draw_seed)
+
+    def key(self, event: pygame.event.Event, focus: str) -> bool:
+        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
+        if event.unicode.isdigit() and event.unicode.isascii():
+            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
+        elif event.key == pygame.K_BACKSPACE:
+            self.sow(self.seed // 10)
+        else:
+            return False
+        return True
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+
+    # -- the picture --
+
+    def fill(self, form: Form) -> None:
+        form.pills("kind", [words for _, words in KINDS], 0, self.other_game)
+        form.apart()
+        form.pills("mode", _MODE_WORDS, MODES.index(self.mode), self.behave)
+        form.note(_ABOUT[self.mode])
+        form.apart()
+        self._fill_sides(form)
+        form.halves(self._fill_previews, self._fill_hold, _LEAST)
+        form.apart()
+        form.heading("Turns")
+        form.pills("kicks", _KICK_WORDS, KICKS.index(self.kicks), self.kick)
+        form.note(_KICKS_ABOUT[self.kicks])
+        form.apart()
+        form.heading("What a clear sends, as in")
+        form.pills("attack", _ATTACK_WORDS, ATTACKS.index(self.attack), self.send)
+        form.apart()
+        if self.mode in ("versus", "watch"):
+            form.halves(self._fill_cap, self._fill_mess, _LEAST)
+            form.apart()
+        if self.live:
+            self._fill_level(form)
+        self._fill_pieces(form)
+
+    def _fill_sides(self, form: Form) -> None:
+        if self.mode == "versus":
+            some = (YOU, *self.offers)
+            fill_side(form, "left", "Left", self.sides[0], some, lambda side: self.seat(0, side))
+            form.apart()
+            fill_side(form, "right", "Right", self.sides[1], some, lambda side: self.seat(1, side))
+            form.apart()
+        elif self.mode == "watch":
+            alone = (*self.offers, NOBODY)
+            fill_side(form, "left", "Left", self.watched[0], self.offers, lambda side: self.seat(0, side))
+            form.apart()
+            fill_side(form, "right", "Right", self.watched[1], alone, lambda side: self.seat(1, side))
+            form.apart()
+
+    def _fill_previews(self, form: Form) -> None:
+        form.heading("Pieces shown")
+        form.stepper("previews", f"{self.previews} next", self.see, 96)
+
+    def _fill_hold(self, form: Form) -> None:
+        form.heading("Hold")
+        form.pills("hold", ("Off", "On"), int(self.hold), self.keep)
+
+    def _fill_cap(self, form: Form) -> None:
+        form.heading("Garbage at once")
+        form.stepper("cap", f"{self.cap} rows" if self.cap else "none", self.rise, 96)
+
+    def _fill_mess(self, form: Form) -> None:
+        form.heading("Holes that jump")
+        form.stepper("mess", f"{self.messiness}\u00a0%", self.mess, 96)
+
+    def _fill_level(self, form: Form) -> None:
+        form.heading("Speed of the fall")
+        form.stepper("level", f"level {self.level}" if self.level else "as in a versus game", self.fall, 176)
+        form.apart()
+
+    def _fill_pieces(self, form: Form) -> None:
+        form.heading("Pieces")
+        form.pills("pieces", _PIECE_WORDS, PIECES.index(self.pieces), self.draw_from)
+        words = f"seed {grouped(self.seed)}" if self.seed else "another each time"
+        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 176)
+        form.note("Equal seeds bring equal pieces. Digits write a seed, 0 draws another one each time.")
+
+    def draw_summary(self, canvas: Canvas, box: Box) -> None:
+        x, y, width, _ = box
+        colour = canvas.theme.colour
+        rules = [
+            _KICK_WORDS[KICKS.index(self.kicks)],
+            f"{self.previews} previews",
+            "hold" if self.hold else "no hold",
+        ]
+        canvas.text((x, y), canvas.fitted(", ".join(rules), "label", width), "label", colour.text3)
+        first, second = self._who()
+        canvas.text((x, y + 32), canvas.fitted(first, "body", width), "body", colour.text)
+        canvas.text((x, y + 58), canvas.fitted(second, "label", width), "label", colour.text2)
+
+    def _who(self) -> tuple[str, str]:
+        """Who plays, in two lines."""
+        if self.mode in ("versus", "watch"):
+            sides = self.sides if self.mode == "versus" else self.watched
+            left, right = (side.words for side in sides)
+            return left, "alone" if sides[1].offer.nobody else f"against {right}"
+        second = {
+            "coach": "with the coach, piece by piece",
+            "sprint": "40 rows",
+            "ultra": "2 minutes",
+            "free": "in real time, with the coach",
+            "sandbox": "a board to draw",
+        }
+        return "You", second[self.mode]
