@@ -2,7 +2,7 @@
 
 The text of a Zuniq game is its CodeCup move list; a board of another size than 6x6 is named in front of the
 moves: `4x4: A1h B2v …`. The text of a game of classic Tetris is its board, as the commands read it; that of a
-guideline one a fumen, which may also be pasted as a link.
+guideline one a fumen, which may also be pasted as a link. That of a match of bridge is Portable Bridge Notation.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from game.bridge import State as BridgeState
+from game.bridge import pbn
 from game.errors import BadInput, BadRecord
 from game.position import Position
 from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
@@ -23,16 +25,21 @@ from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
 TEXT_SUFFIX = ".txt"
+TEXT_SUFFIXES = (TEXT_SUFFIX, ".pbn")
 MOST_BYTES = 8 * 1024 * 1024
 MOST_TITLE = 200
+MOST_NAME = 80
 
 
 def as_text(session: Session) -> str:
     """The moves of a Zuniq game, those undone included; the board of a classic one where it is looked at.
 
-    A guideline game is a fumen with a page for each placement. Raises `BadInput` for what has no text.
+    A guideline game is a fumen with a page for each placement; of a match of bridge every finished board is told, and
+    the cards of one that goes on are not. Raises `BadInput` for what has no text.
     """
     here, last = session.position, session.position_at(session.length)
+    if isinstance(last, BridgeState):
+        return _pbn(session)
     if isinstance(here, ClassicState):
         return str(here.board)
     if isinstance(last, GuidelineState):
@@ -60,6 +67,14 @@ def fumen_of(record: Record) -> str:
     return _fumen(positions(record))
 
 
+def _pbn(session: Session) -> str:
+    """The finished boards of a match."""
+    boards = pbn.finished(state for state in session.positions if isinstance(state, BridgeState))
+    if not boards:
+        raise BadInput("No deal of this match has ended yet; its cards are told when it has.")
+    return pbn.write(boards, [seat.name for seat in session.seats])
+
+
 def _fumen(*courses: Sequence[Position]) -> str:
     """The fumen of guideline games that take these courses, one after the other. Raises `BadInput`."""
     try:
@@ -82,7 +97,7 @@ def _courses(live: Replay) -> list[list[GuidelineState]]:
 
 
 def from_text(text: str) -> Session:
-    """The game in a move list or a fumen, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move.
+    """The game in a move list, a fumen or PBN, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move.
 
     Where a fumen holds more than one game, its title says which pages these are.
     """
@@ -90,6 +105,8 @@ def from_text(text: str) -> Session:
         raise BadInput("There are no moves here.")
     if fumen.is_fumen(text):
         return _from_fumen(text)
+    if pbn.is_pbn(text):
+        return _from_pbn(text)
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
     for move in last.move_texts:
@@ -107,8 +124,18 @@ def _from_fumen(text: str) -> Session:
     return session
 
 
+def _from_pbn(text: str) -> Session:
+    """The match of the boards in a text, as far as they were played."""
+    opening = pbn.read(text)
+    names = [name[:MOST_NAME] or seat for name, seat in zip(opening.names, opening.start.seats, strict=True)]
+    session = Session(opening.start, [Seat(name) for name in names])
+    for move in opening.moves:
+        session.play(move)
+    return session
+
+
 def open_file(path: Path) -> tuple[Session, Record | None]:
-    """The game in a file, and its record where it is one; anything else is read as a move list or a fumen.
+    """The game in a file, and its record where it is one; anything else is read as a move list, a fumen or PBN.
 
     Raises `BadRecord`, `BadInput` or `IllegalMove`.
     """
@@ -123,15 +150,15 @@ def open_file(path: Path) -> tuple[Session, Record | None]:
 
 
 def save_file(path: Path, game: Session | Record, created: str = "") -> None:
-    """Put the game at `path`: as a move list where its name ends in `.txt`, else as a record.
+    """Put the game at `path`: as text where its name ends in `.txt` or `.pbn`, else as a record.
 
     A run is given as its record, which is more than a session of it. Raises `NotSaved`, `BadRecord` or `BadInput`.
     """
     if isinstance(game, Record):
-        if path.suffix == TEXT_SUFFIX:
+        if path.suffix in TEXT_SUFFIXES:
             raise BadInput(f"A game of {game.extent} has no move list; choose a name that ends in {SUFFIX}.")
         write_record(path, game)
-    elif path.suffix == TEXT_SUFFIX:
+    elif path.suffix in TEXT_SUFFIXES:
         save(path, f"{as_text(game)}\n".encode())
     else:
         write_record(path, game.record(created), game.positions)

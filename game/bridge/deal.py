@@ -15,7 +15,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from game.bridge.cards import DECK, RANKS, bit, card_name, format_hand, mask_of, parse_card, parse_hand
+from game.bridge.cards import (
+    DECK,
+    RANKS,
+    bit,
+    card_name,
+    cards_of,
+    format_hand,
+    mask_of,
+    parse_card,
+    parse_hand,
+)
 from game.chance.splitmix import splitmix64
 from game.errors import BadInput
 
@@ -40,14 +50,14 @@ class Deal:
     stock: tuple[Card, ...]
 
     def __post_init__(self) -> None:
-        if len(self.stock) != IN_STOCK:
-            raise BadInput(f"the stock has {len(self.stock)} cards; {_DEAL}")
         seen = 0
         for name, hand in zip(("North", "South"), self.hands, strict=True):
             if hand is not None and hand.bit_count() != IN_HAND:
                 raise BadInput(f"{name} has {hand.bit_count()} cards; {_DEAL}")
             _once(seen & (hand or 0))
             seen |= hand or 0
+        if len(self.stock) != IN_STOCK:
+            raise BadInput(f"the stock has {len(self.stock)} cards; {_DEAL}")
         for card in self.stock:
             mask = 0 if card is None else bit(card)
             _once(seen & mask)
@@ -188,4 +198,4 @@ def _stream(text: str) -> Deals:
 
 def _once(twice: int) -> None:
     if twice:
-        raise BadInput(f"{card_name(twice.bit_length() - 1)} is in this deal twice")
+        raise BadInput(f"{card_name(cards_of(twice)[0])} is in this deal twice")

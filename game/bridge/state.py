@@ -198,7 +198,7 @@ class State:
             self,
             points=points,
             played=self.played + (result.contract is not None),
-            previous=self.board if result.contract is not None else None,
+            previous=self.board,
             results=(*self.results, result),
         )
         deals = self.deals.after()

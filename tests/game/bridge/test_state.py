@@ -54,7 +54,9 @@ def test_after_the_last_trick_the_next_deal_is_on_the_table_and_the_board_before
 
 def test_two_passes_bring_a_new_deal_that_does_not_count() -> None:
     state = after(State.open({"match": "1 deals"}), "pass", "pass")
-    assert (state.played, state.number, state.to_move, state.previous) == (0, 1, 1, None)
+    assert (state.played, state.number, state.to_move) == (0, 1, 1)
+    assert state.previous is not None
+    assert state.previous.auction.passed_out
     assert state.board.deal == Deal.random(1, 1)
     assert [result.contract for result in state.results] == [None]
 
@@ -147,7 +149,8 @@ def test_a_new_order_of_the_unseen_cards_leads_to_the_same_position() -> None:
 
 def _last(state: State) -> str:
     """The move that ended the deal before."""
-    return state.previous.moves[-1] if state.previous is not None else "pass"
+    assert state.previous is not None
+    return state.previous.moves[-1]
 
 
 @pytest.mark.parametrize(

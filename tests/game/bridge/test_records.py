@@ -1,0 +1,133 @@
+"""Matches are kept as records and come back whole; nothing damaged is believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from game import library, transfer
+from game.advice import Advice, Choice
+from game.bridge import State
+from game.errors import BadInput, BadRecord
+from game.record import Move, Seat, format_record, parse_record, positions, verify
+from game.session import Session
+from tests.game.bridge.matches import states
+
+SEATS = (Seat("Kibitz", "engine", engine="kibitz", level="full"), Seat("You"))
+
+
+def played(seed: int = 1, **rules: str) -> Session:
+    """A match by chance, its last two moves undone."""
+    course = list(states(seed, **rules))
+    session = Session(course[0], SEATS, seed=seed)
+    before = course[0]
+    for state in course[1:]:
+        session.play(_move(before, state), ms=40)
+        before = state
+    session.undo()
+    session.undo()
+    return session
+
+
+def _move(before: State, after: State) -> str:
+    if after.board.moves and after.board.moves[:-1] == before.board.moves:
+        return after.board.moves[-1]
+    assert after.previous is not None
+    return after.previous.moves[-1]
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    return format_record(played(doubles="on").record("2026-11-20T09:30:00Z"))
+
+
+def test_a_whole_match_is_read_as_it_was_written(whole: bytes) -> None:
+    record = parse_record(whole, "match.kibitz")
+    again = Session.resume(record)
+    assert again.position == played(doubles="on").position
+    assert again.length == again.cursor + 2
+    assert format_record(again.record("2026-11-20T09:30:00Z")) == whole
+    assert verify(whole, "match.kibitz").ok
+
+
+def test_every_truncation_of_a_match_is_refused(whole: bytes) -> None:
+    for length in range(len(whole)):
+        with pytest.raises(BadRecord):
+            parse_record(whole[:length], "match.kibitz")
+
+
+def test_a_changed_card_is_found(whole: bytes) -> None:
+    record = parse_record(whole, "match.kibitz")
+    course = positions(record)
+    at = next(
+        ply
+        for ply, state in enumerate(course)
+        if isinstance(state, State) and state.stage == "exchange" and len(state.legal_moves()) > 1
+    )
+    other = next(move for move in course[at].legal_moves() if move != record.moves[at].text)
+    changed = (*record.moves[:at], Move(other), *record.moves[at + 1 :])
+    with pytest.raises(BadRecord, match="is illegal"):
+        format_record(msgspec.structs.replace(record, moves=changed))
+
+
+def test_a_match_of_listed_deals_is_kept_too() -> None:
+    start = State.open({"deals": "random:4"})
+    session = Session.new("bridge", {"deals": f"list:{start.board.deal}+random:9"}, SEATS)
+    session.play("1S")
+    again = Session.resume(parse_record(format_record(session.record()), "game"))
+    assert again.position == session.position
+    assert again.position.rules == session.position.rules
+
+
+def test_what_an_engine_has_said_is_kept_if_it_can_be_played() -> None:
+    session = played(match="1 deals")
+    ply = next(
+        at for at, state in enumerate(session.positions) if isinstance(state, State) and state.claims()
+    )
+    said = Advice((Choice("claim 3", 0.4, "3"),), "search", 0.4, done=True)
+    assert session.note(ply, said)
+    assert not session.note(ply, Advice((Choice("claim 14", 0.4, "14"),), "search", 0.4, done=True))
+    assert session.opinions[ply] == said
+    assert Session.resume(parse_record(format_record(session.record()), "game")).opinions[ply] == said
+
+
+def test_the_last_match_is_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+    session = played(match="1 deals")
+    assert library.autosave(session.record(), session.positions) is None
+    record, reason = library.resume("bridge")
+    assert reason is None
+    assert record == session.record()
+
+
+def test_a_match_goes_out_and_comes_back_as_text(tmp_path: Path) -> None:
+    session = played(3, match="2 deals")
+    path = tmp_path / "match.pbn"
+    transfer.save_file(path, session)
+    again, record = transfer.open_file(path)
+    assert record is None
+    assert [seat.name for seat in again.seats] == ["Kibitz", "You"]
+    last, mine = again.position, session.position_at(session.length)
+    assert isinstance(last, State)
+    assert isinstance(mine, State)
+    assert last.points == mine.points
+    with pytest.raises(BadInput, match="Only games of guideline Tetris have a fumen"):
+        transfer.fumen_of(session.record())
+
+
+def test_undoing_goes_back_over_the_end_of_a_deal() -> None:
+    session = played(5, match="2 deals")
+    first = next(
+        at for at, state in enumerate(session.positions) if isinstance(state, State) and state.number == 2
+    )
+    session.go_to(first)
+    position = session.position
+    assert isinstance(position, State)
+    assert position.previous is not None
+    session.undo()
+    assert isinstance(session.position, State)
+    assert session.position.stage == "play"
+    assert session.redo()
+    assert session.position == position
