@@ -1,0 +1,1 @@
+"""The engines of honeymoon bridge behind the face of every engine, and the strengths for people."""

@@ -1,0 +1,1 @@
+"""Matches: every deal played twice, with the seats exchanged."""

@@ -1,0 +1,139 @@
+"""The referee: deals, asks the players, solves the play stage, and keeps the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from ai.bridge.match.players import Player, player
+from ai.bridge.solver.solver import Solver
+from game.bridge import Board, Deal, Rules, State, observe
+from game.bridge.board import calls_without_auction
+from game.bridge.deal import Deals
+from game.bridge.scoring import TRICKS, points
+
+Name = Literal["a", "b"]
+Progress = Callable[[int], None]
+NINETY_FIVE = 1.96  # standard errors
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A deal as it was played once. Without a bid there is no declarer and no contract, and nothing is scored."""
+
+    declarer: Name | None
+    contract: str | None
+    tricks_a: int
+    tricks_b: int
+    points_a: int
+    points_b: int
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """All deals of a match, each as played with A in the dealer's seat and with B in it, and the sums."""
+
+    points_a: int
+    points_b: int
+    tricks_a: int
+    tricks_b: int
+    deals: tuple[tuple[Hand, Hand], ...]
+
+
+class Interval(NamedTuple):
+    """A mean, and how far to both sides of it the truth lies in 95 of 100 cases."""
+
+    mean: float
+    margin: float
+
+
+def play_match(
+    a: str,
+    b: str,
+    deals: int,
+    seed: int,
+    auction: bool = True,
+    worlds: int | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play `deals` deals of the stream `random:seed` twice each between `a` and `b`: `kibitz`, `greedy`, `random`.
+
+    Without an auction the dealer is declarer at level 1 in his longest suit. `worlds`: deals that `kibitz` samples
+    for a decision. The same arguments give the same match. Raises `BadInput` for a player unknown here.
+    """
+    table = Rules(auction=auction)
+    players = (player(a, 2 * seed, worlds), player(b, 2 * seed + 1, worlds))
+    solver = Solver()
+    played: list[tuple[Hand, Hand]] = []
+    for number in range(deals):
+        deal = Deal.random(seed, number)
+        first = _hand(table, deal, players, "a", solver)
+        played.append((first, _hand(table, deal, players, "b", solver)))
+        if progress:
+            progress(number + 1)
+    hands = [hand for pair in played for hand in pair]
+    return MatchResult(
+        points_a=sum(hand.points_a for hand in hands),
+        points_b=sum(hand.points_b for hand in hands),
+        tricks_a=sum(hand.tricks_a for hand in hands),
+        tricks_b=sum(hand.tricks_b for hand in hands),
+        deals=tuple(played),
+    )
+
+
+def gain_in_tricks(result: MatchResult) -> Interval:
+    """A's tricks beyond half of them, a hand; hands without a bid count as even."""
+    even = TRICKS / 2
+    return _interval(
+        [[hand.tricks_a - even if hand.contract else 0.0 for hand in pair] for pair in result.deals]
+    )
+
+
+def gain_in_points(result: MatchResult) -> Interval:
+    """A's points less B's, a hand."""
+    return _interval([[float(hand.points_a - hand.points_b) for hand in pair] for pair in result.deals])
+
+
+def _interval(pairs: list[list[float]]) -> Interval:
+    """Over deals, of the mean of their two hands."""
+    means = [fmean(pair) for pair in pairs]
+    return Interval(fmean(means), NINETY_FIVE * pstdev(means) / sqrt(len(means)))
+
+
+def _hand(table: Rules, deal: Deal, players: tuple[Player, Player], north: Name, solver: Solver) -> Hand:
+    """Play a deal; North deals."""
+    seats = players if north == "a" else players[::-1]
+    board = Board.dealt(table, deal, 0, calls_without_auction(table, deal, 0))
+    while board.stage in ("auction", "exchange"):
+        seat = board.to_move
+        seen = observe(_view(table, board, seat))
+        call = board.stage == "auction"
+        board = board.play(seats[seat].call(seen) if call else seats[seat].card(seen))
+    if board.contract is None:
+        return Hand(None, None, 0, 0, 0, 0)
+    return _scored(table, board, north, solver)
+
+
+def _view(table: Rules, board: Board, seat: int) -> State:
+    return State(table, Deals((board.deal,), None), board).view(seat)
+
+
+def _scored(table: Rules, board: Board, north: Name, solver: Solver) -> Hand:
+    """The hand once both have played the play stage perfectly."""
+    endgame, contract = board.endgame, board.contract
+    assert endgame is not None, "the play stage has begun"
+    assert contract is not None, "the play stage has begun"
+    taken = solver.tricks(endgame)
+    tricks = (taken, TRICKS - taken) if board.leader == 0 else (TRICKS - taken, taken)
+    scored = points(table.scoring, contract, tricks)
+    a = 0 if north == "a" else 1
+    return Hand(
+        declarer="a" if contract.declarer == a else "b",
+        contract=str(contract),
+        tricks_a=tricks[a],
+        tricks_b=tricks[1 - a],
+        points_a=scored[a],
+        points_b=scored[1 - a],
+    )

@@ -1,0 +1,31 @@
+"""Kibitz as a player of matches: so many sampled deals for each decision, and no clock."""
+
+from __future__ import annotations
+
+from ai.bridge.player.bidder import Bidder
+from ai.bridge.player.exchanger import Exchanger, Mind
+from ai.bridge.player.utility import utility
+from game.bridge import Observation
+from game.bridge.cards import card_name
+
+WORLDS = 100  # where nothing is said
+
+
+class Thinking:
+    """The sampling player."""
+
+    def __init__(self, seed: int, worlds: int | None = None) -> None:
+        self._mind = Mind(seed)
+        self._worlds = WORLDS if worlds is None else worlds
+
+    def call(self, seen: Observation) -> str:
+        bidder = Bidder(self._mind, seen, self._worlds)
+        while bidder.run():
+            pass
+        return bidder.found()[0].call
+
+    def card(self, seen: Observation) -> str:
+        exchanger = Exchanger(self._mind, seen, utility(seen), self._worlds)
+        while exchanger.run():
+            pass
+        return card_name(exchanger.found()[0].card)

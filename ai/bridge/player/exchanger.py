@@ -1,0 +1,154 @@
+"""A decision of the exchange: the same made-up deals are played out after each card that is still in question."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.bridge.player.habit import liking, row_of
+from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
+from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, settle
+from ai.bridge.player.seen import lay_out
+from ai.bridge.player.weighing import DRAWN_FOR_ONE, MOST_WORLDS, make_up, new_desk, twins
+from ai.bridge.player.weights import fitted
+from ai.bridge.solver.room import Levels, new_room, no_levels
+from game.bridge import Observation
+from game.bridge.cards import cards_of, mask_of, playable
+
+BATCH = 16  # deals between two looks at what is still in question
+CERTAIN = 2.5  # standard errors: a card so much behind is given up
+LEADERS = ("loser", "winner", "declarer", "defender")
+HABIT_TELLS = 12.0  # deals: so much is the habit's own opinion worth
+
+
+class Weighed(NamedTuple):
+    """A card, the tricks it led to on average, its worth by which cards are ordered, and the deals looked at."""
+
+    card: int
+    tricks: float
+    worth: float
+    worlds: int
+
+
+class Mind:
+    """What the player works with: desk, chance, weights, solver. `seed` makes it repeatable."""
+
+    def __init__(self, seed: int, levels: Levels | None = None, table_bits: int = 18) -> None:
+        self.desk = new_desk()
+        self.luck = chance(seed)
+        self.weights = fitted()
+        self.levels = no_levels() if levels is None else levels
+        self.room = new_room(table_bits)
+
+    def settle(self, jobs: Words, lead: str) -> None:
+        """Play out all jobs of the worlds on the desk."""
+        settle(self.desk, jobs, LEADERS.index(lead), self.room, self.levels, self.weights)
+
+
+class Exchanger:
+    """One decision. `utility`: [my tricks, 0 to 13] what is to be made great."""
+
+    def __init__(self, mind: Mind, seen: Observation, utility: Numbers, worlds: int) -> None:
+        self._mind, self._seen, self._utility = mind, seen, utility
+        self._hand = playable(seen.own, seen.led)
+        self._cards = sorted(cards_of(twins(seen.own, _about(seen), self._hand)))
+        self._open = np.ones(len(self._cards), bool)
+        most = worlds if len(self._cards) > 1 else min(worlds, 2 * BATCH)
+        self._tricks = np.full((most, len(self._cards)), np.nan)
+        self._habit = self._likings() * (utility[10] - utility[4]) / 6
+        self.done = 0
+        self.fairness = 1.0  # how many equal worlds those of the last draw are worth, of each one
+
+    def run(self) -> bool:
+        """Look at another batch of deals; whether there are more to come."""
+        most = len(self._tricks)
+        first = self.done % MOST_WORLDS
+        if first == 0:
+            self._make_up(min(MOST_WORLDS, most - self.done))
+        count = min(BATCH, most - self.done, MOST_WORLDS - first)
+        columns = np.flatnonzero(self._open)
+        jobs = np.zeros((count * len(columns), JOB), np.int64)
+        jobs[:, WORLD] = np.repeat(np.arange(first, first + count), len(columns))
+        jobs[:, CARD] = np.tile(np.array(self._cards)[columns], count)
+        jobs[:, IN_STRAIN] = self._seen.contract.strain if self._seen.contract else 0
+        jobs[:, DECLARED_BY] = 0 if self._seen.declaring else 1
+        self._mind.settle(jobs, self._seen.table.lead)
+        self._tricks[self.done : self.done + count, columns] = jobs[:, MY_TRICKS].reshape(count, -1)
+        self.done += count
+        if self.done >= 2 * BATCH:
+            self._give_up()
+        return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
+
+    def found(self) -> list[Weighed]:
+        """Every legal card, best first; neighbours are as good as each other, the lowest comes first."""
+        worths, _ = self._worths()
+        tricks = self._tricks[: self.done]
+        best = self._best(worths)
+        behind = np.nanmean(tricks - tricks[:, [best]], axis=0)
+        mean = float(np.mean(tricks[:, best]))
+        counts = np.sum(~np.isnan(tricks), axis=0)
+        found: list[Weighed] = []
+        for card in cards_of(self._hand):
+            at = bisect_right(self._cards, card) - 1
+            found.append(Weighed(card, mean + float(behind[at]), float(worths[at]), int(counts[at])))
+        return sorted(found, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
+
+    def distribution(self) -> NDArray[np.float64]:
+        """[tricks 0 to 13] how often the best card led to them."""
+        worths, _ = self._worths()
+        taken = self._tricks[: self.done, self._best(worths)].astype(np.int64)
+        return np.bincount(taken, minlength=14)[:14] / len(taken)
+
+    # -- inside --
+
+    def _make_up(self, count: int) -> None:
+        called = lay_out(self._seen, self._mind.desk)
+        told = called or self._seen.tricks or self._seen.led is not None
+        drawn = count * (DRAWN_FOR_ONE if told else 1)
+        mind = self._mind
+        self.fairness = make_up(mind.desk, called, drawn, count, mind.weights, mind.luck) / drawn
+
+    def _likings(self) -> NDArray[np.float64]:
+        """What the habit thinks of each card, in tricks."""
+        seen, desk = self._seen, self._mind.desk
+        assert seen.contract is not None, "an exchange has a contract"
+        assert seen.upturned is not None, "an exchange has a card on show"
+        strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led
+        row = row_of(len(seen.tricks), strain)
+        about = (seen.unseen, seen.theirs, seen.upturned, led, strain, row)
+        rest = (self._mind.weights, desk.place, desk.value)
+        return np.array([liking(card, seen.own, *about, *rest) for card in self._cards])
+
+    def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The worth of each card, and the standard error of how far it is behind the best.
+
+        What two cards led to is compared in the same worlds. The habit's opinion counts like `HABIT_TELLS` worlds.
+        """
+        tricks = self._tricks[: self.done]
+        looked = ~np.isnan(tricks)
+        worths = np.where(looked, self._utility[np.nan_to_num(tricks).astype(np.int64)], np.nan)
+        counts = looked.sum(axis=0)
+        best = self._best(np.nanmean(worths, axis=0))
+        behind = worths - worths[:, [best]]
+        errors = np.nanstd(behind, axis=0) / np.sqrt(counts)
+        habit = self._habit - self._habit[best]
+        means = (np.nansum(behind, axis=0) + HABIT_TELLS * habit) / (counts + HABIT_TELLS)
+        return means + float(np.mean(worths[:, best])), errors
+
+    def _best(self, worths: NDArray[np.float64]) -> int:
+        return int(np.argmax(np.where(self._open, worths, -np.inf)))
+
+    def _give_up(self) -> None:
+        """Stop looking at cards that are too far behind."""
+        worths, errors = self._worths()
+        best = np.max(worths[self._open])
+        self._open &= worths + CERTAIN * errors >= best
+
+
+def _about(seen: Observation) -> int:
+    """The cards that are not in the player's hand and may still meet one that is."""
+    lying = [card for card in (seen.led, seen.upturned) if card is not None]
+    return seen.unseen | seen.theirs | mask_of(lying)

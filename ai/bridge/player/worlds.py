@@ -1,0 +1,290 @@
+"""Deals that agree with everything one player has seen, with weights that make them a fair sample.
+
+The other player's cards come from places: 0 to 12 were dealt, 13 + t was drawn face down after trick t. A card that he
+has played without ever taking it openly came from some place that was there by then; where he could not follow suit,
+no place that was there by then held that suit. So a world is made as the play went on: for each such card a place is
+drawn among those it may have come from, then the unseen cards are dealt to the places that are left, the oldest first,
+since what an old place may hold a newer one may hold too. The chance of each step is known, and the weight of a world
+makes up for it: with no more than that, every deal would weigh the same.
+
+Then the weight is multiplied by how well the world explains what the other player did: his calls with the hand that
+he was dealt, and each of his cards with the hand he held, by the likings of `habit.py`.
+
+A row of the past is a trick: THEIRS the other's card, MINE, PRIZE the card on show, THEY_LED, THEY_WON. A row of
+calls is one of the other's: CALLED its strain, or PASSED, the LEVEL he bid or had to bid at least, the lowest level at
+which spades, hearts, diamonds, clubs and no-trump would have been enough.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ai.bits import count_bits, lowest_bit
+from ai.bridge.player.exchange import (
+    AT,
+    HAND,
+    LAST,
+    LED,
+    OPEN,
+    SEEN,
+    SHOWN,
+    TO_MOVE,
+    TRICKS,
+)
+from ai.bridge.player.habit import liking, row_of
+from ai.bridge.player.layout import (
+    ALL,
+    NO_CARD,
+    RANKS,
+    Chance,
+    Numbers,
+    Words,
+    cards_of,
+    draw,
+    legal,
+    suit_of,
+)
+from ai.kernel import inlined, tight
+
+THEIRS, MINE, PRIZE, THEY_LED, THEY_WON, PAST = range(6)
+PLACES = 26
+EMPTY = -2  # a place that is not there, or whose card is not yet known
+IMPOSSIBLE = -1e30
+OWN, OWN_SEEN, KNOWN, OWN_OPEN, ON_SHOW, FOLLOW, DONE, STRAIN, SIGHT = range(9)  # of `sight`: what I see now
+CALLED, LEVEL, LEAST, CALLS = 0, 1, 2, 7
+PASSED = -1
+TEMPER = 0.3  # tricks: a card liked so much less is played e times more seldom
+SLIP = 0.06  # the share of cards and calls that follow no liking
+
+
+@inlined
+def _born(place: int) -> int:
+    """How many tricks were done when the card of a place came into the hand."""
+    return max(0, place - 12)
+
+
+@tight
+def _trace(past: Words, sight: Words, places: Words, voids: Words, luck: Chance) -> float:
+    """Draw a place for each card that was not taken openly; the logarithm of what makes up for the chance."""
+    for place in range(PLACES):
+        places[place] = NO_CARD if place < RANKS else EMPTY
+    voids[:] = -1
+    log, taken = 0.0, 0
+    for trick in range(sight[DONE] + (sight[FOLLOW] != NO_CARD)):
+        card = past[trick, THEIRS] if trick < sight[DONE] else sight[FOLLOW]
+        if taken >> card & 1:
+            taken &= ~(1 << card)
+        else:
+            log += _place(card, places, voids, luck)
+        if trick == sight[DONE]:
+            break
+        mine = past[trick, MINE]
+        if not past[trick, THEY_LED] and suit_of(card) != suit_of(mine):
+            voids[suit_of(mine)] = trick
+        if past[trick, THEY_WON]:
+            taken |= 1 << past[trick, PRIZE]
+        else:
+            places[RANKS + trick] = NO_CARD
+    return log
+
+
+@tight
+def _place(card: int, places: Words, voids: Words, luck: Chance) -> float:
+    """Draw the place that `card` came from; the logarithm of how many there were."""
+    void, count = voids[suit_of(card)], 0
+    for place in range(PLACES):
+        count += places[place] == NO_CARD and _born(place) > void
+    if not count:
+        return IMPOSSIBLE
+    at = draw(luck, count)
+    for place in range(PLACES):
+        if places[place] == NO_CARD and _born(place) > void:
+            if not at:
+                places[place] = card
+                break
+            at -= 1
+    return math.log(count)
+
+
+@tight
+def _fill(unseen: int, places: Words, voids: Words, held: Words, luck: Chance) -> float:
+    """Deal unseen cards to the places that are left, into `held[0]`; the logarithm of how many ways there were."""
+    log = 0.0
+    held[0] = 0
+    for place in range(PLACES):
+        if places[place] != NO_CARD:
+            continue
+        allowed = unseen & ~held[0]
+        for suit in range(4):
+            if voids[suit] >= _born(place):
+                allowed &= ~cards_of(suit)
+        count = count_bits(allowed)
+        if not count:
+            return IMPOSSIBLE
+        for _ in range(draw(luck, count)):
+            allowed &= allowed - 1
+        places[place] = lowest_bit(allowed)
+        held[0] |= 1 << places[place]
+        log += math.log(count)
+    return log
+
+
+@tight
+def _odds_of_card(
+    card: int,
+    hand: int,
+    unseen: int,
+    known: int,
+    shown: int,
+    led: int,
+    strain: int,
+    tricks: int,
+    weights: Numbers,
+    index: Words,
+    value: Numbers,
+) -> float:
+    """The logarithm of the chance that a player with this hand plays `card`."""
+    row = row_of(tricks, strain)
+    left, most, total, count = legal(hand, led), -1e300, 0.0, 0
+    mine = liking(card, hand, unseen, known, shown, led, strain, row, weights, index, value)
+    while left:
+        other = lowest_bit(left)
+        left &= left - 1
+        now = liking(other, hand, unseen, known, shown, led, strain, row, weights, index, value)
+        if now > most:
+            total *= math.exp(max(-60.0, (most - now) / TEMPER))
+            most = now
+        total += math.exp((now - most) / TEMPER)
+        count += 1
+    return math.log((1.0 - SLIP) * math.exp((mine - most) / TEMPER) / total + SLIP / count)
+
+
+@tight
+def _explain_cards(
+    past: Words, sight: Words, places: Words, weights: Numbers, index: Words, value: Numbers, seen: Words
+) -> float:
+    """The logarithm of the chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
+    hand, mine_open, log = 0, 0, 0.0
+    for place in range(RANKS):
+        hand |= 1 << places[place]
+    known = hand
+    for trick in range(sight[DONE] + 1):
+        shown = past[trick, PRIZE] if trick < sight[DONE] else sight[ON_SHOW]
+        known |= 1 << shown
+        ended = trick == sight[DONE]
+        if ended and sight[FOLLOW] == NO_CARD:
+            break
+        card = sight[FOLLOW] if ended else past[trick, THEIRS]
+        led = NO_CARD if ended or past[trick, THEY_LED] else past[trick, MINE]
+        if led != NO_CARD:
+            known |= 1 << led
+            mine_open &= ~(1 << led)
+        unseen = ALL & ~known
+        log += _odds_of_card(
+            card, hand, unseen, mine_open, shown, led, sight[STRAIN], trick, weights, index, value
+        )
+        hand &= ~(1 << card)
+        if ended:
+            break
+        known |= 1 << past[trick, MINE]
+        mine_open &= ~(1 << past[trick, MINE])
+        if past[trick, THEY_WON]:
+            hand |= 1 << shown
+        else:
+            hand |= 1 << places[RANKS + trick]
+            known |= 1 << places[RANKS + trick]
+            mine_open |= 1 << shown
+    seen[0] = known
+    return log
+
+
+@tight
+def expected(hand: int, strain: int) -> float:
+    """The tricks that a declarer with this hand takes on average, by length and high cards: a fit."""
+    points = 0
+    for suit in range(4):
+        top = hand >> (suit * RANKS + 9) & 15
+        points += (top & 1) + 2 * (top >> 1 & 1) + 3 * (top >> 2 & 1) + 4 * (top >> 3)
+    if strain == 4:
+        return 6.6 + 0.25 * (points - 10)
+    return 7.05 + 0.78 * (count_bits(hand & cards_of(strain)) - 4) + 0.184 * (points - 10)
+
+
+@tight
+def explain_calls(hand: int, calls: Words, count: int) -> float:
+    """The logarithm of the chance that a player who was dealt `hand` makes these calls."""
+    log = 0.0
+    if not count:
+        return log
+    best = -1e300
+    for strain in range(5):
+        best = max(best, expected(hand, strain))
+    for call in range(count):
+        total, said = 0.0, 0.0
+        for strain in range(5):
+            tricks = expected(hand, strain)
+            share = math.exp((tricks - best) / 0.35)
+            total += share
+            called = calls[call, CALLED]
+            level = calls[call, LEVEL] if called == strain else calls[call, LEAST + strain]
+            wish = 1.0 / (1.0 + math.exp(-(tricks - 6.0 - level + 0.1) / 0.3)) if level <= 7 else 0.0
+            if called == strain:
+                said += share * wish
+            elif called == PASSED:
+                said += share * (1.0 - wish)
+        log += math.log((1.0 - SLIP) * said / total + 0.1 * SLIP)
+    return log
+
+
+@tight
+def imagine(
+    past: Words,
+    sight: Words,
+    calls: Words,
+    called: int,
+    weights: Numbers,
+    places: Words,
+    voids: Words,
+    spare: Words,
+    index: Words,
+    value: Numbers,
+    table: Words,
+    stock: Words,
+    luck: Chance,
+) -> float:
+    """Set `table` and `stock` to a deal that agrees with what was seen; the logarithm of its weight.
+
+    The seat 0 of the table is mine. Before the exchange, with no card on show, only hands and stock are set for use.
+    """
+    unseen = ALL & ~sight[OWN_SEEN]
+    log = _trace(past, sight, places, voids, luck)
+    log += _fill(unseen, places, voids, spare, luck)
+    if log <= IMPOSSIBLE / 2:
+        return IMPOSSIBLE
+    dealt = 0
+    for place in range(RANKS):
+        dealt |= 1 << places[place]
+    log += explain_calls(dealt, calls, called)
+    hidden = spare[0]
+    if sight[ON_SHOW] != NO_CARD:
+        log += _explain_cards(past, sight, places, weights, index, value, spare)
+    table[HAND], table[HAND + 1] = sight[OWN], hidden | sight[KNOWN]
+    table[SEEN], table[SEEN + 1] = sight[OWN_SEEN], spare[0]
+    table[OPEN], table[OPEN + 1] = sight[OWN_OPEN], sight[KNOWN]
+    table[SHOWN], table[TO_MOVE], table[LED] = sight[ON_SHOW], 0, sight[FOLLOW]
+    table[TRICKS], table[AT], table[LAST] = sight[DONE], 2 * sight[DONE] + (sight[ON_SHOW] != NO_CARD), 0
+    _restock(unseen & ~hidden, stock, table[AT], luck)
+    return log
+
+
+@tight
+def _restock(left: int, stock: Words, at: int, luck: Chance) -> None:
+    """Put the cards of `left` into the stock from `at` on, in random order."""
+    end = at
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        other = at + draw(luck, end - at + 1)
+        stock[end] = stock[other]
+        stock[other] = card
+        end += 1
