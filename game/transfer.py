@@ -2,16 +2,19 @@
 
 The text of a Zuniq game is its CodeCup move list; a board of another size than 6x6 is named in front of the
 moves: `4x4: A1h B2v …`. The text of a game of classic Tetris is its board, as the commands read it; that of a
-guideline one a fumen, which may also be pasted as a link. That of a match of bridge is Portable Bridge Notation.
+guideline one a fumen, which may also be pasted as a link. That of a match of bridge is Portable Bridge Notation;
+read are also two hands with their stock, and two hands with a strain as on the command line.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from game.bridge import Deal, Endgame, pbn, rules_of
 from game.bridge import State as BridgeState
-from game.bridge import pbn
+from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
 from game.position import Position
 from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
@@ -29,6 +32,7 @@ TEXT_SUFFIXES = (TEXT_SUFFIX, ".pbn")
 MOST_BYTES = 8 * 1024 * 1024
 MOST_TITLE = 200
 MOST_NAME = 80
+_HANDS = re.compile(r"\s*(?:[^\s.]*\.){3}[^\s.]*\s+(?:[^\s.]*\.){3}[^\s.]*\s+\S")
 
 
 def as_text(session: Session) -> str:
@@ -97,9 +101,10 @@ def _courses(live: Replay) -> list[list[GuidelineState]]:
 
 
 def from_text(text: str) -> Session:
-    """The game in a move list, a fumen or PBN, at its end. Raises `BadInput`, or `IllegalMove` with the first bad move.
+    """The game in a move list, a fumen, PBN or bridge hands, at its end.
 
-    Where a fumen holds more than one game, its title says which pages these are.
+    Where a fumen holds more than one game, its title says which pages these are. Raises `BadInput`, or `IllegalMove`
+    with the first bad move.
     """
     if not text.strip():
         raise BadInput("There are no moves here.")
@@ -107,6 +112,8 @@ def from_text(text: str) -> Session:
         return _from_fumen(text)
     if pbn.is_pbn(text):
         return _from_pbn(text)
+    if _HANDS.match(text):
+        return _from_hands(text)
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
     for move in last.move_texts:
@@ -132,6 +139,16 @@ def _from_pbn(text: str) -> Session:
     for move in opening.moves:
         session.play(move)
     return session
+
+
+def _from_hands(text: str) -> Session:
+    """The match of one deal, or of one position of the play stage, that begins with these two hands."""
+    words = text.split()
+    if words[2].upper() in STRAINS:
+        rules = rules_of(Endgame.parse(text), leader=1)
+    else:
+        rules = {"deals": f"list:{Deal.parse(text)}", "match": "1 deals"}
+    return Session.new("bridge", rules, [Seat("North"), Seat("South")])
 
 
 def open_file(path: Path) -> tuple[Session, Record | None]:

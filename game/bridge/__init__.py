@@ -7,7 +7,7 @@ from game.bridge.endgame import Endgame
 from game.bridge.exchange import Holdings, Trick
 from game.bridge.observation import Observation, consistent, observe
 from game.bridge.rules import Rules
-from game.bridge.state import State
+from game.bridge.state import State, rules_of
 
 __all__ = [
     "SEATS",
@@ -25,4 +25,5 @@ __all__ = [
     "Trick",
     "consistent",
     "observe",
+    "rules_of",
 ]

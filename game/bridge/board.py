@@ -12,16 +12,15 @@ from typing import Literal, NamedTuple
 
 from game.bridge.auction import SEATS, Auction, Contract
 from game.bridge.cards import STRAINS, SUITS, beats, bit, card_name, cards_of, lengths, parse_card
-from game.bridge.deal import IN_HAND, IN_STOCK, Deal
+from game.bridge.deal import Deal
 from game.bridge.endgame import Endgame
 from game.bridge.exchange import Holdings, Trick
 from game.bridge.rules import Rules
-from game.bridge.scoring import TRICKS, points
+from game.bridge.scoring import points
 from game.errors import BadInput, IllegalMove
 
 Stage = Literal["auction", "exchange", "play", "over"]
 ACCEPT, REFUSE, CLAIM = "accept", "refuse", "claim"
-EXCHANGES = 13
 _CLAIM = re.compile(r"claim ([0-9]{1,2})")
 
 
@@ -59,7 +58,7 @@ class Board:
     @classmethod
     def dealt(cls, table: Rules, deal: Deal, dealer: int, moves: Iterable[str] = ()) -> Board:
         """The board after `moves`. Raises `IllegalMove`."""
-        board = cls(table, deal, dealer, Auction(table, dealer), Holdings.dealt(deal.hands, IN_HAND))
+        board = cls(table, deal, dealer, Auction(table, dealer), Holdings.dealt(deal.hands, deal.size))
         for move in moves:
             board = board.play(move)
         return board
@@ -69,9 +68,14 @@ class Board:
         """Where the deal has got to."""
         if not self.auction.over:
             return "auction"
-        if self.auction.passed_out or self.given or len(self.tricks) == EXCHANGES + TRICKS:
+        if self.auction.passed_out or self.given or len(self.tricks) == self.exchanges + self.deal.size:
             return "over"
-        return "exchange" if len(self.tricks) < EXCHANGES else "play"
+        return "exchange" if len(self.tricks) < self.exchanges else "play"
+
+    @property
+    def exchanges(self) -> int:
+        """How many tricks the exchange has: 13, or none where there is no stock."""
+        return len(self.deal.stock) // 2
 
     @property
     def over(self) -> bool:
@@ -104,18 +108,18 @@ class Board:
     def stock(self) -> int:
         """How many cards of the stock lie face down."""
         if not self.auction.over:
-            return IN_STOCK
-        return max(0, IN_STOCK - 2 * len(self.tricks) - 1)
+            return len(self.deal.stock)
+        return max(0, len(self.deal.stock) - 2 * len(self.tricks) - 1)
 
     @property
     def exchange_tricks(self) -> tuple[Trick, ...]:
         """The finished tricks of the exchange."""
-        return self.tricks[:EXCHANGES]
+        return self.tricks[: self.exchanges]
 
     @property
     def play_tricks(self) -> tuple[Trick, ...]:
         """The finished tricks that count."""
-        return self.tricks[EXCHANGES:]
+        return self.tricks[self.exchanges :]
 
     @property
     def won(self) -> tuple[int, int]:
@@ -126,8 +130,8 @@ class Board:
 
     @property
     def left(self) -> int:
-        """How many tricks of the play stage are to be decided, the one in progress included; 13 before it."""
-        return 0 if self.over else TRICKS - len(self.play_tricks)
+        """How many tricks of the play stage are to be decided, the one in progress included; all before it."""
+        return 0 if self.over else self.deal.size - len(self.play_tricks)
 
     @property
     def endgame(self) -> Endgame | None:
@@ -180,7 +184,12 @@ class Board:
         return replace(after, moves=(*self.moves, move))
 
     def view(self, seat: int) -> Board:
-        """The board as `seat` knows it: the same moves over the cards that this seat has seen."""
+        """The board as `seat` knows it: the same moves over the cards that this seat has seen.
+
+        Without an exchange the play stage is in the open all the same, so both hands are told when it begins.
+        """
+        if not self.deal.stock and self.auction.over:
+            return self
         shown = 0 if not self.auction.over else len(self.exchange_tricks) + (self.stage == "exchange")
         drawn = [trick.winner != seat for trick in self.exchange_tricks]
         return Board.dealt(self.table, self.deal.masked(seat, shown, drawn), self.dealer, self.moves)
@@ -192,6 +201,8 @@ class Board:
         auction = replace(self.auction, calls=(*self.auction.calls, call))
         if auction.contract is None:
             return replace(self, auction=auction)
+        if not self.deal.stock:
+            return replace(self, auction=auction, leader=self._first_leader(auction.contract))
         cards = self.cards.turns(self.deal.stock[0])
         return replace(self, auction=auction, leader=auction.contract.declarer, cards=cards)
 
@@ -240,7 +251,7 @@ class Board:
         if self.stage == "exchange":
             trick, cards = self._exchanged(trick, cards)
         tricks = (*self.tricks, trick)
-        leader = self._first_leader(winner) if len(tricks) == EXCHANGES else winner
+        leader = self._first_leader(self.contract, winner) if len(tricks) == self.exchanges else winner
         return replace(self, cards=cards, tricks=tricks, leader=leader, led=None, refused=False)
 
     def _exchanged(self, trick: Trick, cards: Holdings) -> tuple[Trick, Holdings]:
@@ -248,16 +259,20 @@ class Board:
         at = 2 * len(self.tricks)
         shown, drawn = self.deal.stock[at : at + 2]
         cards = cards.turns(None).draws(trick.winner, shown).draws(1 - trick.winner, drawn)
-        if at + 2 < IN_STOCK:
+        if at + 2 < len(self.deal.stock):
             cards = cards.turns(self.deal.stock[at + 2])
         return trick._replace(shown=shown, drawn=drawn), cards.counted()
 
-    def _first_leader(self, winner: int) -> int:
-        """Who leads to the play stage, after `winner` has taken the last trick of the exchange."""
-        assert self.contract is not None, "there is a contract once cards are played"
-        declarer = self.contract.declarer
-        leaders = {"winner": winner, "loser": 1 - winner, "declarer": declarer, "defender": 1 - declarer}
-        return leaders[self.table.lead]
+    def _first_leader(self, contract: Contract, winner: int | None = None) -> int:
+        """Who leads to the play stage, after `winner` has taken the last trick of the exchange.
+
+        Without an exchange nobody has, and the declarer leads unless it is to be the defender.
+        """
+        if self.table.lead == "defender":
+            return 1 - contract.declarer
+        if winner is None or self.table.lead == "declarer":
+            return contract.declarer
+        return winner if self.table.lead == "winner" else 1 - winner
 
 
 def calls_without_auction(table: Rules, deal: Deal, dealer: int) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Deals, and streams of them that anyone can draw again from a short text.
 
 A deal is written as North's hand, South's, and the stock from the top: `A2.… KQ.… SAHT…`, 52 letters for its 26
-cards. Seen by a player it has gaps: `?` for a hand, `??` for a card. The deals of a match are
+cards. Seen by a player it has gaps: `?` for a hand, `??` for a card. `-` for the stock is a deal without an exchange:
+two hands of 1 to 13 cards that are played as they are, in the open. The deals of a match are
 
 `random:SEED`              deals drawn from a seed; `random:SEED@N`: from deal number N on
 `list:DEAL/DEAL`           these deals, then none; `list:DEAL+random:SEED`: this one first
@@ -16,7 +17,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from game.bridge.cards import (
-    DECK,
     RANKS,
     bit,
     card_name,
@@ -36,6 +36,7 @@ Card = int | None
 Shuffled = TypeVar("Shuffled")
 _FORMS = "random:SEED, random:SEED@N, list:DEAL/DEAL, or list:DEAL+random:SEED"
 _STREAM = re.compile(r"random:([0-9]{1,20})(?:@([0-9]{1,18}))?")
+_NO_STOCK = "-"
 _DEAL = "a deal is two hands of 13 cards and the 26 of the stock, such as AK… Q4… SAHT…"
 
 
@@ -43,25 +44,33 @@ _DEAL = "a deal is two hands of 13 cards and the 26 of the stock, such as AK… 
 class Deal:
     """Two hands of 13 cards as masks, and the 26 cards of the stock, the first to be turned up first.
 
-    A hand or a card that is not known is None. Raises `BadInput` for what cannot be dealt.
+    A hand or a card that is not known is None. Without a stock the hands have 1 to 13 cards. Raises `BadInput` for
+    what cannot be dealt.
     """
 
     hands: tuple[Hand, Hand]
     stock: tuple[Card, ...]
 
     def __post_init__(self) -> None:
-        seen = 0
+        seen, size = 0, self.size
         for name, hand in zip(("North", "South"), self.hands, strict=True):
-            if hand is not None and hand.bit_count() != IN_HAND:
-                raise BadInput(f"{name} has {hand.bit_count()} cards; {_DEAL}")
+            if hand is not None and hand.bit_count() != size:
+                raise BadInput(f"{name} has {hand.bit_count()} cards, not {size}; {_DEAL}")
             _once(seen & (hand or 0))
             seen |= hand or 0
-        if len(self.stock) != IN_STOCK:
+        if len(self.stock) not in (0, IN_STOCK) or not size:
             raise BadInput(f"the stock has {len(self.stock)} cards; {_DEAL}")
         for card in self.stock:
             mask = 0 if card is None else bit(card)
             _once(seen & mask)
             seen |= mask
+
+    @property
+    def size(self) -> int:
+        """How many cards a hand has: 13, or without a stock as many as the first known one."""
+        if self.stock:
+            return IN_HAND
+        return next((hand.bit_count() for hand in self.hands if hand is not None), 0)
 
     @classmethod
     def of(cls, order: Sequence[int]) -> Deal:
@@ -83,26 +92,22 @@ class Deal:
     def parse(cls, text: str) -> Deal:
         """The deal of a text as above. Raises `BadInput`."""
         words = text.split()
-        if len(words) != 3 or len(words[2]) % 2:
+        if len(words) != 3 or (len(words[2]) % 2 and words[2] != _NO_STOCK):
             raise BadInput(f"{text.strip()[:60]!r} is no deal; {_DEAL}")
         north, south = (None if word == "?" else parse_hand(word) for word in words[:2])
-        names = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
+        stock = "" if words[2] == _NO_STOCK else words[2]
+        names = [stock[at : at + 2] for at in range(0, len(stock), 2)]
         return cls((north, south), tuple(None if name == "??" else parse_card(name) for name in names))
 
     def __str__(self) -> str:
         hands = ["?" if hand is None else format_hand(hand) for hand in self.hands]
-        return f"{hands[0]} {hands[1]} {''.join('??' if card is None else card_name(card) for card in self.stock)}"
-
-    @property
-    def known(self) -> int:
-        """The mask of all cards whose place is known."""
-        stock = mask_of(card for card in self.stock if card is not None)
-        return (self.hands[0] or 0) | (self.hands[1] or 0) | stock
+        stock = "".join("??" if card is None else card_name(card) for card in self.stock)
+        return f"{hands[0]} {hands[1]} {stock or _NO_STOCK}"
 
     @property
     def open(self) -> bool:
         """Whether every card is known."""
-        return self.known == DECK
+        return None not in self.hands and None not in self.stock
 
     def masked(self, seat: int, shown: int, drawn: Sequence[bool]) -> Deal:
         """What `seat` knows of this deal once `shown` cards were turned up.

@@ -13,7 +13,9 @@ from functools import cached_property
 
 from game.bridge.auction import SEATS
 from game.bridge.board import Board, Result, Stage, calls_without_auction
-from game.bridge.deal import Deal, Deals, shuffled
+from game.bridge.cards import STRAINS, bit, card_name
+from game.bridge.deal import IN_HAND, Deal, Deals, shuffled
+from game.bridge.endgame import Endgame
 from game.bridge.rules import DEFAULTS, MOST_DEALS, Rules, one_of
 from game.errors import BadInput, IllegalMove
 
@@ -68,6 +70,7 @@ class State:
         seat = _SEATS.index(one_of(asked, "seat", _SEATS)) if asked["seat"] else None
         if seat is None and not deal.open:
             raise BadInput("a deal with unknown cards is what one seat sees; name it by the rule 'seat'")
+        _check_scoring(table, deals)
         points, played = _numbers(asked, "points", 2, _MOST_POINTS), _numbers(asked, "played", 1, MOST_DEALS)
         board = _board(table, deal, dealer, asked["moves"])
         if not board.over and table.ended(played[0], (points[0], points[1])):
@@ -182,9 +185,12 @@ class State:
 
     @cached_property
     def needs(self) -> tuple[int, int] | None:
-        """The tricks that North and South need: the declarer his contract, the other to beat it."""
+        """The tricks that North and South need: the declarer his contract, the other to beat it.
+
+        None before there is a contract, and where fewer than thirteen cards are played.
+        """
         contract = self.board.contract
-        if contract is None:
+        if contract is None or self.board.deal.size < IN_HAND:
             return None
         both = contract.needs, 14 - contract.needs
         return both if contract.declarer == 0 else (both[1], both[0])
@@ -215,6 +221,27 @@ def _board(table: Rules, deal: Deal, dealer: int, moves: str = "") -> Board:
         return Board.dealt(table, deal, dealer, given)
     except IllegalMove as error:
         raise BadInput(f"the rule 'moves' has a move that is illegal: {str(error).rstrip('.')}") from None
+
+
+def rules_of(here: Endgame, leader: int = 0) -> dict[str, str]:
+    """The rules of a match of one deal that begins in the play stage with this position, `leader` on lead."""
+    first = here.first if here.led is None else here.first | bit(here.led)
+    hands = (first, here.second) if leader == 0 else (here.second, first)
+    led = "" if here.led is None else f",{card_name(here.led)}"
+    return {
+        "deals": f"list:{Deal(hands, ())}",
+        "dealer": _SEATS[leader],
+        "lead": "declarer",
+        "match": "1 deals",
+        "scoring": "tricks",
+        "moves": f"1{STRAINS[here.strain]},pass{led}",
+    }
+
+
+def _check_scoring(table: Rules, deals: Deals) -> None:
+    """A contract needs thirteen cards. Raises `BadInput`."""
+    if table.scoring != "tricks" and any(deal.size < IN_HAND for deal in deals.listed):
+        raise BadInput("hands of fewer than 13 cards make no contract; set the rule 'scoring' to tricks")
 
 
 def _numbers(rules: Mapping[str, str], key: str, count: int, most: int) -> tuple[int, ...]:

@@ -14,6 +14,9 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
+from game.bridge import Board, observe  # noqa: E402
+from game.bridge import State as Match  # noqa: E402
+from game.bridge.cards import card_name, cards_of, format_hand  # noqa: E402
 from game.tetris.classic import State as Tetris  # noqa: E402
 from game.tetris.classic import letter  # noqa: E402
 from game.tetris.guideline import ORIENTATIONS, PIECES, SPINS, Clear, Placement, path  # noqa: E402
@@ -110,7 +113,18 @@ def live(seed: int, ticks: int, timing: str, handlings: tuple[str, str], **rules
     yield Moment(replay.game, replay.count)
 
 
-GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern | Moment]]] = {
+def bridge(seed: int, **rules: str) -> Iterator[Match]:
+    """A match of moves by chance, with low bids and now and then a claim."""
+    dice, state = random.Random(seed), Match.open({"deals": f"random:{seed}", **rules})
+    yield state
+    while not state.over:
+        moves = state.claims() if state.claims() and dice.random() < 0.01 else state.legal_moves()
+        state = state.play(moves[int(dice.random() * min(5, len(moves)))])
+        yield state
+
+
+Step = State | Tetris | Modern | Moment | Match
+GAMES: dict[str, Callable[[], Iterator[Step]]] = {
     "zuniq_2x2": lambda: by_chance("2x2", 1),
     "zuniq_2x6": lambda: by_chance("2x6", 2),
     "zuniq_4x3": lambda: by_chance("4x3", 3),
@@ -150,17 +164,54 @@ GAMES: dict[str, Callable[[], Iterator[State | Tetris | Modern | Moment]]] = {
         gravity="20g",
         cap="20",
     ),
+    "bridge_match": lambda: bridge(1, match="2 deals"),
+    "bridge_doubles": lambda: bridge(2, match="400 points", doubles="on", lead="winner", dealer="south"),
+    "bridge_dealt": lambda: bridge(3, match="1 deals", auction="off", scoring="tricks", lead="defender"),
+    "bridge_small": lambda: bridge(4, deals="list:AK3.T2..Q Q4.KJ.4.5 -", scoring="tricks", notrump="off"),
     "tetris_list": lambda: modern(7, queue="list:IJLOSZTTIO", board="xxxxxx..../xxxxxx....", goal="3"),
 }
 
 
-def describe(state: State | Tetris | Modern | Moment) -> str:
+def describe(state: Step) -> str:
     """One step: the last move, the picture, and everything that the rules say about the position."""
+    if isinstance(state, Match):
+        return describe_bridge(state)
     if isinstance(state, Moment):
         return describe_live(state)
     if isinstance(state, Modern):
         return describe_tetris(state)
     return describe_zuniq(state) if isinstance(state, State) else describe_classic(state)
+
+
+def describe_bridge(state: Match) -> str:
+    """A step of bridge: the table, what both know, and what may be done."""
+    lines = [f"== ply {state.ply} {_last_of(state.previous or state.board)}"]
+    if state.results and (state.previous or state.over):
+        result = state.results[-1]
+        lines.append(
+            f"result: {result.contract or 'passed out'}, tricks {result.tricks}, points {result.points}"
+        )
+    board = state.board
+    table = f"{board.stage}, deal {state.number} by {state.seats[board.dealer]}, points {state.points}"
+    shown = [card_name(card) for card in (board.upturned, board.led) if card is not None]
+    lines += [
+        f"{table}, tricks {board.won}, on the table {' '.join(shown) or 'nothing'}, face down {board.stock}"
+    ]
+    for seat, name in enumerate(state.seats):
+        known = observe(state.view(seat))
+        lines.append(
+            f"{name}: {format_hand(known.own)} knows {format_hand(known.theirs)} and {known.hidden} hidden of "
+            f"{len(cards_of(known.possible))}, at most {' '.join(map(str, known.at_most))}; {state.view(seat).digest()}"
+        )
+    lines += [
+        f"to move {state.seats[state.to_move]}: {' '.join(state.legal_moves()) or 'nothing'}",
+        f"digest: {state.digest()}",
+    ]
+    return "\n".join([*lines, *([f"winner: {state.winner}"] if state.over else [])]) + "\n"
+
+
+def _last_of(board: Board) -> str:
+    return board.moves[-1] if board.moves else "start"
 
 
 def describe_live(moment: Moment) -> str:
@@ -266,7 +317,9 @@ def playthrough(name: str) -> str:
     return head + "\n" + "\n".join(describe(state) for state in states)
 
 
-def _counts(last: Tetris | Modern | Moment) -> str:
+def _counts(last: Tetris | Modern | Moment | Match) -> str:
+    if isinstance(last, Match):
+        return f"{last.ply} in {len(last.results)} deals"
     if isinstance(last, Moment):
         return f"{last.ply} pieces in {last.live.now} ticks"
     if isinstance(last, Tetris):

@@ -131,3 +131,22 @@ def test_undoing_goes_back_over_the_end_of_a_deal() -> None:
     assert session.position.stage == "play"
     assert session.redo()
     assert session.position == position
+
+
+def test_two_hands_with_a_strain_are_a_position_to_play_on() -> None:
+    session = transfer.from_text(" T..63. Q7.Q.8. H led C2\n")
+    state = session.position
+    assert isinstance(state, State)
+    assert str(state.board.endgame) == "T..63. Q7.Q.8. H led C2"
+    assert state.to_move == 0
+    with pytest.raises(BadInput, match="the hands have 1 and 2 cards"):
+        transfer.from_text("A... KQ... S")
+
+
+def test_two_hands_with_their_stock_are_a_deal_to_play() -> None:
+    deal = State.open({}).board.deal
+    state = transfer.from_text(str(deal)).position
+    assert isinstance(state, State)
+    assert state.board.deal == deal
+    with pytest.raises(BadInput, match="is no deal"):
+        transfer.from_text(str(deal)[:-1])

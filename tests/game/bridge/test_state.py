@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.bridge import Contract, Deal, Deals, State
+from game.bridge import Contract, Deal, Deals, Endgame, State, rules_of
 from game.bridge.cards import DECK, cards_of, lengths, parse_hand
 from game.errors import BadInput, IllegalMove
 from game.position import open_position, opening_of
@@ -183,3 +183,50 @@ def test_rules_that_are_not_possible_say_why(rules: dict[str, str], reason: str)
 
 def test_deals_of_a_match_are_those_of_the_text() -> None:
     assert State.open({"deals": "random:77"}).deals == Deals.parse("random:77")
+
+
+# -- without an exchange --
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize(
+    "text", ["A8...J K.A..K D", "T..63. Q7.Q.8. H led C2", "AKQJT98765432... .AKQJT98765432.. N"]
+)
+def test_a_position_of_the_play_stage_is_a_match_of_its_own(text: str, leader: int) -> None:
+    here = Endgame.parse(text)
+    state = State.open(rules_of(here, leader))
+    assert state.board.endgame == here
+    assert (state.stage, state.board.leader, state.board.left) == ("play", leader, here.cards_left)
+    assert state.needs == ((7, 7) if here.cards_left == 13 else None)
+    for seat in (0, 1):
+        view = state.view(seat)
+        assert view.board.endgame == here
+        assert State.open(view.here()) == view
+    while not state.over:
+        state = state.play(state.legal_moves()[0])
+    assert sum(state.board.won) == here.cards_left
+    assert State.open(state.rules).board.endgame == here
+
+
+def test_hands_of_fewer_cards_are_bid_on_with_the_other_one_hidden() -> None:
+    state = State.open({"deals": "list:AK... QJ... -", "scoring": "tricks", "lead": "defender"})
+    view = state.view(0)
+    assert (view.board.cards.hidden, str(view.board.deal)) == ((0, 2), "AK... ? -")
+    assert State.open(view.here()) == view
+    playing = after(state, "1S", "pass")
+    assert playing.to_move == 1
+    assert playing.view(0).board.endgame == playing.board.endgame
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        ("AK... QJ... -", "hands of fewer than 13 cards make no contract; set the rule 'scoring' to tricks"),
+        ("AK... Q... -", "South has 1 cards, not 2"),
+        ("... ... -", "the stock has 0 cards"),
+    ],
+)
+def test_small_hands_that_are_not_possible_say_why(deal: str, reason: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        State.open({"deals": f"list:{deal}"})
+    assert reason in str(caught.value)
