@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ai.bridge.engines.levels import STRENGTHS as BRIDGE
 from ai.engine import Engine
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
@@ -121,6 +122,22 @@ def _guided(make: Callable[..., Engine]) -> Callable[..., Engine]:
     return create
 
 
+def _bridge(level: str, **options: Any) -> Engine:
+    from ai.bridge.engines.engine import Kibitz
+    from ai.bridge.engines.levels import strength
+
+    return Kibitz(strength(level), **options)
+
+
+def _bridge_by_rule(*, greedy: bool) -> Callable[..., Engine]:
+    def create(level: str, **options: Any) -> Engine:
+        from ai.bridge.engines.simple import Simple
+
+        return Simple(greedy=greedy, **options)
+
+    return create
+
+
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
@@ -153,4 +170,7 @@ ENTRIES = (
     Entry(
         "outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)
     ),  # option `command`: what starts it
+    Entry("kibitz", "bridge", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),
+    Entry("greedy", "bridge", "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
+    Entry("random", "bridge", "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),
 )

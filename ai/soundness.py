@@ -9,7 +9,10 @@ from ai.engine import MOST_PIECES, Advice, Choice, RunOrder, Stretch
 from game.errors import KibitzError
 from game.position import Position
 
-SCORES = {"zuniq": (0.0, 1.0)}  # least and greatest score in the game's own unit; any number elsewhere
+SCORES = {
+    "zuniq": (0.0, 1.0),
+    "bridge": (0.0, 1.0),
+}  # least and greatest score in the game's own unit; any number elsewhere
 _ROUNDING = 1e-6
 
 

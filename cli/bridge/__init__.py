@@ -1,0 +1,13 @@
+"""Commands of honeymoon bridge."""
+
+from __future__ import annotations
+
+from cli.bridge import playing
+from cli.grammar import Groups, group
+
+
+def add_commands(commands: Groups) -> None:
+    """Add `bridge` with all it can do."""
+    below = group(commands, "bridge", "honeymoon bridge: matches between its players")
+    for part in (playing,):
+        part.add_commands(below)
