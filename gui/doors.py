@@ -101,10 +101,11 @@ class HouseDoors:
         return KeptScene.of(self.salon, back, record)
 
     def sandbox(self, state: State | None, back: Scene) -> Scene:
-        """A board of guideline Tetris to draw on, from a position or from an empty board."""
+        """A board of guideline Tetris to draw on: a position, or else the board of last time."""
         from gui.scenes.sandbox import SandboxScene
+        from gui.scenes.sandbox.keeping import kept
 
-        return SandboxScene(self.salon, back, State.open({}) if state is None else state)
+        return SandboxScene(self.salon, back, state or kept() or State.open({}))
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
+from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.advice import Advice, Choice
 from game.record import Chapter, Record, Seat
 from game.session import Session
@@ -15,7 +16,7 @@ from gui.app import App
 from gui.drawing.canvas import Point
 from gui.drawing.letters import Letters
 from gui.drawing.theme import Rgb, TypeStyle
-from gui.engines.engine_room import Event, Thought
+from gui.engines.engine_room import Event, Sought, Thought
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.stage import stage_salon
@@ -81,6 +82,7 @@ class QuietRoom:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, tuple[str, ...]]] = []
+        self.sought: list[ClearSearch] = []
         self.closed = False
         self._generation: dict[str, int] = {}
         self._events: list[Event] = []
@@ -93,6 +95,15 @@ class QuietRoom:
     def run(self, role: str, order: object) -> int:
         self._generation[role] = len(self._generation) + 10_000
         return self._generation[role]
+
+    def seek(self, role: str, search: ClearSearch) -> int:
+        self.sought.append(search)
+        self._generation[role] = len(self.sought) + 20_000
+        return self._generation[role]
+
+    def finds(self, role: str, clears: Clears) -> None:
+        """The search of `role` has found something."""
+        self._events.append(Sought(role, self._generation[role], clears))
 
     def poll(self) -> list[Event]:
         events, self._events = self._events, []

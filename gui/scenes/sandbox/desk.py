@@ -186,15 +186,11 @@ class Desk:
 
     def toggle_left(self, piece: int) -> None:
         """Put a letter into the bag behind the written queue, or take it out."""
-        left = list(self.state.queue.left)
+        left = self.state.queue.left
         if piece in left:
-            left.remove(piece)
+            self.edit(lambda state: pieces.without_left(state, piece))
         else:
-            left.append(piece)
-        if left:
-            self.edit(lambda state: pieces.with_left(state, tuple(left)))
-        else:
-            self._say("A bag is never empty: with its last letter a new one begins.")
+            self.edit(lambda state: pieces.with_left(state, (*left, piece)))
 
     def count(self, combo: int, chain: int) -> None:
         """Set the combo and the difficult clears in a row."""

@@ -177,7 +177,7 @@ class Solver:
     def steps(self, state: State) -> tuple[Step, ...]:
         """What is still to be placed on the way that is shown, seen from `state`; nothing beside that way."""
         at = self._place(state)
-        if at is None:
+        if at is None or self.pieces != "queue":
             return ()
         ahead = steps_of(self.course[at:])
         return tuple(step._replace(number=step.number + at) for step in ahead)

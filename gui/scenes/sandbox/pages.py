@@ -15,7 +15,7 @@ from gui.frame.targets import Targets
 from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox.desk import HOLD, Desk
 from gui.scenes.sandbox.minds import PIECES_OF, Solver
-from gui.scenes.sandbox.tools import deeds_of, draw_deeds
+from gui.scenes.sandbox.tools import deeds_of, draw_deeds, pill
 from gui.tetris.guideline.cells import draw_icon
 
 _KINDS: tuple[Kind, ...] = ("seven_bag", "fourteen_bag", "uniform", "list")
@@ -35,6 +35,7 @@ _PIECES_ABOUT = (
 _SLOT, _SLOT_HIGH, _A_ROW = 40.0, 36.0, 7
 _MOST_SLOTS = 35
 _WAY = 36.0
+_PILL, _STEPPER = 34.0, 152.0
 _MOST_ROWS = 12
 
 
@@ -118,14 +119,18 @@ def _counts(form: Form, desk: Desk) -> None:
 def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
     """What is searched, how far it has come, and what was found."""
     form.heading("Perfect clears with")
-    form.pills(
-        "pieces", _PIECES_WORDS, PIECES_OF.index(solver.pieces),
-        lambda n: solver.ask_for(pieces=PIECES_OF[n]), _PIECES_ABOUT,
-    )  # fmt: skip
-    form.heading("Rows")
+    each = (form.width - 12) / len(PIECES_OF)
+    for number, which in enumerate(PIECES_OF):
+        box = (form.x + number * (each + 6), form.y, each, _PILL)
+        press = partial(solver.ask_for, which)
+        name, words, about = f"pieces {number}", _PIECES_WORDS[number], _PIECES_ABOUT[number]
+        pill(form.canvas, form.targets, name, box, words, which == solver.pieces, press, about)
+    form.y += _PILL + 10
+    form.canvas.text((form.x, form.y + 18), "Rows", "label", form.canvas.theme.colour.text3)
+    beside = Form(form.canvas, form.targets, form.view, form.x + form.width - _STEPPER, form.y, _STEPPER)
     words = str(solver.rows) if solver.rows else "fewest"
-    form.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
-    form.y += 4
+    beside.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
+    form.y = beside.y + 4
     clears = solver.clears
     said = flaw or solver.failed or (clears.reason if clears is not None else "")
     if said:
@@ -162,10 +167,10 @@ def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], ob
     if not clears.orders:
         form.note(_looked(clears))
         return
-    pictures, orders = len(clears.ways), grouped(clears.orders)
-    form.note(f"{pictures} different ones listed, {orders} orders to place them in all. {_looked(clears)}")
+    pictures, orders = grouped(len(clears.ways)), grouped(clears.orders)
+    form.note(f"{pictures} different ones, {orders} orders in all. {_looked(clears)}")
     form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
-    for number in range(pictures):
+    for number in range(len(clears.ways)):
         _draw_way(form, solver, clears, number)
         form.y += _WAY
 

@@ -20,8 +20,9 @@ from gui.frame.transport import draw_transport
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.form import Form
-from gui.scenes.sandbox import pages, tools, travel
+from gui.scenes.sandbox import keeping, pages, tools, travel
 from gui.scenes.sandbox.deck import BOARD, CLEARS, MOVES, PAGES, SandboxDeck
+from gui.table.asking import KIBITZER
 from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.words import detail
 
@@ -37,6 +38,7 @@ class SandboxScene(SandboxDeck):
     def __init__(self, salon: Salon, back: Scene | None, start: State) -> None:
         super().__init__(salon, back, start)
         self.travel = travel.Travel(self)
+        self._reached = ""  # the target that the keyboard reached last
 
     # -- events --
 
@@ -89,7 +91,7 @@ class SandboxScene(SandboxDeck):
         elif on_board and self.easel.key(event):
             self.targets.ring = False
         elif arrow and self.page == CLEARS and pages.arrows_through_ways(self.solver, self.targets, arrow):
-            self.scroll.show(0, 0)
+            pass
         elif not self.targets.handle(event, self.salon.scale):
             self.key(event)
 
@@ -194,13 +196,27 @@ class SandboxScene(SandboxDeck):
         length = self.salon.theme.motion.long / 1000
         self._grown = 1.0 if self.salon.still else min(1.0, self._grown + seconds / length)
         self.travel.update(seconds)
+        self._follow_focus()
         return self.next
+
+    def _follow_focus(self) -> None:
+        """Bring what the keyboard has reached into sight, where it is on a page that scrolls."""
+        if self.targets.focus == self._reached:
+            return
+        self._reached = self.targets.focus
+        target = next((each for each in self.targets.all() if each.name == self._reached), None)
+        if target is not None and target.within is not None and self.targets.ring:
+            origin = self.scroll.view[1] - self.scroll.offset
+            self.scroll.show(target.box[1] - origin, target.box[3])
 
     def left(self) -> None:
         self.playing = False
         self.adviser.stop()
         self.solver.stop()
         self.travel.leave()
+        reason = keeping.keep(self.state) if self.desk.history.last else ""
+        if reason:
+            self.salon.say(reason)
 
     # -- the picture --
 
@@ -336,4 +352,5 @@ class SandboxScene(SandboxDeck):
     def _waiting(self) -> str:
         if self.salon.warming is not None:
             return "The engines are being prepared …"
-        return self.adviser.failed or "Thinking …"
+        warming = self.salon.room.state(KIBITZER) in ("starting", "warming")
+        return self.adviser.failed or ("The engine is warming up …" if warming else "Thinking …")

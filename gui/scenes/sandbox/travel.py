@@ -221,7 +221,7 @@ class Travel:
     def draw_ways(self, column: Column) -> None:
         """The buttons at the foot of the panel, whose bottom rises."""
         ways = (
-            ("play", "Play", "Play from here with the coach  (P)", self.play),
+            ("play from here", "Play", "Play from here with the coach  (P)", self.play),
             ("play live", "Live", "Play from here in real time  (L)", self.play_live),
             ("open", "Open", "Open a file with a fumen  (O)", self.ask_open),
             ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", self.copy),

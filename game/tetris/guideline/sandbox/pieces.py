@@ -69,6 +69,26 @@ def with_left(state: State, left: Letters) -> State:
     return changed(state, queue=replace(queue, left=left_behind(queue.listed, queue.bag, left)))
 
 
+def without_left(state: State, piece: int) -> State:
+    """The position in whose bag a letter is not left; with it go those that have come since the bag was opened.
+
+    Raises `BadInput`, also where no letter would be left.
+    """
+    queue = state.queue
+    if not queue.bag:
+        raise BadInput("these pieces come from no bag")
+    left = _less(queue.left, piece)
+    try:
+        if not left:
+            raise BadInput("a bag is never empty: with its last letter a new one begins")
+        return with_left(state, left)
+    except BadInput:
+        rest = _less(left_behind(queue.listed, queue.bag), piece)
+        if not rest or rest == left:
+            raise
+        return with_left(state, rest)
+
+
 def written(state: State, count: int) -> State:
     """The same position, with the next `count` pieces written down instead of still to be dealt."""
     return changed(state, queue=_written(state.queue, count))
@@ -133,6 +153,12 @@ def _joined(state: State, ahead: Queue, behind: Letters) -> State:
         return changed(state, queue=_extended(ahead, behind))
     except BadInput:
         return changed(state, queue=ahead)
+
+
+def _less(letters: Letters, piece: int) -> Letters:
+    """The letters without one of a kind, where there is one."""
+    at = letters.index(piece) if piece in letters else len(letters)
+    return (*letters[:at], *letters[at + 1 :])
 
 
 def names(pieces: Letters) -> str:

@@ -1,0 +1,312 @@
+"""The sandbox: painting, writing what comes, placing, perfect clears, fumens, and everything back again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ai.tetris.guideline.clear_search import Clears
+from game.tetris.guideline import PIECES, State, fumen, letter
+from game.tetris.guideline.sandbox import page_of
+from gui.scenes.sandbox import SandboxScene
+from gui.scenes.sandbox.desk import HOLD
+from gui.scenes.sandbox.minds import SOLVER
+from gui.table.asking import KIBITZER
+from gui.widgets import clipboard
+from tests.gui.driving import Window
+
+RULES = {"queue": "list:TIO+seven_bag:5", "hold": "S"}
+SLOT = {"board": "xxxxxx..../xxxxxx....", "queue": "list:IIOO"}
+WAYS = ("I north 7 0 none/I north 7 0 none", "O north 6 0 none/O north 8 0 none")
+Bench = Callable[..., tuple[Window, SandboxScene]]
+
+
+@pytest.fixture
+def bench(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    """A window with a sandbox, and a home of its own."""
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+
+    def open_one(rules: dict[str, str] = RULES, **how: object) -> tuple[Window, SandboxScene]:
+        shown = window(lambda salon: SandboxScene(salon, None, State.open(rules)), **how)
+        assert isinstance(shown.scene, SandboxScene)
+        return shown, shown.scene
+
+    return open_one
+
+
+def picture(scene: SandboxScene) -> str:
+    return scene.state.paint.short(scene.state.field)
+
+
+def queue(scene: SandboxScene, count: int = 3) -> str:
+    return "".join(map(letter, scene.state.queue.pieces(count)))
+
+
+def queue_left(scene: SandboxScene) -> str:
+    return "".join(map(letter, scene.state.queue.left))
+
+
+def middle(scene: SandboxScene, x: int, y: int) -> tuple[float, float]:
+    assert scene.easel.geometry is not None
+    return scene.easel.geometry.middle(x, y)
+
+
+# -- painting --
+
+
+def test_a_drag_paints_without_gaps_and_is_one_step(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.drag(middle(scene, 0, 0), middle(scene, 6, 0))
+    assert picture(scene) == "TTTTTTT..."
+    shown.press("u")
+    assert picture(scene) == ""
+    shown.press("r")
+    assert picture(scene) == "TTTTTTT..."
+
+
+def test_a_stroke_that_begins_on_its_own_colour_erases(bench: Bench) -> None:
+    shown, scene = bench({**RULES, "board": "TTTTTT...."})
+    shown.drag(middle(scene, 1, 0), middle(scene, 3, 0))
+    assert picture(scene) == "T...TT...."
+
+
+def test_the_keyboard_paints_with_every_colour(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("1", "space", "right", "8", "space", "right", "7", "space")
+    assert picture(scene) == "....I#Z..."
+    shown.press("backspace", "left")
+    shown.press("right", shift=True)
+    assert picture(scene) == "....I#...."
+
+
+def test_rows_move_mirror_and_come_from_below(bench: Bench) -> None:
+    shown, scene = bench({**RULES, "board": "L........."})
+    shown.press("m")
+    assert (picture(scene), scene.state.hold) == (".........J", PIECES.index("Z"))
+    shown.press("left", ctrl=True)
+    assert picture(scene) == "........J."
+    shown.press("g")
+    assert picture(scene) == "........J./####.#####"
+    shown.press("backspace", ctrl=True)
+    assert picture(scene) == ""
+
+
+@pytest.mark.parametrize("name", ["up", "mirror", "garbage", "clear", "brush I", "brush .", "tool place"])
+def test_every_tool_can_be_reached_with_tab_and_enter(bench: Bench, name: str) -> None:
+    shown, scene = bench({**RULES, "board": "L........."})
+    before = (picture(scene), scene.desk.brush, scene.desk.tool)
+    shown.walk_to(name)
+    shown.press("enter")
+    assert (picture(scene), scene.desk.brush, scene.desk.tool) != before
+
+
+def test_full_rows_keep_engines_and_pieces_away_and_say_so(bench: Bench) -> None:
+    shown, scene = bench({**RULES, "board": "xxxxxxxxx."})
+    shown.click(middle(scene, 9, 0))
+    shown.wait(1)
+    asked = len(shown.room.asked)
+    shown.wait(2)
+    assert len(shown.room.asked) == asked
+    assert any("Row 1 is full" in line for line in shown.said)
+    shown.press("f")
+    assert picture(scene) == ""
+
+
+# -- writing --
+
+
+def test_letters_write_the_queue_and_the_caret_goes_on(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("q", "s", "z", "l")
+    assert queue(scene) == "SZL"
+    shown.press("backspace")
+    assert queue(scene, 2) == "SZ"
+    assert scene.desk.slot == 2
+
+
+def test_an_impossible_queue_is_refused_with_a_line_and_nothing_changes(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("q", "t", "t")
+    before = queue(scene, 7)
+    shown.press("t")
+    assert "no bags of IOTLJSZ deal TTT" in shown.salon.word()
+    assert queue(scene, 7) == before
+
+
+def test_a_piece_is_dragged_to_another_slot_and_carried_by_the_keyboard(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("q")
+    shown.drag(shown.target("slot 2"), shown.target("slot 1"))
+    assert queue(scene) == "TOI"
+    shown.press("left", shift=True)
+    assert queue(scene) == "OTI"
+    shown.drag(shown.target("hold"), shown.target("slot 1"))
+    assert (queue(scene), scene.state.hold) == ("OSI", PIECES.index("T"))
+
+
+def test_the_hold_is_written_and_emptied(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("q", "left", "i")
+    assert (scene.desk.slot, scene.state.hold) == (HOLD, 0)
+    shown.press("i")
+    assert scene.state.hold is None
+
+
+def test_letters_in_the_bag_can_be_taken_out(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.press("q")
+    shown.walk_to("bag 3")
+    shown.wait(0.1)
+    shown.press("enter")
+    assert queue_left(scene) == "JSZ", "T, I and O have come, and L was taken out"
+    shown.press("enter")
+    assert queue_left(scene) == "LJSZ"
+
+
+# -- placing --
+
+
+def test_pieces_are_placed_with_the_hand_of_a_game_and_taken_back(bench: Bench) -> None:
+    shown, scene = bench({"queue": "list:OOOO"})
+    shown.press("d", "left", "left", "left", "left", "space")
+    assert picture(scene) == "OO......../OO........"
+    shown.press("u")
+    assert (picture(scene), queue(scene, 4)) == ("", "OOOO")
+
+
+def test_the_engine_is_asked_once_the_hand_rests_and_its_move_can_be_played(bench: Bench) -> None:
+    shown, scene = bench({"queue": "list:OOOO"})
+    shown.wait(1)
+    shown.room.says(KIBITZER, "O north 0 0 none", "O north 8 0 none")
+    shown.frame(2)
+    shown.click_on("choice 2")
+    assert picture(scene) == "........OO/........OO"
+    shown.press("h")
+    assert scene.adviser.advice(scene.state) is None
+
+
+def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None:
+    shown, scene = bench({"queue": "list:OOOO"})
+    shown.wait(1)
+    shown.click(middle(scene, 0, 0))
+    shown.room.says(KIBITZER, "O north 0 0 none")
+    shown.frame()
+    assert scene.adviser.advice(scene.state) is None
+
+
+# -- perfect clears --
+
+
+def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    shown.press("v")
+    shown.wait(1)
+    assert shown.room.sought[-1].rules["board"] == SLOT["board"]
+    found = Clears(looked=9, rows=2, pieces=2, orders=2, ways=WAYS, attack=(0, 10), done=True)
+    shown.room.finds(SOLVER, found)
+    shown.frame(2)
+    assert [step.number for step in scene.solver.steps(scene.state)] == [1, 2]
+    shown.press("w")
+    shown.press(".")
+    assert picture(scene) == ""
+    shown.press("home")
+    assert picture(scene) == SLOT["board"]
+
+
+def test_a_search_ends_as_soon_as_the_board_changes(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    shown.press("v")
+    shown.wait(1)
+    shown.click(middle(scene, 0, 5))
+    shown.room.finds(SOLVER, Clears(orders=1, ways=WAYS[:1], attack=(0,), done=True))
+    shown.frame()
+    assert scene.solver.clears is None
+    shown.wait(1)
+    assert len(shown.room.sought) == 2
+
+
+def test_a_way_against_the_rules_is_never_shown(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    shown.press("v")
+    shown.wait(1)
+    shown.room.finds(SOLVER, Clears(orders=1, ways=("T north 7 0 none",), attack=(0,), done=True))
+    shown.frame(2)
+    assert scene.solver.steps(scene.state) == ()
+    assert any("no perfect clear" in line for line in shown.said)
+
+
+def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:
+    shown, _ = bench(SLOT)
+    shown.press("v")
+    shown.click_on("pieces 1")
+    shown.wait(1)
+    assert shown.room.sought[-1].bag == PIECES
+    shown.room.finds(SOLVER, Clears(looked=9, rows=2, pieces=2, queues=42, tried=20, solved=10))
+    shown.frame(2)
+    assert any("10 of 20 queues" in line for line in shown.said)
+
+
+# -- ways in and out --
+
+
+def test_a_fumen_goes_out_and_comes_back(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shown, scene = bench({**RULES, "board": "TT......../###.######"})
+    board: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(clipboard, "get", lambda: board[-1])
+    shown.press("c", ctrl=True)
+    before = picture(scene)
+    shown.press("backspace", ctrl=True)
+    shown.press("v", ctrl=True)
+    assert (picture(scene), queue(scene)) == (before, "TIO")
+    (tmp_path / "board.txt").write_text(board[-1])
+    shown.press("backspace", ctrl=True)
+    scene.travel.open_path(str(tmp_path / "board.txt"))
+    assert picture(scene) == before
+
+
+@pytest.mark.parametrize("text", ["", "v115@", "v115@zzzz!", "hello", "v115@vhAAgH" * 3 + "\0", "x" * 3_000])
+def test_what_is_no_fumen_is_refused_in_a_line(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    shown, scene = bench()
+    monkeypatch.setattr(clipboard, "get", lambda: text)
+    shown.press("v", ctrl=True)
+    assert shown.salon.word()
+    assert scene.desk.history.last == 0
+
+
+def test_every_cut_of_a_fumen_is_read_or_refused(bench: Bench) -> None:
+    _, scene = bench({**RULES, "board": "TT......../###.######"})
+    whole = fumen.write([page_of(scene.state)])
+    for end in range(len(whole)):
+        scene.travel.take(whole[:end])
+
+
+def test_a_game_begins_here_and_leads_back(bench: Bench) -> None:
+    shown, scene = bench({**RULES, "board": "TT......../###.######"})
+    shown.press("p")
+    assert shown.scene is not scene
+    assert shown.scene.back is scene
+
+
+def test_the_board_of_last_time_is_there_again(bench: Bench) -> None:
+    shown, scene = bench()
+    shown.click(middle(scene, 0, 0))
+    scene.left()
+    again = shown.salon.doors.sandbox(None, scene)
+    assert isinstance(again, SandboxScene)
+    assert (picture(again), queue(again)) == (picture(scene), queue(scene))
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+def test_it_is_drawn_at_every_size(bench: Bench, size: tuple[int, int], scale: float) -> None:
+    shown, scene = bench(size=size, scale=scale, theme="light")
+    for page in range(3):
+        scene.open_page(page)
+        shown.frame()
