@@ -11,6 +11,7 @@ from game.position import Position
 from game.record import Record
 from game.tetris.classic import State as Classic
 from game.tetris.classic import parse_size
+from game.tetris.guideline import VISIBLE
 from game.tetris.guideline import State as Guideline
 from game.zuniq import Grid
 from game.zuniq import State as Zuniq
@@ -22,6 +23,7 @@ from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
 
 _WHOLE_SEAT = 240.0  # units of height from which hold and queue are worth showing
+_LOW_ROWS = 13  # as many are drawn of a small well, where the stack leaves room
 _CORNER = ((0, 2), (1, 2), (1, 1), (3, 2), (3, 1), (3, 0))  # the cells of a classic mark, of four by three
 
 
@@ -43,7 +45,8 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
         if box[3] >= _WHOLE_SEAT:
             seat.draw_seat(canvas, box, picture)
         else:
-            seat.draw_bare(canvas, box, picture, 2.0)
+            rows = _LOW_ROWS if position.field.height <= _LOW_ROWS - 3 else VISIBLE
+            seat.draw_bare(canvas, box, picture, 2.0, rows)
 
 
 def draw_mark(canvas: Canvas, box: Box, record: Record) -> None:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from game.advice import Advice, Choice
 from game.config import Config
+from game.errors import KibitzError
 from game.position import Position, open_position
-from game.record import Seat
+from game.record import read_record
 from game.session import Session
 from game.showcase import Showcase
 from gui.salon import Doors
 from gui.scene import Scene
-from gui.scenes.run.lanes.plan import Plan, rules_of, start_of
+from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.table.seating import new_seats
 
 PLIES_A_SECOND = 1.5
-_SHOWN_PIECES = 900  # of a long game: the table begins anew after ten minutes
+_QUIET = Path(__file__).resolve().parents[3] / "assets" / "tables" / "guideline.kibitz"
 _REST = 2.0  # seconds for which a finished game is looked at
 
 
@@ -87,47 +90,51 @@ class ZuniqTable:
         )
 
 
-class ClassicTable:
-    """Plays the beginning of the long game that is a showcase, each piece where its controller puts it."""
+class TetrisTable:
+    """Plays a game of guideline Tetris over and over, each piece where the engine put it."""
 
-    game = "classic"
+    game = "tetris"
     title = "Tetris"
-    short = "Classic"
+    short = "Guideline, classic"
 
-    def __init__(self, shown: Showcase | None) -> None:
-        self._run = shown.record.run if shown is not None else None
-        self._moment: tuple[int, Moment] | None = None
+    def __init__(self) -> None:
+        self._session = _quiet_game()
 
     def moment(self, clock: float, *, still: bool) -> Moment:
-        if self._run is None:
+        session = self._session
+        if session is None:
             return Moment(open_position(self.game, {}), None)
-        most = min(_SHOWN_PIECES, self._run.count - 1)
-        ply = most // 4 if still else int(clock * PLIES_A_SECOND) % most
-        if self._moment is None or self._moment[0] != ply:
-            choice = Choice(str(self._run.placement(ply)), 0.0, "1", 1.0)
-            advice = Advice((choice,), "rule", 0.0, True, {})
-            self._moment = (ply, Moment(self._run.position(ply), advice))
-        return self._moment[1]
+        ply = session.length // 3 if still else int(clock * PLIES_A_SECOND) % session.length
+        choice = Choice(session.moves[ply].text, 0.0, "1", 1.0)
+        return Moment(session.position_at(ply), Advice((choice,), "search", 0.0, True, {}))
 
     def ways(self, config: Config, doors: Doors, home: Scene) -> Sequence[Way]:
-        def coach() -> Scene:
-            rules = start_of(rules_of(config), config.classic.seed)
-            return doors.play(Session.new(self.game, rules, (Seat("You"),)), home, hints=True)
+        def begin(mode: str) -> Scene:
+            return GuidelineChoices(config, mode).begin(home.salon, home)
 
         return (
-            Way("play", "Play", lambda: doors.new_game(home, self.game), "Choose board, rules and pieces"),
-            Way("coach", "Coach", coach, "A game at once, with hints"),
-            Way("watch", "Watch", lambda: doors.run(Plan.by(config), home), config.classic.controller),
+            Way("play", "Play", lambda: doors.new_game(home, self.game), "Choose mode, opponent and rules"),
+            Way("coach", "Coach", lambda: begin("coach"), "A game at once, with hints"),
+            Way("watch", "Watch", lambda: begin("watch"), "Two engines against each other"),
             Way(
-                "race",
-                "Race",
-                lambda: doors.run(Plan.by(config, race=True), home),
-                "Controllers side by side on the same pieces",
+                "classic",
+                "Classic",
+                lambda: doors.new_game(home, "classic"),
+                "Play, watch or race classic Tetris",
             ),
         )
 
 
+@cache
+def _quiet_game() -> Session | None:
+    """The game that is kept for this table; None where it cannot be read."""
+    try:
+        return Session.resume(read_record(_QUIET))
+    except (KibitzError, OSError):
+        return None
+
+
 def tables(shown: Sequence[Showcase]) -> tuple[Table, ...]:
-    """All tables, each with the first showcase of its game."""
+    """All tables, each with the first showcase of its game, where it plays that."""
     of = {each.game: each for each in reversed(shown)}
-    return ClassicTable(of.get("classic")), ZuniqTable(of.get("zuniq"))
+    return TetrisTable(), ZuniqTable(of.get("zuniq"))

@@ -73,12 +73,12 @@ class SeatGeometry:
         return cls(_well(left, top, cell, scale), box, side, above)
 
     @classmethod
-    def bare(cls, box: Box, scale: float, margin: float = 0.0) -> SeatGeometry:
-        """The largest well in `box` with nothing around it."""
-        cell = min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / VISIBLE, _LARGEST)
+    def bare(cls, box: Box, scale: float, margin: float = 0.0, rows: int = VISIBLE) -> SeatGeometry:
+        """The largest well in `box` with nothing around it, its lower `rows` in the middle of the box."""
+        cell = min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / rows, _LARGEST)
         cell = max(1, floor(cell * scale + 1e-6)) / scale
         left = box[0] + (box[2] - COLUMNS * cell) / 2
-        top = box[1] + (box[3] - VISIBLE * cell) / 2
+        top = box[1] + (box[3] - rows * cell) / 2 - (VISIBLE - rows) * cell
         return cls(_well(left, top, cell, scale), box)
 
     # -- cells --

@@ -36,23 +36,30 @@ def draw_seat(canvas: Canvas, box: Box, look: SeatLook, *, above: float = 1.2) -
     return geometry
 
 
-def draw_bare(canvas: Canvas, box: Box, look: SeatLook, margin: float = 0.0) -> SeatGeometry:
+def draw_bare(
+    canvas: Canvas, box: Box, look: SeatLook, margin: float = 0.0, rows: int = VISIBLE
+) -> SeatGeometry:
     """Draw the well alone, as large as it fits: for lists and small boards. Only the best placement is outlined.
 
-    A piece that starts over the well hangs in its top rows, where they are free.
+    Only the lower `rows` are seen. A piece that starts over them hangs in the highest, where these are free.
     """
-    geometry = SeatGeometry.bare(box, canvas.scale, margin)
-    look = replace(look, falling=_in_sight(look))
-    _draw_within(canvas, geometry, replace(look, marks=look.marks[:1], plan=()))
+    geometry = SeatGeometry.bare(box, canvas.scale, margin, rows)
+    look = replace(look, falling=_in_sight(look, rows), marks=look.marks[:1], plan=())
+    seen = canvas.surface.get_clip()
+    well = geometry.well
+    top = well.top + (VISIBLE - rows) * well.cell
+    canvas.surface.set_clip(canvas.rect((box[0], top, box[2], box[1] + box[3] - top + 2)).clip(seen))
+    _draw_within(canvas, geometry, look)
+    canvas.surface.set_clip(seen)
     return geometry
 
 
-def _in_sight(look: SeatLook) -> Placement | None:
-    """The piece in hand, lowered until all of it is seen."""
+def _in_sight(look: SeatLook, rows: int) -> Placement | None:
+    """The piece in hand, lowered until all of it is seen in the lower `rows`."""
     at = look.falling
     if at is None:
         return None
-    lower = at._replace(y=at.y - max(0, max(y for _, y in at.cells) - VISIBLE + 1))
+    lower = at._replace(y=at.y - max(0, max(y for _, y in at.cells) - rows + 1))
     return lower if look.field.fits(*lower[:4]) else at
 
 

@@ -1,0 +1,39 @@
+"""Plays the game that the Tetris table at home shows: `python assets/tables/make.py`.
+
+The stacker alone on one seed, counted in nodes, so that the same engine gives the same file.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent.parent))
+
+from ai.compiled import cache  # noqa: E402  # the root comes into the path first
+
+cache.ensure()
+
+from ai import registry  # noqa: E402
+from ai.engine import Limit  # noqa: E402
+from game.record import Seat, write_record  # noqa: E402
+from game.session import Session  # noqa: E402
+
+SEED, PIECES, NODES = 2026, 210, 60_000
+
+
+def main() -> None:
+    """Write the game."""
+    engine = registry.create("stacker", "full", "tetris", seed=SEED)
+    seat = Seat("Stacker", "engine", "stacker", "full")
+    session = Session.new("tetris", {"queue": f"seven_bag:{SEED}"}, (seat,), SEED)
+    while session.length < PIECES and not session.position.over:
+        *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
+        session.play(advice.choices[0].move)
+    session.go_to(0)
+    write_record(FOLDER / "guideline.kibitz", session.record("2026-11-20T09:30:00Z"))
+
+
+if __name__ == "__main__":
+    main()
