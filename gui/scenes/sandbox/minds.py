@@ -96,6 +96,7 @@ class Solver:
         self.chosen: int | None = None
         self.course: tuple[State, ...] = ()
         self.failed = ""
+        self._picked = False  # whether a person has chosen the way
         self._asked: tuple[State, ClearSearch] | None = None
         self._generation: int | None = None
         self._seen: State | None = None
@@ -143,13 +144,13 @@ class Solver:
             if event.final:
                 self.failed, self._generation = event.sentence, None
             return
-        kept = self._way
+        kept, ways = self._way, event.clears.ways
         self.clears = event.clears
-        self.chosen = event.clears.ways.index(kept) if kept in event.clears.ways else None
+        self.chosen = ways.index(kept) if kept in ways else None
         if event.clears.done:
             self._generation = None
-        if self.chosen is None and event.clears.ways and not self._on_course:
-            self.choose(0)
+        if ways and not self._picked and (self.chosen or not self._on_course):
+            self._show(0)
 
     def stop(self) -> None:
         """Search no more; what was not found to its end is forgotten."""
@@ -164,7 +165,11 @@ class Solver:
         self.failed = ""
 
     def choose(self, number: int) -> None:
-        """Show one of the ways."""
+        """Show one of the ways, whatever else is found."""
+        self._picked = True
+        self._show(number)
+
+    def _show(self, number: int) -> None:
         if self._asked is None or self.clears is None or not 0 <= number < len(self.clears.ways):
             return
         try:
@@ -201,6 +206,6 @@ class Solver:
     def _forget(self, state: State) -> None:
         """The board has changed: what is known is of another one."""
         self.stop()
-        self.clears, self.chosen, self.failed = None, None, ""
+        self.clears, self.chosen, self.failed, self._picked = None, None, "", False
         if self._place(state) is None:
             self.course = ()

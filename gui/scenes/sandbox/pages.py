@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
@@ -19,14 +19,14 @@ from gui.scenes.sandbox.tools import deeds_of, draw_deeds, pill
 from gui.tetris.guideline.cells import draw_icon
 
 _KINDS: tuple[Kind, ...] = ("seven_bag", "fourteen_bag", "uniform", "list")
-_KIND_WORDS = ("Bags of 7", "Bags of 14", "Any", "Nothing")
+_KIND_WORDS = ("7-bag", "14-bag", "Any", "None")
 _KIND_ABOUT = (
     "One of each in random order, then the next bag",
     "Two of each in random order",
     "Each piece by itself",
     "The queue ends with its written pieces",
 )
-_PIECES_WORDS = ("This queue", "Any bag", "Bag left")
+_PIECES_WORDS = ("Queue", "Any bag", "Bag left")
 _PIECES_ABOUT = (
     "With the pieces in hold and queue, in their order",
     "For how many orders of a new bag there is one",
@@ -52,14 +52,35 @@ def draw_pieces(form: Form, desk: Desk, *, with_rows: bool) -> None:
     form.heading("Behind it")
     kind = desk.state.queue.kind
     chosen = _KINDS.index(kind) if kind in _KINDS else None
-    form.pills("kind", _KIND_WORDS, chosen, lambda n: desk.deal_by(_KINDS[n]), _KIND_ABOUT)
-    form.pills("anew", ("Deal a new queue",), None, lambda _: desk.deal_anew())
+    _row(form, "kind", _KIND_WORDS, (chosen,), lambda n: desk.deal_by(_KINDS[n]), _KIND_ABOUT)
     if desk.state.queue.bag:
-        form.y += 8
+        form.y += 4
         form.heading("Left in the bag")
-        _bag(form, desk)
-    form.y += 8
+        left = [piece for piece in range(len(PIECES)) if piece in desk.state.queue.left]
+        _row(form, "bag", tuple(PIECES), left, desk.toggle_left)
+    form.y += 4
     _counts(form, desk)
+    _row(form, "anew", ("Deal a new queue",), (), lambda _: desk.deal_anew())
+
+
+def _row(
+    form: Form,
+    name: str,
+    words: Sequence[str],
+    chosen: Collection[int | None],
+    press: Callable[[int], object],
+    about: Sequence[str] = (),
+) -> None:
+    """Pills of equal width in one row."""
+    each = (form.width - 6 * (len(words) - 1)) / len(words)
+    for number, word in enumerate(words):
+        box = (form.x + number * (each + 6), form.y, each, _PILL)
+        said = about[number] if about else ""
+        pill(
+            form.canvas, form.targets, f"{name} {number}", box, word, number in chosen, partial(press, number),
+            said, within=form.view,
+        )  # fmt: skip
+    form.y += _PILL + 10
 
 
 def _queue(form: Form, desk: Desk) -> None:
@@ -94,23 +115,20 @@ def write_at(desk: Desk, slot: int) -> None:
     desk.tool, desk.slot = "queue", slot
 
 
-def _bag(form: Form, desk: Desk) -> None:
-    """The letters of the bag: each can be put in and taken out."""
-    queue = desk.state.queue
-    taken = [number for number, piece in enumerate(range(len(PIECES))) if piece in queue.left]
-    form.pills("bag", tuple(PIECES), taken, desk.toggle_left)
-
-
 def _counts(form: Form, desk: Desk) -> None:
     state = desk.state
-    form.heading("Combo")
-    form.stepper("combo", str(state.combo), lambda by: desk.count(state.combo + by, state.chain))
-    form.heading("Back-to-back")
-    form.stepper(
-        "chain",
-        str(state.chain) if state.chain else "off",
-        lambda by: desk.count(state.combo, state.chain + by),
-    )
+
+    def combo(half: Form) -> None:
+        half.heading("Combo")
+        half.stepper("combo", str(state.combo), lambda by: desk.count(state.combo + by, state.chain), 40.0)
+
+    def chain(half: Form) -> None:
+        half.heading("Back-to-back")
+        words = str(state.chain) if state.chain else "off"
+        half.stepper("chain", words, lambda by: desk.count(state.combo, state.chain + by), 40.0)
+
+    form.halves(combo, chain, 128.0)
+    form.y += 4
 
 
 # -- perfect clears --
@@ -119,13 +137,8 @@ def _counts(form: Form, desk: Desk) -> None:
 def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
     """What is searched, how far it has come, and what was found."""
     form.heading("Perfect clears with")
-    each = (form.width - 12) / len(PIECES_OF)
-    for number, which in enumerate(PIECES_OF):
-        box = (form.x + number * (each + 6), form.y, each, _PILL)
-        press = partial(solver.ask_for, which)
-        name, words, about = f"pieces {number}", _PIECES_WORDS[number], _PIECES_ABOUT[number]
-        pill(form.canvas, form.targets, name, box, words, which == solver.pieces, press, about)
-    form.y += _PILL + 10
+    chosen = (PIECES_OF.index(solver.pieces),)
+    _row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
     form.canvas.text((form.x, form.y + 18), "Rows", "label", form.canvas.theme.colour.text3)
     beside = Form(form.canvas, form.targets, form.view, form.x + form.width - _STEPPER, form.y, _STEPPER)
     words = str(solver.rows) if solver.rows else "fewest"

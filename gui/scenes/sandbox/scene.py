@@ -27,6 +27,7 @@ from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.words import detail
 
 _ABOVE = 2.2
+_ROOMY = 330.0  # the height of a panel whose every page has the buttons at its foot
 
 
 class SandboxScene(SandboxDeck):
@@ -317,7 +318,8 @@ class SandboxScene(SandboxDeck):
                 f"{page}  (V)",
             )
         column.y += 48
-        self.travel.draw_ways(column)
+        if self.page == MOVES or frame.panel[3] >= _ROOMY:
+            self.travel.draw_ways(column)
         if self.page == MOVES:
             column.y += 15
             self._draw_moves(column)

@@ -153,9 +153,11 @@ def pill(
     chosen: bool,
     press: Callable[[], object],
     about: str,
+    within: Box | None = None,
 ) -> None:
+    """A button that may be chosen; `within` is where a list that scrolls is seen."""
     colour = canvas.theme.colour
-    lit = targets.add(name, box, press, radius=8, about=about)
+    lit = targets.add(name, box, press, radius=8, about=about, within=within)
     if chosen:
         canvas.panel(box, colour.text, radius=8)
     else:
