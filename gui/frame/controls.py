@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.theme import mix
+from gui.drawing.theme import Rgb, mix
 from gui.frame.targets import Targets
 
 
@@ -34,7 +34,8 @@ def button(
     if key:
         room = box[2] - 32 - _key_width(canvas, key)
         canvas.text((box[0] + 16, middle), canvas.brief(words, "body", room), "body", ink)
-        key_cap(canvas, (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11), key)
+        at = (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11)
+        key_cap(canvas, at, key, ink=mix(colour.panel, colour.text, 0.25) if primary else None)
     else:
         canvas.text(
             (box[0] + box[2] / 2, middle), canvas.brief(words, "body", box[2] - 12), "body", ink, "middle"
@@ -45,12 +46,12 @@ def _key_width(canvas: Canvas, key: str) -> float:
     return max(22.0, canvas.text_width(key, "label") + 12)
 
 
-def key_cap(canvas: Canvas, at: tuple[float, float], key: str) -> float:
-    """A key of the keyboard with its name, its top left at `at`; returns its width."""
+def key_cap(canvas: Canvas, at: tuple[float, float], key: str, *, ink: Rgb | None = None) -> float:
+    """A key of the keyboard with its name, its top left at `at`; returns its width. `ink` on another ground."""
     colour = canvas.theme.colour
     width = _key_width(canvas, key)
-    canvas.panel((at[0], at[1], width, 22), None, radius=4, edge=colour.line2)
-    canvas.text((at[0] + width / 2, at[1] + 11), key, "label", colour.text2, "middle")
+    canvas.panel((at[0], at[1], width, 22), None, radius=4, edge=ink or colour.line2)
+    canvas.text((at[0] + width / 2, at[1] + 11), key, "label", ink or colour.text2, "middle")
     return width
 
 

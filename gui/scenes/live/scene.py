@@ -8,20 +8,21 @@ from dataclasses import replace
 from game.position import Position
 from game.tetris.guideline.real_time import Replay
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import clock, grouped
+from gui.drawing.letters import clock
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import heading, key_cap
 from gui.frame.drawer import draw_drawer
-from gui.frame.layout import Frame
+from gui.frame.layout import NARROW_PANEL, PANEL, Frame
 from gui.frame.panel import Column, Opinion
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live import words
 from gui.scenes.live.cards import Card, Deed, draw_card, draw_countdown, draw_waiting
-from gui.scenes.live.game import PIECE_KEYS, LiveGame
+from gui.scenes.live.game import LiveGame
 from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
 from gui.scenes.live.ring.bout import COUNT_SECONDS
+from gui.scenes.live.ring.coach import ROLE
 from gui.scenes.live.strip import Strip, draw_buttons, draw_strip
 from gui.scenes.live.table import draw_table
 from gui.scenes.live.wells import boxes, with_opinion
@@ -30,6 +31,16 @@ from gui.tetris.guideline.look import SeatLook
 from gui.tetris.guideline.seat import draw_seat
 
 _PATIENCE = 0.4  # seconds that engines are waited for before that is said
+_KEYS = (
+    (("left", "right"), "Left, right"),
+    (("soft",), "Soft drop"),
+    (("hard",), "Hard drop"),
+    (("cw",), "Turn right"),
+    (("ccw",), "Turn left"),
+    (("hold",), "Hold"),
+    (("pause",), "Pause"),
+    (("restart",), "Begin anew"),
+)
 _UNITS = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
 
 
@@ -44,14 +55,14 @@ class LiveScene(LiveGame):
         self._pointed: str | None = None
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.salon.frame(canvas)
+        frame = self._frame(canvas)
         self.targets.begin()
         draw_grounds(canvas, frame)
         self._draw_wells(canvas, frame)
         keys = self.bindings.words("pause"), self.bindings.words("restart")
         draw_strip(canvas, frame, self._strip())
         draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
-        card = self._card()
+        card = self._card(figures=frame.drawer)
         if card is not None:
             draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
@@ -60,6 +71,13 @@ class LiveScene(LiveGame):
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
+
+    def _frame(self, canvas: Canvas) -> Frame:
+        """The frame; two wells need the whole of a narrow window, and the column is a drawer then."""
+        frame = self.salon.frame(canvas)
+        if len(self.wells) > 1 and frame.panel_width < PANEL:
+            return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))
+        return frame
 
     # -- the wells --
 
@@ -105,18 +123,20 @@ class LiveScene(LiveGame):
 
     # -- cards --
 
-    def _card(self) -> Card | None:
+    def _card(self, *, figures: bool) -> Card | None:
+        """What lies over the wells; with the `figures` of the game where the column is not beside it."""
         if self.bout.phase == "paused":
             return Card("Paused", (), None, (), self._deeds("go on", "Go on", self.toggle))
         if self.settled:
             again = "Rematch" if len(self.wells) > 1 else "Again"
-            rows = words.figures(self.bout)
+            rows = words.figures(self.bout) if figures else None
             deeds = self._deeds("again", again, self.restart)
-            return Card(words.headline(self.plan, self.bout), self._lines(), rows, self._names(), deeds)
+            names = self._names() if figures else ()
+            return Card(words.headline(self.plan, self.bout), self._lines(), rows, names, deeds)
         return None
 
     def _names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.plan.players) if len(self.wells) > 1 else ()
+        return words.names_of(self.plan) if len(self.wells) > 1 else ()
 
     def _deeds(self, name: str, said: str, press: Callable[[], object]) -> list[Deed]:
         key = self.bindings.words("pause" if name == "go on" else "restart").partition(",")[0]
@@ -162,8 +182,29 @@ class LiveScene(LiveGame):
             column.y += 16
             heading(canvas, (column.left, column.y), "Clears")
             column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
-        if self.plan.person is not None and not self.plan.coached:
+        if self.bout.phase == "over" and self.plan.trial is not None:
+            self._draw_bests(column)
+        elif self.plan.person is not None and not self.plan.coached:
             self._draw_keys(column)
+
+    def _draw_bests(self, column: Column) -> None:
+        """The person's best results, this one marked where it is among them."""
+        trial = self.plan.trial
+        kept = () if trial is None else self.bests.of(trial)
+        if not kept or column.y + 60 > column.bottom:
+            return
+        column.y += 16
+        heading(column.canvas, (column.left, column.y), "Your best")
+        rows: words.Figures = [
+            (
+                f"{number}.{'  this game' if number - 1 == self.rank else ''}",
+                (words.result_words(self.plan, each),),
+            )
+            for number, each in enumerate(kept, 1)
+        ]
+        column.y = draw_table(
+            column.canvas, (column.left, column.y + 28), column.width, rows, column.bottom - 8
+        )
 
     def _draw_opinion(self, column: Column) -> None:
         coach = self.coach
@@ -171,7 +212,9 @@ class LiveScene(LiveGame):
             coach.view if coach is not None and coach.view is not None else self.bout.seats[0].view()
         )
         advice = coach.advice if coach is not None else None
-        waiting = "Thinking …" if self.running else ""
+        state = self.salon.room.state(ROLE)
+        ready = "Thinking …" if state not in ("warming", "starting") else "The engine is warming up …"
+        waiting = ready if self.running else ""
         opinion = Opinion(self.face, view, advice, self.hints, waiting)
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
@@ -183,20 +226,27 @@ class LiveScene(LiveGame):
     def _draw_keys(self, column: Column) -> None:
         """The keys of the piece, where there is room for all of them."""
         canvas, colour = column.canvas, column.canvas.theme.colour
-        lines = [(self.bindings.words(name).split(", "), said) for name, said in PIECE_KEYS if name != "flip"]
+        lines = [
+            ([first for name in names for first in self._caps(name, len(names))], said)
+            for names, said in _KEYS
+        ]
         if column.y + 44 + 28 * len(lines) > column.bottom:
             return
         column.y += 16
         heading(canvas, (column.left, column.y), "Keys")
         column.y += 28
-        for names, said in lines:
-            canvas.text((column.left, column.y), said[:1].upper() + said[1:], "label", colour.text3)
+        for caps, said in lines:
+            canvas.text((column.left, column.y), said, "label", colour.text3)
             right = column.right
-            for name in reversed(names[:2]):
-                wide = max(22.0, canvas.text_width(name, "label") + 12)
-                key_cap(canvas, (right - wide, column.y - 11), name)
+            for cap in reversed(caps):
+                wide = max(22.0, canvas.text_width(cap, "label") + 12)
+                key_cap(canvas, (right - wide, column.y - 11), cap)
                 right -= wide + 4
             column.y += 28
+
+    def _caps(self, action: str, beside: int) -> list[str]:
+        """The keys of an action, two at most, one where another action stands beside it."""
+        return self.bindings.words(action).split(", ")[: 2 if beside == 1 else 1]
 
     def _pace_words(self) -> str:
         """How fast engines search, as far as they say so."""
@@ -204,25 +254,20 @@ class LiveScene(LiveGame):
         facts = [engine.facts for engine in self.bout.engines.values()] or [coach]
         rates = [each.get("nodes_per_second") for each in facts]
         known = [rate for rate in rates if isinstance(rate, float | int) and rate > 0]
-        return (
-            f"search {grouped(round(max(known) / 1000) * 1000)} nodes/s"
-            if known and max(known) >= 1000
-            else ""
-        )
+        return f"search {words.rate_words(max(known))} nodes/s" if known and max(known) >= 1000 else ""
 
     def _strip(self) -> Strip:
         now = self.bout.game.now / 60
         mode, best = self.plan.mode, self.best
         left = max(0.0, ULTRA_SECONDS - now)
         goal = best.ticks / 60 if best is not None and mode == "sprint" else None
-        ends = [words.player_words(player).partition(",")[0] for player in self.plan.players]
         return Strip(
             label="Time left" if mode == "ultra" else "Time",
             figure=words.stopwatch(self.bout.game.now)
             if mode == "sprint"
             else clock(left if mode == "ultra" else now),
             lines=self.histories,
-            ends=ends if len(ends) > 1 else [""],
+            ends=self._names() or ("",),
             now=now,
             unit=_UNITS[mode],
             top=SPRINT_ROWS if mode == "sprint" else 0,

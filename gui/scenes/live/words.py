@@ -49,6 +49,15 @@ def player_words(player: Player, *, pace: float | None = None) -> str:
     return ", ".join(filter(None, (player.name, level, speed)))
 
 
+def names_of(plan: Plan) -> tuple[str, ...]:
+    """The players' names as short as they can be told apart."""
+    names = [player.name for player in plan.players]
+    if len(set(names)) == len(names):
+        return tuple(names)
+    levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
+    return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
+
+
 def title_of(plan: Plan) -> str:
     """What a saved game is called; a game of two is called by its players."""
     if plan.mode == "versus":
@@ -72,19 +81,24 @@ def clear_words(landing: Landing) -> tuple[str, ...]:
     return tuple(words)
 
 
+def rate_words(rate: float) -> str:
+    """Nodes a second as `1.24 M`, `340 k`."""
+    return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
+
+
 def figures(bout: Bout) -> Figures:
     """The statistics of all seats, the most telling first."""
     each = [Statistics.of(seat) for seat in bout.seats]
     rows: Figures = [
         ("Pieces", tuple(grouped(one.pieces) for one in each)),
         ("Rows", tuple(grouped(one.rows) for one in each)),
-        ("Pieces a second", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
-        ("Attack a minute", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
-        ("Attack a piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
-        ("Keys a piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
+        ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
+        ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
+        ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
+        ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
         ("Rows sent", tuple(grouped(one.tally.sent) for one in each)),
-        ("Longest combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
-        ("Longest back-to-back", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
+        ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
+        ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
     ]
     if len(bout.seats) == 1:
         rows[6] = ("Points", tuple(grouped(one.tally.points) for one in each))
@@ -129,7 +143,7 @@ def headline(plan: Plan, bout: Bout) -> str:
         if game.winner is None:
             return "A draw"
         winner = plan.players[game.winner]
-        return "You win" if winner.person else f"{winner.name} wins"
+        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
     ending = game.seats[0].ending
     if plan.mode == "sprint" and ending == "goal":
         return stopwatch(game.now)
@@ -146,8 +160,11 @@ def reason(bout: Bout) -> str:
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 
 
+def result_words(plan: Plan, best: Best) -> str:
+    """A result against the clock: `0:52.10`, `41 200 points`."""
+    return stopwatch(best.ticks) if plan.mode == "sprint" else f"{grouped(best.points)} points"
+
+
 def best_words(plan: Plan, best: Best) -> str:
     """The best result so far: `your best is 0:52.10`."""
-    return (
-        f"your best is {stopwatch(best.ticks) if plan.mode == 'sprint' else grouped(best.points) + ' points'}"
-    )
+    return f"your best is {result_words(plan, best)}"
