@@ -161,6 +161,8 @@ class Face(Protocol):
 class Dealt(Protocol):
     """What a face has besides, whose game hides something from its players, and is played deal by deal."""
 
+    reply_seconds: float  # before an engine's reply: how long what lies on the table is looked at
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat, as a person at the table calls them."""

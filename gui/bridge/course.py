@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from game.bridge import State
-from game.bridge.board import EXCHANGES
 from game.position import Position
 from game.review import Judgement
 from game.session import Session
 from gui.bridge.reading import bridge
+from gui.bridge.sight import EXCHANGES
 from gui.face import Axis
 from gui.frame.timeline import Course
 
@@ -94,7 +94,7 @@ def course_of(
         said_points = points is not None and tells(positions[here])
         return Course(
             values=(),
-            axis=axis_of(said, bridge(positions[here]), me),
+            axis=Axis(0.0, 1.0, ()),
             cursor=here,
             last=span.last,
             first=span.first,

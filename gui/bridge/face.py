@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.advice import Advice, Choice
-from game.bridge import State
+from game.bridge import Board, State
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement
@@ -16,7 +16,7 @@ from gui.bridge import anew, column, words
 from gui.bridge.column import TRICKS, move_words, tricks_words
 from gui.bridge.course import course_of, span_of
 from gui.bridge.hand import BridgeHand
-from gui.bridge.reading import SOUTH, bridge, names_of, person_of, read, read_board
+from gui.bridge.reading import SOUTH, bridge, names_of, person_of, read_board
 from gui.bridge.sight import Sight
 from gui.bridge.summary import summary_of
 from gui.bridge.table.result import Summary
@@ -39,6 +39,7 @@ class BridgeFace:
     mistake_from = 0.45 / TRICKS  # half a trick: a whole one in the play, where all is certain
     blunder_from = 0.95 / TRICKS
     choice_lines = 2
+    reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:
         self.known = True  # whether what is known of the other's hand is shown
@@ -53,6 +54,8 @@ class BridgeFace:
         self._summary: Summary | None = None
         self._read = -1  # the number of deals whose result has been read
         self._open = False
+        self._viewed: tuple[State, int, Board] | None = None
+        self._board: Board | None = None  # what is on the table, as it is seen
 
     # -- who sits where --
 
@@ -118,33 +121,40 @@ class BridgeFace:
             doubles=state.table.doubles,
             claims=state.claims() if self.hand.claiming and self._open else (),
             claimed=state.board.claimed,
-            note=self._note(state),
+            note=self._note(state, self.hand.pointed(look.focused)),
             summary=self._summary if self._ended(state) else None,
             open_hand=self._open,
         )
-        self.hand.take(
-            draw_table(canvas, box, picture, self.hand.pointed(look.focused), focused=look.focused), picture
-        )
+        under = self.hand.pointed(look.focused)
+        keyboard = look.focused and self.hand.keyboard
+        self.hand.take(draw_table(canvas, box, picture, under, focused=keyboard), picture)
 
     def _seen(self, state: State) -> Sight:
+        """The table as it is drawn; a view is worked out once for each position."""
         me = self._seat(state)
         if self._ended(state) and state.previous is not None:
+            self._board = state.previous
             return read_board(state.previous, me, known=True)
-        same = self._position is state and self._sight is not None and self._sight.me == me
-        if same and self._sight is not None and self._shown == (self.known, self._hidden, self._read):
-            return self._sight
-        self._shown = (self.known, self._hidden, self._read)
-        return read(state, me, hidden=self._hidden, known=self.known)
+        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != me:
+            view = state.view(me) if self._hidden and state.seat is None else state
+            self._viewed = (state, me, view.board)
+        self._board = self._viewed[2]
+        return read_board(self._board, me, known=self.known or not self._hidden)
 
-    _shown: tuple[bool, bool, int] = (True, True, -1)
-
-    def _note(self, state: State) -> str:
-        """A sentence for the board: what has just happened that nobody sees."""
-        board = state.board
-        if board.stage == "auction" and not board.moves and state.results and state.previous is None:
-            return "Both passed: a new deal." if state.results[-1].contract is None else ""
+    def _note(self, state: State, under: str | None) -> str:
+        """A sentence for the board: what is pointed at, or what has just happened."""
+        board, names = state.board, self._names
+        if self._ended(state):
+            return ""
         if board.refused:
-            return f"{self._names[1 - board.turn]} refused the claim: play on."
+            return f"{names[1 - board.turn]} refused the claim: play on."
+        if board.stage == "auction":
+            if under is not None and self._open:
+                return words.call_about(under)
+            passed = not board.moves and state.results and state.results[-1].contract is None
+            return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
+        if board.stage == "exchange" and self._sight is not None:
+            return words.exchange_about(self._board or board, self._sight.me, names)
         return ""
 
     # -- the hand --

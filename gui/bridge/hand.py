@@ -50,6 +50,11 @@ class BridgeHand:
             return self._cursor
         return self._under
 
+    @property
+    def keyboard(self) -> bool:
+        """Whether the keyboard's cursor is on the table."""
+        return self._cursor is not None and self.shown is None
+
     def claim(self) -> None:
         """Ask how many tricks are claimed, or leave that."""
         self.claiming = not self.claiming

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.bridge import State
-from game.bridge.board import EXCHANGES, Board
+from game.bridge.board import Board
 from game.bridge.cards import cards_of
 from game.position import Position
 from game.record import Seat
-from gui.bridge.sight import Contract, Held, Laid, Sight, in_order
+from gui.bridge.sight import EXCHANGES, Contract, Held, Laid, Sight, in_order
 
 SOUTH = 1
 

@@ -9,6 +9,7 @@ from typing import Literal
 Stage = Literal["auction", "exchange", "play", "over"]
 
 NO_TRUMPS = 4
+EXCHANGES = 13  # tricks of the exchange
 _ORDERS = (
     (0, 1, 3, 2),
     (1, 0, 2, 3),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.bridge.board import EXCHANGES
 from game.review import Judgement
 from game.session import Session
 from gui.bridge import words
 from gui.bridge.column import TRICKS, move_words, tricks_words
 from gui.bridge.course import Span
 from gui.bridge.reading import bridge
+from gui.bridge.sight import EXCHANGES
 from gui.bridge.table.result import Slip, Summary
 from gui.drawing.letters import MINUS, grouped
 

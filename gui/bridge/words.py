@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.advice import Advice
+from game.bridge import Board, Result, State
 from game.bridge import Contract as Bid
-from game.bridge import Result, State
 from game.bridge.cards import beats, parse_card, suit_of
 from gui.bridge.sight import NO_TRUMPS, Contract, Sight
 from gui.bridge.table.cards import card_words
@@ -79,7 +79,21 @@ def outcome(contract: Contract, tricks: int) -> str:
 
 def outcome_of(contract: Bid, tricks: int) -> str:
     """The same for a contract of the rules."""
-    return outcome(Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2), tricks)
+    return outcome(_plain(contract), tricks)
+
+
+def _plain(contract: Bid) -> Contract:
+    return Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2)
+
+
+def bid_of(contract: Bid) -> str:
+    """The same as `bid` for a contract of the rules."""
+    return bid(_plain(contract))
+
+
+def call_sign(call: str) -> str:
+    """A bid with its suit's sign."""
+    return f"{call[0]}{strain_sign('SHDCN'.index(call[1]))}"
 
 
 def tricks_of(number: int) -> str:
@@ -119,7 +133,7 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
     contract = result.contract
     if contract is None:
         return "Both passed"
-    plain = bid(Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2))
+    plain = bid_of(contract)
     over = result.tricks[contract.declarer] - contract.needs
     name = names[contract.declarer]
     if over < 0:
@@ -187,6 +201,10 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
         return f"{first} {every}"
+    makes = advice.facts.get("makes")
+    if best.proof is None and isinstance(makes, float):
+        aim = "made" if board.contract.declarer == state.to_move else "beaten"
+        return f"{first} {bid_of(board.contract)} is {aim} {round(makes * 100)} times of 100."
     less = (best.score - worse.score) * 13
     gap = tricks_of(round(less)) if best.proof is not None else f"{less:.1f} tricks"
     name = card_words(parse_card(worse.move))
@@ -208,6 +226,41 @@ def _of_the_card(state: State, card: int, names: tuple[str, str]) -> str:
     return f"The {name} leaves the trick{with_it} to {whom(other)}."
 
 
+def call_about(call: str) -> str:
+    """What a call says: `9 tricks with hearts as trumps`."""
+    if call in ("pass", "double", "redouble"):
+        said = {
+            "pass": "A pass after a bid ends the auction.",
+            "double": "Twice the stakes.",
+            "redouble": "Four times.",
+        }
+        return said[call]
+    strain = "SHDCN".index(call[1])
+    with_what = "without trumps" if strain == NO_TRUMPS else f"with {_PLURALS[strain].lower()} as trumps"
+    return f"{call[0]}{strain_sign(strain)} promises {6 + int(call[0])} of the thirteen tricks, {with_what}."
+
+
+def auction_about(calls: Sequence[str]) -> str:
+    """What there is to know before a call."""
+    if not calls:
+        return "A bid promises six tricks more than its number. Each bid is higher than the one before."
+    return ""
+
+
+def exchange_about(board: Board, me: int, names: Sequence[str]) -> str:
+    """What the last trick of the exchange has brought, as far as `me` has seen it, or what this one is about."""
+    tricks = board.exchange_tricks
+    if not tricks:
+        return "Whoever takes the trick takes the open card; the other takes the next one of the stock."
+    last = tricks[-1]
+    winner, loser = names[last.winner], names[1 - last.winner]
+    took = (
+        f"{winner} took the {card_words(last.shown)}" if last.shown is not None else f"{winner} took a card"
+    )
+    drew = f"the {card_words(last.drawn)}" if last.drawn is not None else "a card unseen"
+    return f"{took}, {whom(loser)} drew {drew}."
+
+
 def _of_the_call(advice: Advice) -> str:
     best = advice.choices[0]
     if best.move in ("accept", "refuse"):
@@ -216,4 +269,18 @@ def _of_the_call(advice: Advice) -> str:
         )
     if len(advice.choices) == 1:
         return "There is nothing else to call."
-    return "The deals that fit these cards were played out under each contract."
+    tricks = {key[-1]: value for key, value in advice.facts.items() if key.startswith("tricks ")}
+    known = sorted(
+        ((float(value), "SHDCN".index(key)) for key, value in tricks.items() if isinstance(value, float)),
+        reverse=True,
+    )
+    said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
+    makes = advice.facts.get("makes")
+    chance = (
+        f" {call_sign(best.move)} is made {round(makes * 100)} times of 100."
+        if isinstance(makes, float)
+        else ""
+    )
+    return (
+        f"Tricks to be expected: {said}.{chance}" if said else "Deals that fit these cards were played out."
+    )

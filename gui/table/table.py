@@ -16,8 +16,6 @@ from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.table.asking import KIBITZER, question_at
 from gui.table.pace import limit_for, move_text
 
-_LEAST_REPLY = 0.35  # seconds before an engine's reply, so that a person's own wall is seen first
-
 
 @dataclass
 class Manner:
@@ -29,6 +27,7 @@ class Manner:
     hint_seconds: float = 20.0
     duel_seconds: float = 1.0
     replay_speed: float = 1.0
+    reply_seconds: float = 0.35  # before an engine's reply, so that a person's own move is seen first
 
 
 @dataclass
@@ -222,7 +221,7 @@ class Table:
         self.moved = True
 
     def _least(self) -> float:
-        return self.manner.duel_seconds / self.speed if self.duel else _LEAST_REPLY
+        return self.manner.duel_seconds / self.speed if self.duel else self.manner.reply_seconds
 
     def _ask(self) -> None:
         if self.hold:

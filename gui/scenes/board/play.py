@@ -274,4 +274,5 @@ def _manner(salon: Salon, face: Face, position: Position, hints: bool) -> Manner
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
+        reply_seconds=face.reply_seconds if isinstance(face, Dealt) else Manner.reply_seconds,
     )

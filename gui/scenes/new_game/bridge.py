@@ -135,7 +135,9 @@ class BridgeChoices:
         return {f"bridge.{key}": now for key, (now, then) in found.items() if now != then}
 
     def position(self) -> Position:
-        return open_position(self.game, self.rules(_SHOWN))  # the deals to come are not shown
+        """A table to look at: the exchange of a deal that will not be dealt."""
+        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deals"}
+        return open_position(self.game, shown)
 
     def turn(self) -> Turn:
         words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
@@ -200,7 +202,7 @@ class BridgeChoices:
         x, y, width, _ = box
         colour = canvas.theme.colour
         length = _LENGTH_WORDS[LENGTHS.index(self.match)] if self.match in LENGTHS else self.match
-        first = f"{length}, {'no trumps' if self.notrump else 'trumps only'}"
+        first = f"{length}, {'with' if self.notrump else 'without'} no trumps"
         first += ", doubles" if self.doubles else ""
         canvas.text((x, y), canvas.fitted(first, "label", width), "label", colour.text3)
         canvas.text((x, y + 32), "You, South", "body", colour.text)

@@ -1,0 +1,303 @@
+"""The database scene: two pages, the levels with their sizes, and a position looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ai.bridge.tables.index import LEVELS
+from game.bridge.endgame import Endgame
+from game.errors import KibitzError
+from gui.drawing.canvas import Box, Canvas
+from gui.frame.choices import PILL, draw_choices
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.controls import button, heading
+from gui.frame.layout import BAR, Frame
+from gui.frame.scroll import Scroll
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.tables.arithmetic import steps_of
+from gui.scenes.tables.levels import Line, draw_levels, lines_of, size_words, strains_of
+from gui.scenes.tables.lookup import Found, draw_found
+from gui.scenes.tables.works import Works
+from gui.widgets.text_line import TextLine
+
+EXAMPLE = "KQJT.A.K.JT A9..A.AKQ98 S"  # the seed's own
+PAGES = ("Levels", "Look up")
+_STRAINS = ("Trumps", "No trumps", "Both")
+_SIDE, _GAP, _WIDEST = 344.0, 40.0, 1120.0
+_NARROW = 900.0
+_PRESETS = (8, 10, 11, 12, 13)
+
+
+class TablesScene(Scene):
+    """The tables of the play stage."""
+
+    name = "tables"
+    title = "Tables"
+
+    def __init__(self, salon: Salon, back: Scene | None, works: Works, position: str = EXAMPLE) -> None:
+        super().__init__(salon, back)
+        self.works = works
+        self.page = 0
+        self.strain = 2
+        self.level = 10
+        self.found: Found | None = None
+        self.reason = ""
+        self.line = TextLine("two hands and a strain, such as " + EXAMPLE, self.look_up)
+        self.scroll = Scroll()
+        self._content = 0.0
+        self._asked = position
+        self.targets.focus = "page 0"
+        self._look_up(position)
+
+    # -- what can be done --
+
+    def turn(self, page: int) -> None:
+        """Show the levels, or the look-up."""
+        self.page = page
+        self.line.leave()
+
+    def choose_strain(self, number: int) -> None:
+        """Choose trumps, no trumps or both."""
+        self.strain = number
+
+    def choose_level(self, level: int) -> None:
+        """Choose the levels from 1 to this one."""
+        self.level = max(1, min(LEVELS, level))
+
+    def build(self) -> None:
+        """Build the chosen levels, as far as they are not there; while that goes on, stop."""
+        if self.works.task:
+            self.works.stop()
+        else:
+            self._try(lambda: self.works.build(self.level, strains_of(self.strain)))
+
+    def verify(self) -> None:
+        """Check the levels on disk against the levels below."""
+        if not self.works.task:
+            self._try(lambda: self.works.verify(strains_of(self.strain)))
+
+    def look_up(self, text: str) -> None:
+        """Look up a position typed in."""
+        self._asked = text
+        self._look_up(text)
+
+    def _look_up(self, text: str) -> None:
+        try:
+            endgame = Endgame.parse(text)
+            worth = self.works.worth(endgame)
+        except KibitzError as error:
+            self.reason = str(error)
+            return
+        self.reason = ""
+        steps = steps_of(endgame)
+        if worth is None:
+            needed = max(endgame.first.bit_count(), endgame.second.bit_count())
+            said = f"Level {needed} is not built."
+            self.found = Found(endgame, steps, source=said)
+        else:
+            self.found = Found(endgame, steps, worth.tricks, worth.cards, worth.source)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except (KibitzError, OSError) as error:
+            self.salon.answer(str(error))
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if self.page == 1 and (self.line.handle(event) or self.scroll.handle(event, self.salon.scale)):
+            return self.next
+        return super().handle(event)
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions: dict[int, Callable[[], None]] = {
+            pygame.K_b: self.build,
+            pygame.K_v: self.verify,
+            pygame.K_l: self._write,
+            pygame.K_PLUS: lambda: self.choose_level(self.level + 1),
+            pygame.K_MINUS: lambda: self.choose_level(self.level - 1),
+        }
+        action = actions.get(event.key)
+        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            action()
+        else:
+            super().key(event)
+
+    def _write(self) -> None:
+        self.page = 1
+        self.line.write()
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("L", "look up a position: write two hands and a strain, then Enter"),
+            ("B", "build the chosen levels, or stop"),
+            ("V", "verify the levels on disk"),
+            ("Plus, Minus", "one level more, one less"),
+        ]
+
+    def left(self) -> None:
+        self.line.leave()
+
+    def update(self, seconds: float) -> Scene | None:
+        self.line.update(seconds)
+        for sentence in self.works.poll():
+            self.salon.say(sentence)
+            self._look_up(self._asked)
+        return super().update(seconds)
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        wide = min(_WIDEST, frame.width - 2 * frame.margin)
+        x, y = (frame.width - wide) / 2, BAR + 20.0
+        draw_choices(canvas, self.targets, "page", (x, y), wide, PAGES, self.page, self.turn)
+        body = (x, y + PILL + 20, wide, frame.height - y - PILL - 32)
+        if self.page == 0:
+            self._draw_levels(canvas, frame, body)
+        else:
+            self._draw_look_up(canvas, body)
+        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+        draw_bar(canvas, frame, self, game="Honeymoon bridge", detail="Tables")
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _draw_levels(self, canvas: Canvas, frame: Frame, box: Box) -> None:
+        x, y, width, height = box
+        strains = strains_of(self.strain)
+        lines = lines_of(self.works, strains)
+        if width >= _NARROW:
+            table = (x + 12, y, width - _SIDE - _GAP - 12, height)
+            draw_levels(canvas, self.targets, table, lines, self.level, self.choose_level)
+            self._draw_side(canvas, (x + width - _SIDE, y, _SIDE, height), lines)
+            folder = canvas.fitted(self.works.folder, "label", table[2])
+            canvas.text((x, y + height - 4), folder, "label", canvas.theme.colour.text3)
+            return
+        foot = 2 * PILL + 24.0
+        draw_choices(canvas, self.targets, "strain", (x, y), width, _STRAINS, self.strain, self.choose_strain)
+        table = (x + 12, y + PILL + 8, width - 24, height - PILL - 8 - foot)
+        draw_levels(canvas, self.targets, table, lines, self.level, self.choose_level)
+        self._draw_foot(canvas, (x, y + height - foot + 8, width, foot), lines)
+
+    def _draw_side(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
+        """What is chosen, the room it takes, and what can be done."""
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        canvas.panel(box, colour.panel, radius=12, edge=colour.line)
+        x, width, y = x + 24, width - 48, y + 24
+        heading(canvas, (x, y + 8), "Strains")
+        y += 28
+        y += draw_choices(
+            canvas, self.targets, "strain", (x, y), width, _STRAINS, self.strain, self.choose_strain
+        )
+        y += 20
+        heading(canvas, (x, y + 8), "Levels by disk space")
+        y += 28
+        words = [self._preset_words(lines, level) for level in _PRESETS]
+        chosen = _PRESETS.index(self.level) if self.level in _PRESETS else None
+        y += draw_choices(
+            canvas, self.targets, "preset", (x, y), width, words, chosen,
+            lambda number: self.choose_level(_PRESETS[number]),
+        )  # fmt: skip
+        y += 24
+        y = self._draw_room(canvas, (x, y, width, 0.0), lines)
+        self._draw_acts(canvas, (x, box[1] + height - 2 * PILL - 36, width, 0.0))
+
+    def _preset_words(self, lines: list[Line], level: int) -> str:
+        size = _size(lines[:level])
+        return f"1–{level}" if size is None else f"1–{level}, {size_words(size)}"
+
+    def _draw_room(self, canvas: Canvas, box: Box, lines: list[Line]) -> float:
+        """How much of the free space the chosen levels take."""
+        colour = canvas.theme.colour
+        x, y, width, _ = box
+        heading(canvas, (x, y + 8), "Disk")
+        y += 36
+        free = self.works.free()
+        missing = _size([line for line in lines[: self.level] if not line.whole])
+        facts = [("Free", size_words(free)), ("Still to be written", size_words(missing or 0))]
+        if missing is None:
+            facts[1] = ("Still to be written", "not known yet")
+        for label, said in facts:
+            canvas.text((x, y), label, "label", colour.text3)
+            canvas.text((x + width, y), said, "body", colour.text, "right")
+            y += 28
+        canvas.panel((x, y - 4, width, 6), colour.line2, radius=3)
+        if missing and free:
+            canvas.panel((x, y - 4, max(6.0, width * min(1.0, missing / free)), 6), colour.text, radius=3)
+        return y + 20
+
+    def _draw_acts(self, canvas: Canvas, box: Box) -> None:
+        x, y, width, _ = box
+        busy = self.works.task
+        words = {"build": "Stop building", "verify": "Stop verifying"}.get(
+            busy, f"Build levels 1 to {self.level}"
+        )
+        place = (x, y, width, PILL)
+        button(canvas, self.targets, "build", place, words, self.build, key="B", primary=not busy)
+        place = (x, y + PILL + 12, width, PILL)
+        said = "Verifying …" if busy == "verify" else "Verify what is built"
+        button(canvas, self.targets, "verify", place, said, self.verify, key="V")
+
+    def _draw_foot(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
+        """The same in a narrow window."""
+        colour = canvas.theme.colour
+        x, y, width, _ = box
+        missing = _size([line for line in lines[: self.level] if not line.whole])
+        said = f"{size_words(self.works.free())} free"
+        said += "" if missing is None else f", {size_words(missing)} still to be written"
+        canvas.text((x, y + 10), canvas.fitted(said, "label", width), "label", colour.text3)
+        half = (width - 16) / 2
+        busy = self.works.task
+        words = "Stop" if busy else f"Build 1 to {self.level}"
+        button(
+            canvas,
+            self.targets,
+            "build",
+            (x, y + 28, half, PILL),
+            words,
+            self.build,
+            key="B",
+            primary=not busy,
+        )
+        place = (x + half + 16, y + 28, half, PILL)
+        button(canvas, self.targets, "verify", place, "Verify", self.verify, key="V")
+
+    def _draw_look_up(self, canvas: Canvas, box: Box) -> None:
+        colour = canvas.theme.colour
+        x, y, width, height = box
+        wide = min(width, 860.0)
+        x += (width - wide) / 2
+        canvas.panel((x, y, wide, PILL), colour.well, radius=8, edge=colour.line2)
+        self.line.place(canvas, (x + 2, y + 2, wide - 4, PILL - 4))
+        if not self.line.text and not self.line.writing:
+            self.line.hint = self._asked
+        self.line.draw(canvas)
+        said = (
+            self.reason or "Two hands and a strain; the first hand leads. With ‘led’ a trick is in progress."
+        )
+        ink = colour.text if self.reason else colour.text3
+        canvas.text((x, y + PILL + 16), canvas.fitted(said, "label", wide), "label", ink)
+        if self.found is None:
+            return
+        view = (x - 8, y + PILL + 32, wide + 16, height - PILL - 32)
+        top = self.scroll.fit(view, self._content)
+        seen = canvas.surface.get_clip()
+        canvas.surface.set_clip(canvas.rect(view))
+        self._content = draw_found(canvas, (x, top, wide, 0.0), self.found) - top + 16
+        canvas.surface.set_clip(seen)
+        self.scroll.draw(canvas)
+
+
+def _size(lines: list[Line]) -> int | None:
+    """The bytes of these levels on disk, where they are known or can be told before."""
+    sizes = [line.built if line.whole else line.expected for line in lines]
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == len(sizes) else None
