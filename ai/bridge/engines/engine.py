@@ -14,11 +14,11 @@ from typing import cast
 
 import numpy as np
 
+from ai.bridge.decision.bidder import Bidder
+from ai.bridge.decision.exchanger import Exchanger, Mind
+from ai.bridge.decision.utility import utility
 from ai.bridge.engines import play_stage
 from ai.bridge.engines.levels import FULL, POINTS_A_TRICK, Strength, erring
-from ai.bridge.player.bidder import Bidder
-from ai.bridge.player.exchanger import Exchanger, Mind
-from ai.bridge.player.utility import utility
 from ai.bridge.solver.solver import Solver
 from ai.engine import Advice, Choice, Limit
 from game.bridge import Observation, State, observe

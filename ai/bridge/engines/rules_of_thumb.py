@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import floor
 from random import Random
 
-from ai.bridge.player.seen import least_level
+from ai.bridge.decision.seen import least_level
 from game.bridge import Observation
 from game.bridge.auction import LEVELS, PASS, is_bid
 from game.bridge.cards import STRAINS, SUITS, beats, cards_of, lengths, playable, rank_of, suit_of

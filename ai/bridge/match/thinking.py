@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ai.bridge.player.bidder import Bidder
-from ai.bridge.player.exchanger import Exchanger, Mind
-from ai.bridge.player.utility import utility
+from ai.bridge.decision.bidder import Bidder
+from ai.bridge.decision.exchanger import Exchanger, Mind
+from ai.bridge.decision.utility import utility
 from game.bridge import Observation
 from game.bridge.cards import card_name
 

@@ -1,1 +1,1 @@
-"""The player of honeymoon bridge: auction, exchange, and the play stage with the exact solver."""
+"""Kernels of the player: deals that agree with what was seen, and hands played out by habit and by greed."""

@@ -4,13 +4,14 @@ A table is a row of words:
 
     HAND 2 sets   SEEN 2 sets: all that a seat has ever seen   OPEN 2 sets: cards in a hand that were taken openly
     SHOWN the card on show   TO_MOVE   LED the card to follow or none   TRICKS done   AT the next card of the stock
-    LAST winner of the last trick done
+    LAST winner of the last trick done   KIND of player in seat 1: BY_HABIT or BY_GREED
 
 The stock is a row of 26 cards, the first one shown first.
 """
 
 from __future__ import annotations
 
+from ai.bridge.player.greedy import greedy
 from ai.bridge.player.habit import liked
 from ai.bridge.player.layout import (
     ALL,
@@ -26,7 +27,8 @@ from ai.bridge.player.layout import (
 from ai.kernel import inlined, tight
 
 HAND, SEEN, OPEN = 0, 2, 4
-SHOWN, TO_MOVE, LED, TRICKS, AT, LAST, TABLE = range(6, 13)
+SHOWN, TO_MOVE, LED, TRICKS, AT, LAST, KIND, TABLE = range(6, 14)
+BY_HABIT, BY_GREED, KINDS = range(3)
 
 
 @tight
@@ -70,13 +72,14 @@ def lay(table: Words, stock: Words, card: int, strain: int) -> None:
 
 @tight
 def play_out(table: Words, stock: Words, strain: int, weights: Numbers, place: Words, value: Numbers) -> None:
-    """Play the exchange to its end, both seats by habit."""
+    """Play the exchange to its end: seat 0 by habit, seat 1 as its kind of player does."""
     while table[TRICKS] < RANKS:
-        seat = table[TO_MOVE]
+        seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
         hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
-        card = liked(
-            hand, unseen, known, table[SHOWN], table[LED], strain, table[TRICKS], weights, place, value
-        )
+        if seat and table[KIND] == BY_GREED:
+            card = greedy(hand, unseen, known, shown, led, strain)
+        else:
+            card = liked(hand, unseen, known, shown, led, strain, table[TRICKS], weights, place, value)
         lay(table, stock, card, strain)
 
 

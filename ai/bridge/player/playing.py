@@ -7,7 +7,7 @@ DECLARER (0 is me), and then what came of it: MY_TRICKS in the play stage.
 from __future__ import annotations
 
 from ai.bridge.codes import word_of_hands
-from ai.bridge.player.exchange import HAND, LAST, lay, leader_after, play_out, set_out
+from ai.bridge.player.exchange import HAND, KIND, LAST, lay, leader_after, play_out, set_out
 from ai.bridge.player.layout import NO_CARD, NO_TRUMP, RANKS, Numbers, Words
 from ai.bridge.player.weighing import Desk
 from ai.bridge.solver.room import Levels, Room
@@ -26,6 +26,7 @@ def settle(desk: Desk, jobs: Words, rule: int, room: Room, levels: Levels, weigh
         stock = desk.stocks[world]
         if jobs[job, CARD] == NO_CARD:
             set_out(desk.tables[world, HAND], desk.tables[world, HAND + 1], stock, declarer, table)
+            table[KIND] = desk.tables[world, KIND]
         else:
             for word in range(len(table)):
                 table[word] = desk.tables[world, word]

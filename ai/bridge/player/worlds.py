@@ -8,7 +8,9 @@ since what an old place may hold a newer one may hold too. The chance of each st
 makes up for it: with no more than that, every deal would weigh the same.
 
 Then the weight is multiplied by how well the world explains what the other player did: his calls with the hand that
-he was dealt, and each of his cards with the hand he held, by the likings of `habit.py`.
+he was dealt, and each of his cards with the hand he held. What kind of player he is belongs to the world: one half of
+those made up take him for one who plays by the likings of `habit.py`, the others for a greedy one; the kind that
+explains more of his cards is soon found in most of the worlds that are kept.
 
 A row of the past is a trick: THEIRS the other's card, MINE, PRIZE the card on show, THEY_LED, THEY_WON. A row of
 calls is one of the other's: CALLED its strain, or PASSED, the LEVEL he bid or had to bid at least, the lowest level at
@@ -22,7 +24,10 @@ import math
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.player.exchange import (
     AT,
+    BY_GREED,
     HAND,
+    KIND,
+    KINDS,
     LAST,
     LED,
     OPEN,
@@ -31,6 +36,7 @@ from ai.bridge.player.exchange import (
     TO_MOVE,
     TRICKS,
 )
+from ai.bridge.player.greedy import greedy
 from ai.bridge.player.habit import liking, row_of
 from ai.bridge.player.layout import (
     ALL,
@@ -131,6 +137,7 @@ def _fill(unseen: int, places: Words, voids: Words, held: Words, luck: Chance) -
 
 @tight
 def _odds_of_card(
+    kind: int,
     card: int,
     hand: int,
     unseen: int,
@@ -143,7 +150,10 @@ def _odds_of_card(
     index: Words,
     value: Numbers,
 ) -> float:
-    """The logarithm of the chance that a player with this hand plays `card`."""
+    """The logarithm of the chance that such a kind of player with this hand plays `card`."""
+    if kind == BY_GREED:
+        greeds = greedy(hand, unseen, known, shown, led, strain)
+        return math.log(1.0 - SLIP if card == greeds else SLIP / max(1, count_bits(legal(hand, led)) - 1))
     row = row_of(tricks, strain)
     left, most, total, count = legal(hand, led), -1e300, 0.0, 0
     mine = liking(card, hand, unseen, known, shown, led, strain, row, weights, index, value)
@@ -161,7 +171,14 @@ def _odds_of_card(
 
 @tight
 def _explain_cards(
-    past: Words, sight: Words, places: Words, weights: Numbers, index: Words, value: Numbers, seen: Words
+    kind: int,
+    past: Words,
+    sight: Words,
+    places: Words,
+    weights: Numbers,
+    index: Words,
+    value: Numbers,
+    seen: Words,
 ) -> float:
     """The logarithm of the chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
     hand, mine_open, log = 0, 0, 0.0
@@ -181,7 +198,7 @@ def _explain_cards(
             mine_open &= ~(1 << led)
         unseen = ALL & ~known
         log += _odds_of_card(
-            card, hand, unseen, mine_open, shown, led, sight[STRAIN], trick, weights, index, value
+            kind, card, hand, unseen, mine_open, shown, led, sight[STRAIN], trick, weights, index, value
         )
         hand &= ~(1 << card)
         if ended:
@@ -257,6 +274,7 @@ def imagine(
     The seat 0 of the table is mine. Before the exchange, with no card on show, only hands and stock are set for use.
     """
     unseen = ALL & ~sight[OWN_SEEN]
+    table[KIND] = draw(luck, KINDS)
     log = _trace(past, sight, places, voids, luck)
     log += _fill(unseen, places, voids, spare, luck)
     if log <= IMPOSSIBLE / 2:
@@ -267,7 +285,7 @@ def imagine(
     log += explain_calls(dealt, calls, called)
     hidden = spare[0]
     if sight[ON_SHOW] != NO_CARD:
-        log += _explain_cards(past, sight, places, weights, index, value, spare)
+        log += _explain_cards(table[KIND], past, sight, places, weights, index, value, spare)
     table[HAND], table[HAND + 1] = sight[OWN], hidden | sight[KNOWN]
     table[SEEN], table[SEEN + 1] = sight[OWN_SEEN], spare[0]
     table[OPEN], table[OPEN + 1] = sight[OWN_OPEN], sight[KNOWN]

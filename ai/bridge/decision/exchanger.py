@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bridge.decision.seen import lay_out
 from ai.bridge.player.habit import liking, row_of
 from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
 from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, settle
-from ai.bridge.player.seen import lay_out
 from ai.bridge.player.weighing import DRAWN_FOR_ONE, MOST_WORLDS, make_up, new_desk, twins
 from ai.bridge.player.weights import fitted
 from ai.bridge.solver.room import Levels, new_room, no_levels

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bridge.decision.exchanger import BATCH, Mind
+from ai.bridge.decision.seen import lay_out, least_level
+from ai.bridge.decision.utility import points_by_tricks
 from ai.bridge.player.exchange import HAND
-from ai.bridge.player.exchanger import BATCH, Mind
 from ai.bridge.player.layout import NO_CARD, NO_TRUMP, Numbers, Words
 from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD
-from ai.bridge.player.seen import lay_out, least_level
-from ai.bridge.player.utility import points_by_tricks
 from ai.bridge.player.weighing import DRAWN_FOR_ONE, MOST_WORLDS, make_up
 from ai.bridge.player.worlds import expected
 from game.bridge import Contract, Observation

@@ -1,0 +1,93 @@
+"""Calls are legal and repeat, strong hands bid and hopeless ones pass, and points are those of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ai.bridge.decision.bidder import Bidder, Called
+from ai.bridge.decision.exchanger import Mind
+from ai.bridge.decision.seen import least_level
+from ai.bridge.engines.rules_of_thumb import call_by_rule, expected_tricks
+from ai.bridge.player.worlds import PASSED, expected, explain_calls
+from game.bridge import Board, Deal, Observation, Rules
+from game.bridge.cards import parse_hand
+from tests.ai.bridge.hands import board, seen
+
+pytestmark = pytest.mark.kernel
+STRONG, WEAK = "AKQJT9876.A.A.AK", "5432.5432.543.32"
+
+
+def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[Called]:
+    bidder = Bidder(Mind(seed), sight, worlds)
+    while bidder.run():
+        pass
+    return bidder.found()
+
+
+def _holding(hand: str, calls: tuple[str, ...] = ()) -> Observation:
+    """What North sees with this hand, after these calls."""
+    north = parse_hand(hand)
+    rest = [card for card in range(52) if not north >> card & 1]
+    cards = [card for card in range(52) if north >> card & 1] + rest
+    return seen(Board.dealt(Rules(), Deal.of(cards), len(calls) % 2, calls))
+
+
+def test_a_hand_full_of_tricks_is_bid_to_a_slam() -> None:
+    best = _calls(_holding(STRONG))[0]
+    assert best.call in ("6S", "7S")
+    assert best.makes is not None
+    assert best.makes > 0.5
+
+
+def test_over_a_slam_a_hopeless_hand_passes() -> None:
+    assert _calls(_holding(WEAK, ("6S",)))[0].call == "pass"
+
+
+def test_all_calls_are_legal_and_the_same_seed_calls_alike() -> None:
+    for number in range(4):
+        at = board(number, Rules(doubles=True)).play("1H")
+        found = _calls(seen(at), worlds=16)
+        assert {each.call for each in found} <= set(at.legal())
+        assert "double" in {each.call for each in found}
+        assert found == _calls(seen(at), worlds=16)
+
+
+def test_no_trump_is_not_bid_where_the_rules_have_none() -> None:
+    at = board(2, Rules(notrump=False))
+    assert not any(each.call.endswith("N") for each in _calls(seen(at), worlds=8))
+
+
+def test_the_lowest_level_that_outbids() -> None:
+    assert [least_level(strain, "2H") for strain in range(5)] == [2, 3, 3, 3, 2]
+    assert least_level(0, None) == 1
+    assert least_level(4, "1C", notrump=False) == 8
+
+
+def test_the_rule_bids_the_longest_suit_as_far_as_its_tricks_go() -> None:
+    sight = _holding("AKQ32.K2.Q32.432")  # L 5, H 14: 7.05 + 0.78 + 0.184 * 4 = 8.566
+    assert expected_tricks(sight.dealt, 0) == pytest.approx(8.566)
+    assert call_by_rule(sight) == "1S"
+    assert call_by_rule(replace(sight, calls=("1N",))) == "2S"
+    assert call_by_rule(replace(sight, calls=("2N",))) == "pass"
+
+
+def test_the_kernels_expect_as_many_tricks_as_the_rule() -> None:
+    for number in range(20):
+        hand = seen(board(number)).dealt
+        assert [expected(hand, suit) for suit in range(4)] == pytest.approx(
+            [expected_tricks(hand, suit) for suit in range(4)]
+        )
+
+
+def test_a_bid_of_spades_is_explained_by_spades() -> None:
+    import numpy as np
+
+    bid = np.array([[0, 2, 1, 1, 1, 1, 1]], np.int64)
+    passed = np.array([[PASSED, 1, 1, 1, 1, 1, 1]], np.int64)
+    spades, hearts = parse_hand("AKQ432.32.32.432"), parse_hand("32.AKQ432.32.432")
+    poor = parse_hand("5432.432.432.432")
+    assert explain_calls(spades, bid, 1) > explain_calls(hearts, bid, 1) + 1
+    assert explain_calls(poor, passed, 1) > explain_calls(spades, passed, 1) + 1
+    assert explain_calls(spades, bid, 0) == 0

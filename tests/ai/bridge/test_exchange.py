@@ -1,0 +1,204 @@
+"""The exchange in words goes as by the rules, the deals made up agree with what was seen, and the thinking repeats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.bridge.decision.exchanger import Exchanger, Mind
+from ai.bridge.decision.seen import lay_out
+from ai.bridge.decision.utility import utility
+from ai.bridge.engines.rules_of_thumb import greedy_card
+from ai.bridge.player.exchange import (
+    BY_GREED,
+    BY_HABIT,
+    HAND,
+    KIND,
+    LAST,
+    OPEN,
+    SEEN,
+    SHOWN,
+    TABLE,
+    TO_MOVE,
+    lay,
+    set_out,
+)
+from ai.bridge.player.habit import ROW, WEIGHTS, liked
+from ai.bridge.player.layout import NO_CARD, RANKS
+from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD
+from ai.bridge.player.weighing import make_up
+from ai.bridge.player.weights import fitted
+from ai.bridge.player.worlds import IMPOSSIBLE, imagine
+from ai.bridge.solver.solver import Solver
+from game.bridge import Board, Contract, Deal, Observation, consistent, observe
+from game.bridge.cards import card_name, cards_of, mask_of, parse_card
+from tests.ai.bridge.hands import board, exchanges, seen, view
+
+pytestmark = pytest.mark.kernel
+
+
+@pytest.fixture(scope="module")
+def mind() -> Mind:
+    return Mind(1)
+
+
+def _drawn(sight: Observation, mind: Mind) -> Deal:
+    """The whole deal that the last made-up world stands for, from where each of the other's cards came from."""
+    places, stock = mind.desk.places, list(mind.desk.stocks[0])
+    for trick, done in enumerate(sight.tricks):
+        mine = done.drawn if done.winner != sight.seat else None
+        stock[2 * trick] = done.shown
+        stock[2 * trick + 1] = places[RANKS + trick] if mine is None else mine
+    stock[2 * len(sight.tricks)] = sight.upturned
+    theirs = mask_of(int(card) for card in places[:RANKS])
+    hands = (sight.dealt, theirs) if sight.seat == 0 else (theirs, sight.dealt)
+    return Deal(hands, tuple(int(card) for card in stock))
+
+
+def test_a_table_of_words_goes_as_the_rules_do() -> None:
+    luck = Random(1)
+    for number in range(20):
+        at, table = board(number), np.zeros(TABLE, np.int64)
+        assert at.contract is not None
+        stock = np.array(at.deal.stock, np.int64)
+        set_out(*at.deal.hands, stock, at.contract.declarer, table)
+        while at.stage == "exchange":
+            assert table[TO_MOVE] == at.to_move
+            assert table[SHOWN] == at.upturned
+            assert tuple(table[HAND : HAND + 2]) == at.cards.hands
+            sight = seen(at)
+            assert ~int(table[SEEN + at.to_move]) & (1 << 52) - 1 == sight.unseen
+            assert table[OPEN + 1 - at.to_move] == sight.theirs
+            card = luck.choice(at.legal())
+            lay(table, stock, parse_card(card), at.contract.strain)
+            at = at.play(card)
+        assert tuple(table[HAND : HAND + 2]) == at.cards.hands
+        assert table[LAST] == at.exchange_tricks[-1].winner
+
+
+def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: Mind) -> None:
+    desk = mind.desk
+    for at, sight in exchanges(12, every=3):
+        called = lay_out(sight, desk)
+        for _ in range(3):
+            log = imagine(
+                desk.past,
+                desk.sight,
+                desk.calls,
+                called,
+                mind.weights,
+                desk.places,
+                desk.voids,
+                desk.spare,
+                desk.place,
+                desk.value,
+                desk.tables[0],
+                desk.stocks[0],
+                mind.luck,
+            )
+            assert log > IMPOSSIBLE / 2
+            deal = _drawn(sight, mind)
+            assert consistent(view(at, sight.seat), deal)
+            again = Board.dealt(at.table, deal, at.dealer, at.moves)
+            assert int(desk.tables[0, HAND + 1]) == again.cards.hands[1 - sight.seat]
+            other = observe(view(replace(again, leader=again.leader), 1 - sight.seat))
+            assert ~int(desk.tables[0, SEEN + 1]) & (1 << 52) - 1 == other.unseen
+
+
+def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: Mind) -> None:
+    for _, sight in exchanges(6):
+        void = [suit for suit in range(4) if sight.at_most[1 << suit] == 0 and sight.hidden]
+        if not void:
+            continue
+        make_up(mind.desk, lay_out(sight, mind.desk), 8, 8, mind.weights, mind.luck)
+        for world in range(8):
+            hidden = int(mind.desk.tables[world, HAND + 1]) & ~sight.theirs
+            assert hidden & ~sight.possible == 0
+            assert hidden.bit_count() == sight.hidden
+
+
+@pytest.mark.parametrize("kind", [BY_HABIT, BY_GREED])
+def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(mind: Mind, kind: int) -> None:
+    desk, solver = mind.desk, Solver()
+    desk.tables[0, KIND] = kind
+    for number in range(4):
+        at = board(number)
+        assert at.contract is not None
+        desk.kept[0], desk.tables[0, HAND], desk.tables[0, HAND + 1] = 0, *at.deal.hands
+        desk.stocks[0] = at.deal.stock
+        jobs = np.zeros((1, JOB), np.int64)
+        jobs[0, [WORLD, CARD, IN_STRAIN, DECLARED_BY]] = 0, NO_CARD, at.contract.strain, 0
+        mind.settle(jobs, "loser")
+        while at.stage == "exchange":
+            by_greed = kind == BY_GREED and at.to_move == 1
+            at = at.play(card_name(greedy_card(seen(at)) if by_greed else _by_habit(at, mind)))
+        assert at.endgame is not None
+        taken = solver.tricks(at.endgame)
+        assert jobs[0, MY_TRICKS] == (taken if at.leader == 0 else 13 - taken)
+
+
+def _by_habit(at: Board, mind: Mind) -> int:
+    sight = seen(at)
+    assert sight.contract is not None
+    assert sight.upturned is not None
+    led = NO_CARD if sight.led is None else sight.led
+    about = (sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
+    return liked(*about, len(sight.tricks), mind.weights, mind.desk.place, mind.desk.value)
+
+
+def test_there_is_a_weight_for_every_term() -> None:
+    assert len(fitted()) == WEIGHTS == 10 * ROW
+
+
+def test_every_legal_card_is_weighed_and_the_same_seed_weighs_alike() -> None:
+    for at, sight in list(exchanges(2, every=9)):
+        found = [_weighed(sight, Mind(5)) for _ in range(2)]
+        assert found[0] == found[1]
+        assert sorted(card_name(card) for card, _ in found[0]) == sorted(at.legal())
+
+
+def _weighed(sight: Observation, mind: Mind) -> list[tuple[int, float]]:
+    thought = Exchanger(mind, sight, utility(sight), 40)
+    while thought.run():
+        pass
+    return [(each.card, each.worth) for each in thought.found()]
+
+
+def test_in_the_last_trick_the_card_is_kept_that_takes_a_trick(mind: Mind) -> None:
+    """Both hands are nearly known by then: what is given away must not be the last high card."""
+    for at, sight in exchanges(8):
+        if len(sight.tricks) == 12 and sight.led is not None and len(at.legal()) > 1:
+            cards, worths = zip(*_weighed(sight, mind), strict=True)
+            truth = [_truth(at, card) for card in cards]
+            assert truth[int(np.argmax(worths))] >= max(truth) - 1
+            break
+
+
+def _truth(at: Board, card: int) -> int:
+    after = at.play(card_name(card))
+    assert after.endgame is not None
+    taken = Solver().tricks(after.endgame)
+    return taken if after.leader == at.to_move else 13 - taken
+
+
+def test_points_are_wanted_under_a_contract_and_tricks_without_an_auction() -> None:
+    sight = seen(board(1))
+    assert list(utility(sight)) == list(range(14))
+    table = replace(sight.table, auction=True)
+    bid = replace(sight, table=table, contract=Contract(4, 0, sight.seat))
+    assert [utility(bid)[taken] for taken in (9, 10, 11)] == [-50, 420, 450]
+    defending = replace(bid, contract=Contract(4, 0, 1 - sight.seat))
+    assert [utility(defending)[taken] for taken in (4, 3, 2)] == [50, -420, -450]
+
+
+def test_greedy_keeps_trumps_and_takes_what_is_worth_more_than_it_costs() -> None:
+    sight = seen(board(0))
+    assert sight.contract is not None
+    strain = sight.contract.strain
+    ace, two = 13 * strain + 12, 13 * strain
+    low = next(card for card in cards_of(sight.unseen) if card // 13 != strain and card % 13 == 1)
+    own = mask_of([ace, two, low])
+    assert greedy_card(replace(sight, own=own, led=None, upturned=low + 1)) == low
