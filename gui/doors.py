@@ -14,6 +14,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 
 if TYPE_CHECKING:
+    from game.bridge import State as Match
     from game.tetris.guideline.real_time import Replay
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.lanes.plan import Plan
@@ -106,6 +107,12 @@ class HouseDoors:
         from gui.scenes.sandbox.keeping import kept
 
         return SandboxScene(self.salon, back, state or kept() or State.open({}))
+
+    def deal_editor(self, back: Scene, state: Match | None = None) -> Scene:
+        """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""
+        from gui.scenes.deal_editor import DealEditorScene
+
+        return DealEditorScene(self.salon, back, state)
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
