@@ -70,9 +70,11 @@ class HouseDoors:
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at. Raises `KibitzError` for one that cannot be."""
-        return (
-            self.review(Session.resume(record), back) if record.run is None else self.recorded(record, back)
-        )
+        if record.live is not None:
+            return self.replay(record, back)
+        if record.run is not None:
+            return self.recorded(record, back)
+        return self.review(Session.resume(record), back)
 
     def showcase(self, name: str, back: Scene) -> Scene:
         """A showcase by name. Raises `KibitzError` where there is none such."""
@@ -94,6 +96,12 @@ class HouseDoors:
         from gui.scenes.live.scene import LiveScene
 
         return LiveScene(self.salon, back, plan, replay, created)
+
+    def replay(self, record: Record, back: Scene) -> Scene:
+        """A game in real time looked at again, where it was left. The record is `live`."""
+        from gui.scenes.live_replay import ReplayScene
+
+        return ReplayScene(self.salon, back, record)
 
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""

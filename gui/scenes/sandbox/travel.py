@@ -145,8 +145,8 @@ class Travel:
     def play_live(self) -> None:
         """Play from here in real time."""
         from game.tetris.guideline.real_time import Replay, Setup, Timing
+        from gui.input.handling import handling_of
         from gui.scenes.live import Plan, Player
-        from gui.scenes.live.plan import handling_of
 
         start = self._start()
         if start is None:
