@@ -1,0 +1,125 @@
+"""The engines of bridge: sound advice in every stage, exact play, answers to claims, levels that err as they say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai.bridge.engines.engine import Kibitz
+from ai.bridge.engines.levels import STRENGTHS, erring, strength
+from ai.bridge.engines.rules_of_thumb import call_by_rule, greedy_card
+from ai.bridge.engines.simple import Simple
+from ai.bridge.solver.solver import Solver
+from ai.engine import Advice, Engine, Limit
+from ai.registry import create, entries
+from ai.soundness import Referee
+from game.bridge import State, observe
+from game.bridge.cards import card_name
+from tests.ai.bridge.hands import exchanges, view
+
+pytestmark = pytest.mark.kernel
+FEW = Limit(iterations=4)
+
+
+def _last(engine: Engine, state: State, limit: Limit = FEW) -> Advice:
+    """The last word on what the seat to move sees, all of it being sound."""
+    seen = State.open(state.view(state.to_move).here())
+    referee, said = Referee(seen), list(engine.think(seen, limit))
+    assert [referee.flaw(advice) for advice in said] == [None] * len(said)
+    assert [advice.done for advice in said] == [False] * (len(said) - 1) + [True]
+    return said[-1]
+
+
+def _in_play(seed: int) -> State:
+    """A match by chance up to the play stage of its first deal."""
+    luck = Random(seed)
+    state = State.open({"deals": f"random:{seed}", "auction": "off", "match": "1 deals"})
+    while state.stage == "exchange":
+        state = state.play(luck.choice(state.legal_moves()))
+    return state
+
+
+@pytest.mark.parametrize("name", ["kibitz", "greedy", "random"])
+def test_a_whole_match_is_played_with_sound_advice(name: str) -> None:
+    engine = create(name, game="bridge", seed=3)
+    state = State.open({"deals": "random:11", "match": "1 deals"})
+    while not state.over:
+        state = state.play(_last(engine, state).choices[0].move)
+    assert _last(engine, state).choices == ()
+
+
+def test_the_exchange_names_every_legal_card_best_first_and_what_is_known() -> None:
+    for at, sight in exchanges(1, every=7):
+        advice = _last(Kibitz(seed=1), State(at.table, view(at, 0).deals, at), Limit(iterations=16))
+        scores = [choice.score for choice in advice.choices]
+        assert {choice.move for choice in advice.choices} == set(at.legal())
+        assert scores == sorted(scores, reverse=True)
+        assert advice.facts["hidden"] == sight.hidden
+        assert 0 <= float(advice.facts["makes"]) <= 1
+
+
+def test_in_the_play_stage_no_trick_is_ever_lost() -> None:
+    engine, solver = Kibitz(seed=1), Solver()
+    for seed in range(1, 7):
+        state, luck = _in_play(seed), Random(seed)
+        seat, endgame = seed % 2, state.board.endgame
+        assert endgame is not None
+        par = solver.tricks(endgame)
+        par = par if state.board.leader == seat else 13 - par
+        while not state.over:
+            mine = state.to_move == seat
+            move = _last(engine, state).choices[0].move if mine else luck.choice(state.legal_moves())
+            state = state.play(move)
+        assert state.results[0].tricks[seat] >= par
+
+
+def test_cards_of_the_play_stage_are_exact_and_proven() -> None:
+    state = _in_play(2)
+    advice = _last(Kibitz(seed=1), state)
+    endgame, needs = state.board.endgame, state.needs
+    assert endgame is not None
+    assert needs is not None
+    worth = {card_name(each.card): each.tricks for each in Solver().cards(endgame).cards}
+    assert {choice.move: int(choice.label) for choice in advice.choices} == worth
+    for choice in advice.choices:
+        assert choice.score == pytest.approx(worth[choice.move] / 13)
+        assert choice.proof == ("win" if worth[choice.move] >= needs[state.to_move] else "loss")
+    line = advice.choices[0].line
+    after = state.play(advice.choices[0].move)
+    for card in line:
+        after = after.play(card)  # raises where the line is not legal
+    assert len(line) == 8
+
+
+def test_a_claim_is_accepted_up_to_what_the_claimer_takes_anyway() -> None:
+    state = _in_play(4)
+    endgame = state.board.endgame
+    assert endgame is not None
+    sure = Solver().tricks(endgame)
+    engine = Kibitz(seed=1)
+    assert _last(engine, state.play(f"claim {sure}")).choices[0].move == "accept"
+    assert _last(engine, state.play(f"claim {sure + 1}")).choices[0].move == "refuse"
+
+
+def test_simple_engines_do_as_their_rules_say() -> None:
+    auction = State.open({"deals": "random:5"})
+    assert _last(Simple(greedy=True), auction).choices[0].move == call_by_rule(observe(auction.view(0)))
+    exchange = State.open({"deals": "random:5", "auction": "off"})
+    best = card_name(greedy_card(observe(exchange.view(exchange.to_move))))
+    assert _last(Simple(greedy=True), exchange).choices[0].move == best
+
+
+def test_a_finished_match_and_a_limit_of_no_time_get_an_answer() -> None:
+    state = State.open({"deals": "random:5", "auction": "off"})
+    assert _last(Kibitz(seed=1), state, Limit(seconds=0.0)).choices
+
+
+def test_levels_are_offered_by_name_and_only_weak_ones_err() -> None:
+    offered = next(entry for entry in entries("bridge") if entry.name == "kibitz")
+    assert [level.name for level in offered.levels] == [each.name for each in STRENGTHS]
+    worths = [1.0, 0.9, 0.5]
+    assert erring("abc", worths, strength("full").spread, Random(1)) == ["a", "b", "c"]
+    first = [erring("abc", worths, strength("beginner").spread, Random(seed))[0] for seed in range(60)]
+    assert set(first) == {"a", "b", "c"}
+    assert first.count("a") > first.count("c")

@@ -1,0 +1,71 @@
+"""Matches: deals are the same for both, sums add up, the baselines are as strong as they are said to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.bridge.match.games import Hand, MatchResult, gain_in_points, gain_in_tricks, play_match
+from game.bridge import Contract
+from game.bridge.cards import STRAINS
+from game.bridge.scoring import points
+from game.errors import BadInput
+
+pytestmark = pytest.mark.kernel
+
+
+def _hands(result: MatchResult) -> list[Hand]:
+    return [hand for pair in result.deals for hand in pair]
+
+
+def test_greedy_takes_two_tricks_a_hand_more_than_chance() -> None:
+    gain = gain_in_tricks(play_match("greedy", "random", 40, 1, auction=False))
+    assert gain.mean - gain.margin < 2.29 < gain.mean + gain.margin
+    assert gain.mean > 1.5
+
+
+def test_equal_players_are_equal_deal_by_deal() -> None:
+    result = play_match("greedy", "greedy", 10, 2)
+    for first, second in result.deals:
+        assert (first.points_a, first.points_b) == (second.points_b, second.points_a)
+        assert first.contract == second.contract
+    assert gain_in_points(result) == (0.0, 0.0)
+
+
+def test_hands_are_scored_by_the_rules_and_summed() -> None:
+    result = play_match("kibitz", "greedy", 3, 3, worlds=4)
+    assert result == play_match("kibitz", "greedy", 3, 3, worlds=4)
+    for hand in _hands(result):
+        if hand.contract is None:
+            assert hand == Hand(None, None, 0, 0, 0, 0)
+            continue
+        seat = 0 if hand.declarer == "a" else 1
+        contract = Contract(int(hand.contract[0]), STRAINS.index(hand.contract[1]), seat)
+        assert hand.tricks_a + hand.tricks_b == 13
+        scored = points("duplicate", contract, (hand.tricks_a, hand.tricks_b))
+        assert (hand.points_a, hand.points_b) == scored
+    assert result.points_a == sum(hand.points_a for hand in _hands(result))
+    assert result.tricks_b == sum(hand.tricks_b for hand in _hands(result))
+
+
+def test_without_an_auction_the_dealer_declares_his_longest_suit_at_level_one() -> None:
+    result = play_match("random", "random", 4, 5, auction=False)
+    for first, second in result.deals:
+        assert (first.declarer, second.declarer) == ("a", "b")
+        assert first.contract == second.contract
+        assert first.contract is not None
+        assert first.contract[0] == "1"
+
+
+def test_the_measure_is_the_mean_of_a_deals_two_hands() -> None:
+    def deal(first: int, second: int) -> tuple[Hand, Hand]:
+        return Hand("a", "1S", first, 13 - first, 0, 0), Hand("b", "1S", second, 13 - second, 0, 0)
+
+    result = MatchResult(0, 0, 0, 0, (deal(9, 6), deal(7, 5)))
+    gain = gain_in_tricks(result)
+    assert gain.mean == pytest.approx(0.25)
+    assert gain.margin == pytest.approx(1.96 * 0.75 / 2**0.5)
+
+
+def test_unknown_players_are_refused_by_name() -> None:
+    with pytest.raises(BadInput, match=r"'bob'.*kibitz, greedy, random"):
+        play_match("greedy", "bob", 1, 1)
