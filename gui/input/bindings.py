@@ -10,7 +10,7 @@ import pygame
 from game import config as configuration
 from game.config import Config
 from game.tetris.guideline.real_time import NAMES, Pad
-from gui.input.names import PAD, Stick, known, pressed, released, shown, split
+from gui.input.names import OR, PAD, Stick, known, pressed, released, shown, split
 
 SECTION = "keys"
 DEEDS = ("restart", "pause")  # what is bound besides the buttons of the piece
@@ -27,12 +27,7 @@ class Bindings:
     @classmethod
     def of(cls, config: Config) -> Bindings:
         """The bindings of the settings. An action left without any key keeps those of the defaults."""
-        chosen = config.keys
-        texts = {
-            "left": chosen.left, "right": chosen.right, "soft": chosen.soft, "hard": chosen.hard,
-            "cw": chosen.cw, "ccw": chosen.ccw, "flip": chosen.flip, "hold": chosen.hold,
-            "restart": chosen.restart, "pause": chosen.pause,
-        }  # fmt: skip
+        texts = _texts(config)
         actions: dict[str, str] = {}
         troubles: list[str] = []
         for action in ACTIONS:
@@ -55,6 +50,34 @@ class Bindings:
         own = [name for name, does in self.actions.items() if does == action]
         keyboard = [name for name in own if not name.startswith(PAD)]
         return ", ".join(map(shown, keyboard or own)) or "–"
+
+
+def rebound(config: Config, action: str, name: str) -> dict[str, str]:
+    """The settings to change so that `name` does `action` in place of what did it on the same device.
+
+    Whatever it did before loses it, and gets the key that is free now where it would have none of its own.
+    """
+    texts = {each: split(text) for each, text in _texts(config).items()}
+    pad = name.startswith(PAD)
+    old = [each for each in texts[action] if each.startswith(PAD) == pad and each != name]
+    rest = [each for each in texts[action] if each.startswith(PAD) != pad]
+    changed = {action: [*rest, name] if pad else [name, *rest]}
+    for other, names in texts.items():
+        if other != action and name in names:
+            left = [each for each in names if each != name]
+            spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
+            changed[other] = [*left, *spare] or [str(_default(other)).partition(OR)[0]]
+    return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
+
+
+def _texts(config: Config) -> dict[str, str]:
+    """What the settings say, by action."""
+    chosen = config.keys
+    return {
+        "left": chosen.left, "right": chosen.right, "soft": chosen.soft, "hard": chosen.hard,
+        "cw": chosen.cw, "ccw": chosen.ccw, "flip": chosen.flip, "hold": chosen.hold,
+        "restart": chosen.restart, "pause": chosen.pause,
+    }  # fmt: skip
 
 
 def _default(action: str) -> object:

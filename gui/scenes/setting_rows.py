@@ -59,7 +59,7 @@ class Row:
     def figure(self, origin: float) -> Box:
         """The box of the figure, at the right end of the control; wider where there is no slider."""
         x, y, width, height = self.control(origin)
-        own = FIGURE if isinstance(self.widget, Slider) else MENU
+        own = FIGURE if isinstance(self.widget, Slider) else _text_width(self.key)
         return (x + width - own, y, own, height)
 
     def reset_box(self, origin: float) -> Box:
@@ -108,10 +108,15 @@ def lay_out(
     return rows, heads, y
 
 
+def _text_width(key: Key) -> float:
+    """The width of a box of text: keys and command lines are long."""
+    return CONTROL if key.path.startswith(("keys.", "bots.")) else MENU
+
+
 def _words_width(key: Key, width: float) -> float:
     if width < _STACKED:
         return width - 2 * INSET
-    control = {"bool": 28.0, "choice": MENU, "text": MENU}.get(key.kind, CONTROL)
+    control = {"bool": 28.0, "choice": MENU, "text": _text_width(key)}.get(key.kind, CONTROL)
     return width - control - _RESET - 8 - 2 * INSET
 
 
@@ -198,8 +203,10 @@ def draw_heading(canvas: Canvas, head: Heading, x: float, width: float, origin: 
     )
 
 
-def draw_row(canvas: Canvas, row: Row, origin: float, value: Value, *, lit: bool, editing: bool) -> None:
-    """The row's words and figure; the widget itself is drawn afterwards."""
+def draw_row(
+    canvas: Canvas, row: Row, origin: float, value: Value, *, lit: bool, editing: bool, waiting: bool = False
+) -> None:
+    """The row's words and figure; the widget itself is drawn afterwards. `waiting`: for a key to be pressed."""
     colour = canvas.theme.colour
     x, y, width, height = row.box(origin)
     if lit:
@@ -212,7 +219,8 @@ def draw_row(canvas: Canvas, row: Row, origin: float, value: Value, *, lit: bool
     if isinstance(row.widget, Slider):
         _draw_track(canvas, row, origin)
     if row.widget is None or isinstance(row.widget, Slider):
-        _draw_figure(canvas, row, origin, value, lit=lit, editing=editing)
+        shown = "Press a key …" if waiting else words.shown(row.key, value)
+        _draw_figure(canvas, row, origin, shown, lit=lit or waiting, editing=editing)
 
 
 def _draw_track(canvas: Canvas, row: Row, origin: float) -> None:
@@ -225,13 +233,13 @@ def _draw_track(canvas: Canvas, row: Row, origin: float) -> None:
         canvas.panel((x + 10, middle - 2, max(4.0, run * row.widget.share), 4), colour.text3, radius=2)
 
 
-def _draw_figure(canvas: Canvas, row: Row, origin: float, value: Value, *, lit: bool, editing: bool) -> None:
+def _draw_figure(canvas: Canvas, row: Row, origin: float, shown: str, *, lit: bool, editing: bool) -> None:
     if editing:
         return
     colour = canvas.theme.colour
     box = row.figure(origin)
     canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
-    words_shown = canvas.fitted(words.shown(row.key, value), "body", box[2] - 12)
+    words_shown = canvas.fitted(shown, "body", box[2] - 12)
     canvas.text((box[0] + box[2] / 2, box[1] + box[3] / 2), words_shown, "body", colour.text, "middle")
 
 

@@ -8,6 +8,9 @@ from math import floor, log10
 from game.config import Key, Value
 from game.errors import BadInput
 from gui.drawing.letters import grouped
+from gui.input.handling import STRAIGHT_DOWN
+from gui.input.names import shown as key_words
+from gui.input.names import split
 
 SECTIONS = {
     "display": "Display",
@@ -68,11 +71,15 @@ _STOPS: dict[str, tuple[float, ...]] = {
     "play.duel_seconds": (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
     "engine.hint_seconds": (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0),
     "zuniq.game_seconds": (5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0),
+    "handling.das": (0, 17, 33, 50, 67, 83, 100, 117, 133, 150, 167, 183, 200, 250, 300, 400),
+    "handling.arr": (0, 8, 17, 25, 33, 42, 50, 67, 83, 100, 150, 200),
+    "handling.soft_drop": (1.0, 2.0, 5.0, 6.0, 10.0, 15.0, 20.0, 22.5, 30.0, 40.0, 41.0),
+    "handling.cut": (0, 8, 17, 25, 33, 50, 67, 83, 100, 150, 200),
     "classic.watch_speed": (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 125.0, 250.0, 500.0, 1000.0),
 }
 _MOST_STOPS = 41
 _WIDE = 10.0  # where the largest value is so many times the smallest, the stops are round numbers
-_UNITS = {"": 1.0, "s": 1.0, "min": 60.0, "h": 3600.0, "%": 0.01, "×": 1.0, "x": 1.0}
+_UNITS = {"": 1.0, "s": 1.0, "ms": 1.0, "min": 60.0, "h": 3600.0, "%": 0.01, "×": 1.0, "x": 1.0}
 
 
 def title(key: Key) -> str:
@@ -93,14 +100,20 @@ def choice_words(choice: str) -> str:
 
 def shown(key: Key, value: Value) -> str:
     """A value with its unit, as short as it can be."""
+    if key.path.startswith("keys."):
+        return ", ".join(map(key_words, split(str(value))))
     if isinstance(value, str):
         return choice_words(value) if key.kind == "choice" else value
     if key.path == "display.scale":
         return f"{value * 100:.4g}\u2009%"
     if key.path == "classic.watch_speed" and not value:
         return "no limit"
-    if key.path == "play.replay_speed":
+    if key.path == "handling.soft_drop" and value >= STRAIGHT_DOWN:
+        return "to the floor"
+    if key.path in ("play.replay_speed", "handling.soft_drop"):
         return f"{value:g}×"
+    if key.path in ("handling.das", "handling.arr", "handling.cut"):
+        return f"{value}\u2009ms"
     if key.path.endswith("_seconds"):
         return duration(float(value))
     return grouped(value) if isinstance(value, int) else f"{value:g}"

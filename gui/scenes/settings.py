@@ -19,16 +19,19 @@ from gui.frame.controls import button
 from gui.frame.layout import BAR, Frame
 from gui.frame.scroll import Scroll
 from gui.frame.targets import inside
+from gui.input import handling
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes import setting_rows as looks
 from gui.scenes import setting_words as words
+from gui.scenes.setting_keys import KeyCatcher
 from gui.scenes.setting_rows import Heading, Row
 from gui.widgets.widgets import Menu, Widgets
 
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _WAITS = "display.scale"  # it would move the thumb away from the hand, so it waits until the hand lets go
+_LONGEST_LINE = 300  # letters of a command line
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -59,6 +62,7 @@ class SettingsScene(Scene):
         self._passing: dict[str, Value] = {}  # what a slider shows while it waits for the hand
         self._before: dict[str, Value] = {}  # what was there before "back to the defaults"
         self._reached = ""
+        self.keys_caught = KeyCatcher()
         self.targets.focus = configuration.keys()[0].path
 
     # -- values --
@@ -71,7 +75,7 @@ class SettingsScene(Scene):
         """Take a value and keep it."""
         self._passing.pop(key.path, None)
         self._before = {}
-        self.salon.change(key.path, value)
+        self.salon.change_all(handling.changes(self.salon.config, key.path, value))
         self._show_values()
 
     def _moved(self, key: Key, value: Value, done: bool) -> None:
@@ -116,7 +120,12 @@ class SettingsScene(Scene):
 
     # -- what happens --
 
+    def entered(self) -> None:
+        super().entered()
+        self.keys_caught.start()
+
     def left(self) -> None:
+        self.keys_caught.stop()
         self._stop_writing(keep=True)
         if self._widgets is not None:
             self._widgets.leave()
@@ -125,6 +134,10 @@ class SettingsScene(Scene):
         """They are open."""
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
+        caught = self.keys_caught.handle(event, self.salon.config)
+        if caught is not None:
+            self._bind(caught)
+            return self.next
         if self._for_entry(event) or self._for_menu(event) or self._for_widgets(event):
             return self.next
         if self.scroll.handle(event, self.salon.scale):
@@ -132,6 +145,13 @@ class SettingsScene(Scene):
         if event.type == pygame.KEYDOWN and self._for_row(event):
             return self.next
         return super().handle(event)
+
+    def _bind(self, changes: dict[str, str]) -> None:
+        """Take the key that was pressed for a row."""
+        if changes:
+            self._before = {}
+            self.salon.change_all(changes)
+            self._show_values()
 
     def _for_entry(self, event: pygame.event.Event) -> bool:
         """While a value is being written, the keyboard belongs to it."""
@@ -191,8 +211,8 @@ class SettingsScene(Scene):
             self.step(row, 1 if event.key == pygame.K_RIGHT else -1)
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
             self.reset(row)
-        elif event.key == pygame.K_SPACE:
-            self.press(row)
+        elif event.key in (pygame.K_SPACE, *_ENTER):
+            self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             return self._to_row(self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1))
         else:
@@ -216,13 +236,15 @@ class SettingsScene(Scene):
                 return row, row.widget
         return None, None
 
-    def press(self, row: Row) -> None:
-        """What Enter and a click on a row do: toggle, open the list, or write the value."""
+    def press(self, row: Row, held: int | None = None) -> None:
+        """What Enter and a click on a row do: toggle, open the list, write the value, or wait for a key."""
         if row.key.kind == "bool":
             self.set(row.key, not self.value(row.key))
         elif isinstance(row.widget, Menu) and self._widgets is not None:
             row.widget.toggle()
             self._widgets.focus(row.widget.element)
+        elif self.keys_caught.wants(row):
+            self.keys_caught.wait_for(row, held)
         else:
             self._write(row)
 
@@ -231,7 +253,9 @@ class SettingsScene(Scene):
             return
         text = words.shown(row.key, self.value(row.key)).replace("\u2009", "")
         done = partial(self._written, row)
-        line = self._widgets.entry(row.figure(self._origin), text, done, longest=20)
+        line = self._widgets.entry(
+            row.figure(self._origin), text, done, longest=_LONGEST_LINE if row.key.kind == "text" else 20
+        )
         self._widgets.write_in(line)
         self.entry = (row, line)
 
@@ -329,7 +353,8 @@ class SettingsScene(Scene):
         press = partial(self.press, row)
         lit = self.targets.add(row.name, row.box(self._origin), press, radius=8, within=view)
         writing = self.entry is not None and self.entry[0] is row
-        looks.draw_row(canvas, row, self._origin, value, lit=lit, editing=writing)
+        waiting = self.keys_caught.row is row
+        looks.draw_row(canvas, row, self._origin, value, lit=lit, editing=writing, waiting=waiting)
         if writing and self.entry is not None:
             self.entry[1].set_relative_position(canvas.rect(row.figure(self._origin)).topleft)
         if value != row.key.default:

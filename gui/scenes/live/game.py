@@ -10,9 +10,10 @@ from game.tetris.bests import Best, Bests
 from game.tetris.guideline.real_time import NAMES, Event, Replay
 from gui.input.bindings import Bindings, Fingers
 from gui.input.gamepads import Gamepads
+from gui.input.handling import handling_of
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.live.plan import Plan, handling_of
+from gui.scenes.live.plan import Plan
 from gui.scenes.live.ring.bout import Bout
 from gui.scenes.live.ring.coach import Coach
 from gui.scenes.live.ring.keeping import KEPT_FROM, LiveKeeper, record_of

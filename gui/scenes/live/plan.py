@@ -9,17 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal
 
-from game.config import Config
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
-from game.tetris.guideline.real_time import HANDLINGS, INFINITE, TICKS, Handling, Setup, Timing
+from game.tetris.guideline.real_time import HANDLINGS, TICKS, Handling, Setup, Timing
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
-STRAIGHT_DOWN = 41.0  # the soft drop factor of the settings that goes to the floor at once, as menus write it
-OWN = "own"
 OUTSIDE = "outside"
 _SEEDS = 1_000_000_000
 _LETTERS = 80  # of a name in a record
@@ -136,15 +133,6 @@ def plan_of(record: Record) -> Plan:
 
 def _player_of(seat: Seat) -> Player:
     return Player(seat.name, seat.engine, seat.level) if seat.kind == "engine" else Player(seat.name)
-
-
-def handling_of(config: Config) -> Handling:
-    """How keys move pieces by the settings: one of the known ways, or the person's own numbers."""
-    chosen = config.handling
-    if chosen.preset != OWN:
-        return HANDLINGS[chosen.preset]
-    factor = INFINITE if chosen.soft_drop >= STRAIGHT_DOWN else round(chosen.soft_drop, 1)
-    return Handling(chosen.das, chosen.arr, factor, chosen.cut, chosen.initial)
 
 
 def program_of(command: str) -> str:
