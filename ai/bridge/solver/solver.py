@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-import msgspec
 import numpy as np
 
+from ai.bridge.solved import CardWorth, Solved
 from ai.bridge.solver.room import FROM_TABLE, NODES, TABLE_BITS, Levels, Words, new_room, no_levels
 from ai.bridge.solver.worth import NOT_LED, tricks_of
 from game.bridge.endgame import Endgame
-
-Source = Literal["table", "search"]
-
-
-class CardWorth(msgspec.Struct, frozen=True):
-    """A legal card (13 * suit + rank) and the tricks that the first hand takes once it is played."""
-
-    card: int
-    tricks: int
-
-
-class Solved(msgspec.Struct, frozen=True):
-    """The tricks of the first hand from here on with best play, and after each legal card, best card first.
-
-    `source` is `table` where every answer was looked up; `nodes` counts the positions that were expanded.
-    """
-
-    tricks: int
-    cards: tuple[CardWorth, ...]
-    source: Source
-    nodes: int
 
 
 class Solver:
@@ -59,3 +36,6 @@ class Solver:
     def _ask(self, endgame: Endgame, out: Words) -> int:
         led = NOT_LED if endgame.led is None else endgame.led
         return tricks_of(self.room, self.levels, endgame.first, endgame.second, endgame.strain, led, out)
+
+
+__all__ = ["CardWorth", "Solved", "Solver"]
