@@ -79,7 +79,7 @@ class GuidelineFace:
         if seat.landing is not None:
             return seat
         if self._open:
-            seat = _in_hand(seat, state, hand)
+            seat = in_hand(seat, state, hand)
         if look.choices and not state.over:
             marks = marks_of(look.choices, self._shown)
             plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
@@ -231,7 +231,7 @@ class GuidelineFace:
         ]
 
 
-def _in_hand(seat: SeatLook, state: State, hand: Hand) -> SeatLook:
+def in_hand(seat: SeatLook, state: State, hand: Hand) -> SeatLook:
     """The seat with the piece where a person holds it, and what the hold and the queue show meanwhile."""
     seat = replace(seat, falling=hand.at, ghost=hand.target)
     if hand.held:

@@ -145,7 +145,9 @@ def ground(advice: Advice) -> str:
 
 
 def _count(number: float) -> str:
-    return f"{number / 1_000_000:.1f}\u00a0M" if number >= 1_000_000 else grouped(round(number))
+    if number < 100_000:
+        return grouped(round(number))
+    return f"{number / 1_000_000:.{1 if number >= 1_000_000 else 2}f}\u00a0M"
 
 
 def reasons(state: State, advice: Advice) -> tuple[str, ...]:

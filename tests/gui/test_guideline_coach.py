@@ -1,0 +1,198 @@
+"""The coach at the table: what it says of a placement, what a mistake has cost, and looking back at any game."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import transfer
+from game.advice import Advice, Choice
+from game.errors import BadInput
+from game.position import open_position
+from game.session import Session
+from game.tetris.guideline import State, fumen
+from gui.engines.engine_room import Thought
+from gui.faces import face_of
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.tetris.guideline import words
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+from tests.gui.guideline_seats import SLOT, session, state, table
+
+DOUBLE = "T south 2 1 full"
+
+
+def advice(*choices: tuple[str, float], line: tuple[str, ...] = (), done: bool = True) -> Advice:
+    """What an engine says: placements with their rows of attack, the best first; `line` follows the best."""
+    found = tuple(
+        Choice(move, score, f"{score:+.1f}", line=line if not rank else ())
+        for rank, (move, score) in enumerate(choices)
+    )
+    facts: dict[str, float | str] = {"nodes": 123_456.0, "nodes_per_second": 4_240_000.0, "depth": 3.0}
+    return Advice(found, "search", choices[0][1], done, facts)
+
+
+def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, hints: bool = True) -> Window:
+    """A window on the coach's table, where the engine has said this."""
+    opened = window(lambda salon: table(salon, game, hints=hints))
+    if said is not None:
+        room = opened.room
+        room._events.append(Thought("kibitzer", room._generation["kibitzer"], said, 0.2))
+        opened.frame(2)
+    return opened
+
+
+SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", 1.0), line=("I east 9 2 none",))
+
+
+def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
+    said = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    assert {"T south 2, 1 spin", "I north 4, 2", "T north 8, 2"} <= set(said)
+    assert {"+4.2", "+3.9", "+1.0"} <= set(said)
+    assert "search · a T-spin double now" in said
+    assert "search · by hold" in said
+
+
+def test_why_names_what_the_line_sends_and_what_is_behind(window: WholeWindow) -> None:
+    said = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    assert {"Search", "3 pieces ahead, 0.12\u00a0M nodes"} <= set(said)
+    whole = " ".join(said)
+    assert "4 rows of attack in 2 pieces: a T-spin double now." in whole
+    assert "T-spin double" in said
+
+
+def test_the_facts_of_the_game_are_told(window: WholeWindow) -> None:
+    said = coached(window, session("TIOSZ", DOUBLE, board=SLOT)).said
+    for label, value in (
+        ("Pieces", "1"),
+        ("Lines", "2"),
+        ("Attack", "4"),
+        ("Per piece", "4.00"),
+        ("T-spins", "1"),
+    ):
+        assert said[said.index(label) + 1] == value
+    assert {"T-spin double", "4 attack"} <= set(said)
+
+
+def test_space_places_the_piece_and_undo_and_redo_take_it_back(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ"))
+    scene = opened.scene
+    assert isinstance(scene, PlayScene)
+    opened.press("left", "space")
+    assert [move.text for move in scene.session.moves] == ["T north 3 0 none"]
+    opened.press("u")
+    assert scene.session.cursor == 0
+    opened.press("r")
+    assert scene.session.cursor == 1
+
+
+def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened.click_on("choice 2")
+    assert isinstance(opened.scene, PlayScene)
+    assert opened.scene.session.moves[0].text == "I north 4 2 none"
+
+
+def test_a_bad_placement_is_called_out_in_rows_of_attack(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened.click_on("choice 3")
+    opened.frame(30)
+    whole = " ".join(opened.said)
+    assert (
+        "T north 8, 2 gave away 3.2 rows of attack; T south 2, 1 spin was better. U takes it back." in whole
+    )
+
+
+def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened.click_on("choice 2")
+    opened.frame(30)
+    assert "gave away" not in " ".join(opened.said)
+
+
+def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
+    said = coached(window, session("TIOSZ", board=SLOT), SAID, hints=False).said
+    assert "T south 2, 1 spin" not in said
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (2560, 1440)])
+def test_the_table_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
+    opened = window(lambda salon: table(salon, session("TIOSZ", DOUBLE, board=SLOT)), size=size)
+    opened.press("k")
+    assert "Hold" in opened.said
+    assert "Next" in opened.said
+
+
+def test_the_end_of_a_game_is_told(window: WholeWindow) -> None:
+    said = coached(window, session("T", "T north 4 0 none")).said
+    whole = " ".join(said)
+    assert "All pieces are placed. 1 piece, 0 rows, 0 attack." in whole
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        (state("TO", board="/".join(["...xxxx..."] * 21)), "T cannot start"),
+        (state("I", board="xxxxxx....", goal="1").play("I north 7 0"), "The rows are cleared"),
+    ],
+)
+def test_how_a_game_ended_is_said(position: State, why: str) -> None:
+    assert words.result(position).startswith(f"{why}. ")
+
+
+# -- looking back --
+
+
+def test_a_pasted_fumen_is_looked_back_at(window: WholeWindow) -> None:
+    game = session("TIOSZ", DOUBLE, "I north 4 0 none", board=SLOT)
+    pasted = transfer.from_text(fumen.write(fumen.pages_of(list(_states(game)))))
+    opened = window(lambda salon: ReviewScene(salon, salon.doors.home(), pasted))
+    opened.press("home")
+    opened.frame(3)
+    assert isinstance(opened.scene, ReviewScene)
+    assert opened.scene.session.length == 2
+    assert "Guideline" in " ".join(opened.said)
+
+
+def _states(game: Session) -> tuple[State, ...]:
+    return tuple(each for each in game.positions if isinstance(each, State))
+
+
+def test_mistakes_are_what_lost_rows_of_attack(window: WholeWindow) -> None:
+    game = session("TIOSZ", board=SLOT)
+    game.note(0, SAID)
+    game.play("T north 8 2 none")
+    game.note(1, advice(("I north 1 3 none", 2.0)))
+    opened = window(lambda salon: ReviewScene(salon, salon.doors.home(), game))
+    opened.frame(2)
+    scene = opened.scene
+    assert isinstance(scene, ReviewScene)
+    assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 3.2, DOUBLE)]
+
+
+def test_a_face_takes_its_own_game_only() -> None:
+    with pytest.raises(BadInput):
+        face_of("tetris").detail(open_position("classic", {}))
+
+
+# -- words --
+
+
+def test_what_was_done_is_said_as_players_say_it() -> None:
+    after = state("TT", board=SLOT).play(DOUBLE)
+    assert words.said(after.last) == ("T-spin double", "4 attack")
+    clear = state("I", board="xxxxxx....").play("I north 7 0 none")
+    assert words.said(clear.last) == ("Single", "Perfect clear", "10 attack")
+    assert words.said(state().last) == ()
+
+
+def test_rules_that_differ_are_named() -> None:
+    assert words.detail(state()) == "Guideline"
+    rules = state(goal="40", hold="off", gravity="20g", kicks="srs+")
+    assert words.detail(rules) == "Guideline, 40 rows, no hold, 20g, SRS+"
+
+
+def test_a_line_ends_where_it_cannot_be_played() -> None:
+    steps = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
+    assert [step.landing.placement.piece for step in steps] == [2, 1]
+    assert words.walk(state("TO"), ("Z north 4 0",)) == ()

@@ -1,0 +1,206 @@
+"""The hand at a guideline piece: keys, mouse and hold lead to placements that the rules allow."""
+
+from __future__ import annotations
+
+import random
+
+import pygame
+import pytest
+
+from game.tetris.guideline import State
+from gui.face import Look
+from gui.tetris.guideline.face import GuidelineFace, in_hand
+from gui.tetris.guideline.hand import Hand
+from gui.tetris.guideline.look import look_of_state
+from tests.gui.classic_boards import key
+from tests.gui.guideline_seats import BOX, SLOT, at, canvas, event, state
+
+LEFT, RIGHT, UP, DOWN, SPACE = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_SPACE
+Z, X, A, C = pygame.K_z, pygame.K_x, pygame.K_a, pygame.K_c
+
+
+def at_the_table(of: State, *, open_hand: bool = True) -> GuidelineFace:
+    """A face that has drawn `of` once."""
+    face = GuidelineFace()
+    face.draw(canvas(), BOX, Look(of, open_hand=open_hand))
+    return face
+
+
+def typed(face: GuidelineFace, *codes: int) -> str | None:
+    """The last answer to these keys."""
+    answer = None
+    for code in codes:
+        answer = face.handle(key(code), 1.0, True)
+    return answer
+
+
+def over(face: GuidelineFace, x: float, y: float) -> tuple[float, float]:
+    """The middle of a cell."""
+    assert face._geometry is not None
+    return face._geometry.middle(x, y)
+
+
+def click(face: GuidelineFace, x: float, y: float, button: int = 1) -> str | None:
+    """Point at a cell and press there."""
+    face.handle(event(pygame.MOUSEMOTION, over(face, x, y)), 1.0, True)
+    return face.handle(event(pygame.MOUSEBUTTONDOWN, over(face, x, y), button), 1.0, True)
+
+
+def wheel(face: GuidelineFace, by: int) -> None:
+    face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=by), 1.0, True)
+
+
+# -- keys --
+
+
+def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
+    assert typed(at_the_table(state("T")), SPACE) == "T north 4 0 none"
+
+
+def test_arrows_move_and_z_and_x_turn(dummy: None) -> None:
+    assert typed(at_the_table(state("T")), LEFT, LEFT, X, SPACE) == "T east 2 1 none"
+    assert typed(at_the_table(state("T")), RIGHT, Z, SPACE) == "T west 5 1 none"
+    assert typed(at_the_table(state("T")), UP, UP, SPACE) == "T south 4 1 none"
+
+
+def test_a_half_turn_needs_rules_that_know_it(dummy: None) -> None:
+    assert typed(at_the_table(state("T")), A, SPACE) == "T north 4 0 none"
+    assert typed(at_the_table(state("T", kicks="srs+180")), A, SPACE) == "T south 4 1 none"
+
+
+def test_a_wall_stops_the_piece(dummy: None) -> None:
+    assert typed(at_the_table(state("T")), *[LEFT] * 12, SPACE) == "T north 1 0 none"
+
+
+def test_a_piece_is_turned_into_its_slot(dummy: None) -> None:
+    face = at_the_table(state("T", board=SLOT))
+    face.handle(key(RIGHT), 1.0, True)
+    down = pygame.event.Event(pygame.KEYDOWN, key=DOWN, unicode="", mod=pygame.KMOD_SHIFT, scancode=0)
+    assert typed(face, LEFT, X, LEFT, LEFT) is None
+    face.handle(down, 1.0, True)
+    assert typed(face, X, SPACE) == "T south 2 1 full"
+
+
+def test_what_falls_after_the_turn_is_no_spin(dummy: None) -> None:
+    hand = Hand(state("T", board="#...######\n##.#######"))
+    for action in ("cw", "left", "left", "cw"):
+        assert hand.step(action)
+    assert hand.target == at("T south 2 1 none")
+
+
+def test_down_goes_one_row(dummy: None) -> None:
+    hand = Hand(state("T"))
+    assert hand.at is not None
+    start = hand.at.y
+    assert hand.step("down")
+    assert hand.at.y == start - 1
+    assert hand.sink()
+    assert hand.at == at("T north 4 0")
+    assert not hand.sink()
+
+
+def test_at_20g_the_piece_is_always_on_the_floor() -> None:
+    hand = Hand(state("T", gravity="20g"))
+    assert hand.at == at("T north 4 0")
+    hand.step("cw")
+    assert hand.at == at("T east 3 1")  # kicked off the floor
+
+
+def test_keys_are_left_to_others_while_nobody_may_place(dummy: None) -> None:
+    face = at_the_table(state("T"), open_hand=False)
+    assert not face.takes(key(LEFT), focused=True)
+    assert typed(face, SPACE) is None
+    assert not at_the_table(state("T")).takes(key(SPACE), focused=False)
+
+
+# -- hold --
+
+
+def test_c_brings_the_piece_in_hold_and_takes_that_back(dummy: None) -> None:
+    assert typed(at_the_table(state("TIO", hold="S")), C, SPACE) == "S north 4 0 none"
+    assert typed(at_the_table(state("TIO", hold="S")), C, C, SPACE) == "T north 4 0 none"
+
+
+def test_an_empty_hold_brings_the_next_piece(dummy: None) -> None:
+    face = at_the_table(state("TIO"))
+    assert typed(face, C, SPACE) == "I north 4 0 none"
+
+
+def test_without_a_hold_or_with_an_equal_piece_c_does_nothing(dummy: None) -> None:
+    assert typed(at_the_table(state("TIO", hold="off")), C, SPACE) == "T north 4 0 none"
+    assert typed(at_the_table(state("TIO", hold="T")), C, SPACE) == "T north 4 0 none"
+
+
+def test_hold_and_queue_show_what_a_hold_would_leave(dummy: None) -> None:
+    position = state("TIOS", hold="-")
+    hand = Hand(position)
+    hand.swap()
+    seat = in_hand(look_of_state(position), position, hand)
+    assert (seat.hold, seat.previews, seat.hold_free) == (2, (1, 5), False)
+    assert seat.falling is not None
+    assert seat.falling.piece == 0
+
+
+# -- the mouse --
+
+
+def test_a_click_drops_at_the_nearest_place(dummy: None) -> None:
+    assert click(at_the_table(state("I")), 7, 10) == "I north 6 0 none"
+    face = at_the_table(state("T"))
+    assert click(face, 0, 3) == "T north 1 0 none"
+    assert click(face, 9, 0) == "T north 8 0 none"
+
+
+def test_the_wheel_and_the_right_button_turn(dummy: None) -> None:
+    face = at_the_table(state("T"))
+    face.handle(event(pygame.MOUSEMOTION, over(face, 5, 8)), 1.0, True)
+    wheel(face, -1)
+    assert click(face, 5, 8) == "T east 5 1 none"
+    click(face, 5, 8, button=3)
+    assert click(face, 5, 8) == "T south 5 1 none"
+    wheel(face, 1)
+    wheel(face, 1)
+    assert click(face, 5, 8) == "T north 5 0 none"
+
+
+def test_the_middle_button_holds(dummy: None) -> None:
+    face = at_the_table(state("TI", hold="O"))
+    click(face, 4, 8, button=2)
+    assert click(face, 4, 8) == "O north 3 0 none"
+
+
+def test_pointing_into_a_slot_turns_the_piece_in(dummy: None) -> None:
+    face = at_the_table(state("T", board=SLOT))
+    click(face, 2, 0, button=3)
+    click(face, 2, 0, button=3)
+    assert click(face, 2, 0) == "T south 2 1 full"
+
+
+def test_beside_the_well_the_keys_hand_takes_over_again(dummy: None) -> None:
+    face = at_the_table(state("T"))
+    face.handle(event(pygame.MOUSEMOTION, over(face, 0, 3)), 1.0, True)
+    assert face._geometry is not None
+    face.handle(event(pygame.MOUSEMOTION, (face._geometry.well.right + 80, 300)), 1.0, True)
+    assert typed(face, RIGHT, SPACE) == "T north 2 0 none"
+
+
+@pytest.mark.parametrize("gravity", ["0g", "20g"])
+def test_whatever_is_pressed_only_legal_placements_come_out(gravity: str) -> None:
+    chance = random.Random(7)
+    position = State.open({"queue": "seven_bag:7", "gravity": gravity, "kicks": "srs+180"})
+    for _ in range(60):
+        if position.over:
+            break
+        hand = Hand(position)
+        for _ in range(chance.randrange(25)):
+            deed = chance.randrange(8)
+            if deed < 5:
+                hand.step(chance.choice(("left", "right", "cw", "ccw", "flip", "down")))
+            elif deed == 5:
+                hand.swap()
+            elif deed == 6:
+                hand.point((chance.uniform(-1, 11), chance.uniform(0, 20)))
+            else:
+                hand.turn(chance.choice((-1, 1)))
+        move = hand.target or position.placements[0]
+        position = position.play(str(move.canonical()))

@@ -1,0 +1,188 @@
+"""A new game of guideline Tetris is what was chosen: mode, sides, rules; and the choice is remembered."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import config
+from game.position import Position
+from game.session import Session
+from game.tetris.guideline import State
+from gui.doors import HouseDoors
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.home import HomeScene
+from gui.scenes.live.plan import Plan
+from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.guideline import MODES, GuidelineChoices
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+Begun = list[object]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """What was begun, instead of the scene in which it is played."""
+    found: Begun = []
+
+    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
+        found.append(session)
+        return back
+
+    def live(doors: HouseDoors, plan: Plan, back: Scene, *more: object, **how: object) -> Scene:
+        found.append(plan)
+        return back
+
+    def sandbox(doors: HouseDoors, state: State | None, back: Scene) -> Scene:
+        found.append(state)
+        return back
+
+    for door in (play, live, sandbox):
+        monkeypatch.setattr(HouseDoors, door.__name__, door)
+    return found
+
+
+def choosing(mode: str, game: str = "tetris") -> object:
+    def build(salon: Salon) -> Scene:
+        return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, game, None, mode))
+
+    return build
+
+
+def opened(window: WholeWindow, mode: str) -> Window:
+    return window(choosing(mode))  # type: ignore[arg-type]
+
+
+def choices(of: Window) -> GuidelineChoices:
+    assert isinstance(of.scene, NewGameScene)
+    assert isinstance(of.scene.choices, GuidelineChoices)
+    return of.scene.choices
+
+
+def test_the_coach_sits_down_at_a_game_piece_by_piece(window: WholeWindow, begun: Begun) -> None:
+    opened(window, "coach").press("4", "2", "enter")
+    (session,) = begun
+    assert isinstance(session, Session)
+    assert session.position.rules["queue"] == "seven_bag:42"
+    assert [seat.name for seat in session.seats] == ["You"]
+
+
+def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "coach")
+    for name in ("previews less", "previews less", "hold 0", "kicks 2", "attack 2", "pieces 1"):
+        page.click_on(name)
+    page.click_on("start")
+    (session,) = begun
+    assert isinstance(session, Session)
+    rules = session.position.rules
+    assert (rules["previews"], rules["hold"], rules["kicks"], rules["attack"]) == (
+        "3",
+        "off",
+        "srs+",
+        "tetr.io",
+    )
+    assert rules["queue"].startswith("fourteen_bag:")
+    kept = config.load()[0].tetris
+    assert (kept.previews, kept.hold, kept.kicks, kept.attack, kept.pieces) == (
+        3, False, "srs+", "tetr.io", "fourteen_bag",
+    )  # fmt: skip
+
+
+def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "versus")
+    page.click_on("right level 0")
+    page.click_on("right pace 1")
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert plan.mode == "versus"
+    assert [player.person for player in plan.players] == [True, False]
+    engine = plan.players[1]
+    assert (engine.engine, engine.level, engine.pace) == ("stacker", "beginner", 0.5)
+    assert config.load()[0].tetris.opponent == "beginner"
+
+
+def test_there_is_only_one_you_and_either_side_is_yours(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "versus")
+    page.click_on("right 0")
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert [player.person for player in plan.players] == [False, True]
+
+
+@pytest.mark.parametrize("mode", ["sprint", "ultra", "free"])
+def test_alone_against_the_clock_or_with_the_coach(window: WholeWindow, begun: Begun, mode: str) -> None:
+    page = opened(window, mode)
+    page.click_on("level more")
+    page.press("7")
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert (plan.mode, len(plan.players), plan.level, plan.seed) == (mode, 1, 1, 7)
+    assert plan.players[0].person
+
+
+def test_watching_is_two_engines_or_one_alone(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "watch")
+    page.click_on("start")
+    page = opened(window, "watch")
+    page.click_on("right 2")
+    page.click_on("start")
+    both, alone = begun
+    assert isinstance(both, Plan)
+    assert isinstance(alone, Plan)
+    assert (both.mode, len(both.players)) == ("versus", 2)
+    assert (alone.mode, len(alone.players)) == ("free", 1)
+    assert not any(player.person for player in (*both.players, *alone.players))
+
+
+def test_other_programs_of_the_settings_are_offered() -> None:
+    changed = config.with_value(config.Config(), "bots.first", "/opt/cold-clear --quiet")
+    page = GuidelineChoices(changed, "versus")
+    assert [offer.words for offer in page.offers][-1] == "cold-clear"
+    page.seat(1, page.sides[1].__class__(page.offers[-1]))
+    assert page.plan().players[1].command == "/opt/cold-clear --quiet"
+
+
+def test_the_sandbox_opens_with_the_rules(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "sandbox")
+    page.click_on("previews more")
+    page.click_on("start")
+    (state,) = begun
+    assert isinstance(state, State)
+    assert state.table.previews == 6
+
+
+def test_the_mode_is_remembered(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "")
+    page.click_on(f"mode {MODES.index('ultra')}")
+    page.click_on("start")
+    assert config.load()[0].tetris.mode == "ultra"
+
+
+def test_both_games_of_tetris_are_one_press_apart(window: WholeWindow) -> None:
+    page = opened(window, "coach")
+    page.click_on("kind 1")
+    page.frame()
+    assert isinstance(page.scene, NewGameScene)
+    assert page.scene.choices.game == "classic"
+    page.click_on("kind 0")
+    page.frame()
+    assert isinstance(page.scene, NewGameScene)
+    assert page.scene.choices.game == "tetris"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_card_shows_the_board_as_it_will_be(mode: str) -> None:
+    position: Position = GuidelineChoices(config.Config(), mode).position()
+    assert position.game == "tetris"
+    assert not position.over
+
+
+def test_the_keyboard_reaches_every_choice(window: WholeWindow) -> None:
+    page = opened(window, "versus")
+    for name in ("kind 1", "mode 6", "right level 4", "right pace 2", "cap more", "mess less", "seed more"):
+        page.walk_to(name)
+        assert page.scene.targets.focused(name)
