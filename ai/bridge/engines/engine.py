@@ -19,7 +19,9 @@ from ai.bridge.decision.exchanger import Exchanger, Mind
 from ai.bridge.decision.utility import utility
 from ai.bridge.engines import play_stage
 from ai.bridge.engines.levels import FULL, POINTS_A_TRICK, Strength, erring
+from ai.bridge.engines.rules_of_thumb import call_by_rule
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.folder import ready_levels
 from ai.engine import Advice, Choice, Limit
 from game.bridge import Observation, State, observe
 from game.bridge.cards import STRAINS, card_name, cards_of
@@ -28,7 +30,7 @@ from game.position import Position
 SPEAK_SECONDS = 0.03  # between two pieces of advice
 SLICE_SECONDS = 0.02  # what a batch of deals takes, roughly
 MOST_WORLDS = 512  # of a decision, where no limit is given; what comes after seldom changes anything
-POINTS = 4_000.0
+POINTS, EVEN = 4_000.0, 0.5
 TRICKS = 13
 
 
@@ -48,10 +50,13 @@ class Kibitz:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`; the first choice is the move to play."""
         state = cast(State, view)
+        self._mind.levels = self._solver.levels = ready_levels()  # they change no value
         if state.over:
-            yield Advice((), "rule", 0.5, done=True)
+            yield Advice((), "rule", EVEN, done=True)
         elif state.stage == "play":
             yield play_stage.advise(state, self._solver, self.level, self._taste)
+        elif state.stage == "auction" and not state.board.deal.stock:
+            yield _by_rule(state)  # without an exchange there is nothing to make up
         elif state.stage == "auction":
             yield from self._think(_Calling(self._mind, observe(state), self._most(limit)), limit)
         else:
@@ -97,7 +102,7 @@ class _Calling:
 
     def choices(self) -> tuple[Choice, ...]:
         return tuple(
-            Choice(each.call, min(1.0, max(0.0, 0.5 + each.points / POINTS)), _signed(each.points))
+            Choice(each.call, min(1.0, max(0.0, EVEN + each.points / POINTS)), _signed(each.points))
             for each in self._bidder.found()
         )
 
@@ -149,6 +154,12 @@ class _Exchanging:
         if seen.theirs:
             facts["known"] = " ".join(map(card_name, cards_of(seen.theirs)))
         return facts
+
+
+def _by_rule(state: State) -> Advice:
+    first = call_by_rule(observe(state))
+    calls = (first, *(call for call in state.legal_moves() if call != first))
+    return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
 
 
 def _signed(points: float) -> str:

@@ -11,6 +11,7 @@ from ai.bridge.engines import play_stage
 from ai.bridge.engines.levels import FULL
 from ai.bridge.engines.rules_of_thumb import call_by_rule, greedy_card, random_card
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.folder import ready_levels
 from ai.engine import Advice, Choice, Limit
 from game.bridge import State, observe
 from game.bridge.cards import card_name
@@ -33,6 +34,7 @@ class Simple:
         if state.over:
             yield Advice((), "rule", EVEN, done=True)
         elif state.stage == "play":
+            self._solver.levels = ready_levels()
             yield play_stage.advise(state, self._solver, FULL, self._luck)
         else:
             first = self._move(state)

@@ -11,6 +11,7 @@ import msgspec
 
 from ai.bridge.match.players import Player, player
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.folder import ready_levels
 from game.bridge import Board, Deal, Rules, State, observe
 from game.bridge.board import calls_without_auction
 from game.bridge.deal import Deals
@@ -65,7 +66,7 @@ def play_match(
     """
     table = Rules(auction=auction)
     players = (player(a, 2 * seed, worlds), player(b, 2 * seed + 1, worlds))
-    solver = Solver()
+    solver = Solver(ready_levels())  # which levels there are changes no result
     played: list[tuple[Hand, Hand]] = []
     for number in range(deals):
         deal = Deal.random(seed, number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ai.bridge.decision.bidder import Bidder
 from ai.bridge.decision.exchanger import Exchanger, Mind
 from ai.bridge.decision.utility import utility
+from ai.bridge.tables.folder import ready_levels
 from game.bridge import Observation
 from game.bridge.cards import card_name
 
@@ -15,7 +16,7 @@ class Thinking:
     """The sampling player."""
 
     def __init__(self, seed: int, worlds: int | None = None) -> None:
-        self._mind = Mind(seed)
+        self._mind = Mind(seed, ready_levels())
         self._worlds = WORLDS if worlds is None else worlds
 
     def call(self, seen: Observation) -> str:

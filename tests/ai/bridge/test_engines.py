@@ -123,3 +123,13 @@ def test_levels_are_offered_by_name_and_only_weak_ones_err() -> None:
     first = [erring("abc", worths, strength("beginner").spread, Random(seed))[0] for seed in range(60)]
     assert set(first) == {"a", "b", "c"}
     assert first.count("a") > first.count("c")
+
+
+def test_a_deal_without_a_stock_is_bid_by_rule_and_played_exactly() -> None:
+    deal = "AKQJT98765432... .AKQJT98765432.. -"
+    state = State.open({"deals": f"list:{deal}", "match": "1 deals"})
+    advice = _last(Kibitz(seed=1), state)
+    assert (advice.choices[0].move, advice.source) == ("1S", "rule")
+    state = state.play("7S").play("pass")
+    assert state.stage == "play"
+    assert _last(Kibitz(seed=1), state).choices[0].proof == "win"
