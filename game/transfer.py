@@ -169,9 +169,13 @@ def open_file(path: Path) -> tuple[Session, Record | None]:
 def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     """Put the game at `path`: as text where its name ends in `.txt` or `.pbn`, else as a record.
 
-    A run is given as its record, which is more than a session of it. Raises `NotSaved`, `BadRecord` or `BadInput`.
+    A run, or a game in real time, is given as its record, which is more than a session of it. Raises `NotSaved`,
+    `BadRecord` or `BadInput`.
     """
     if isinstance(game, Record):
+        if path.suffix == TEXT_SUFFIX and game.live is not None:
+            save(path, f"{fumen_of(game)}\n".encode())
+            return
         if path.suffix in TEXT_SUFFIXES:
             raise BadInput(f"A game of {game.extent} has no move list; choose a name that ends in {SUFFIX}.")
         write_record(path, game)

@@ -101,8 +101,8 @@ class GamesScene(Scene):
         session, record = self.session(wait=True), self.record()
         if session is None:
             self._say_why()
-        elif record is not None and record.run is not None:
-            self.go(self.salon.doors.recorded(record, self))
+        elif record is not None and whole(record):
+            self.go(self.salon.doors.opened(record, self))
         else:
             self.go(self.salon.doors.review(session, self))
 
@@ -113,6 +113,8 @@ class GamesScene(Scene):
             self._say_why()
         elif session is self.present and self.back is not None:
             self.go_back()
+        elif record is not None and record.live is not None:
+            self.go(self.salon.doors.replay(record, self))  # from any tick of it one can play on
         else:
             created = record.created if record is not None else ""
             self.go(self.salon.doors.play(session, self.back or self, created=created))
@@ -137,17 +139,18 @@ class GamesScene(Scene):
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
-        session = self.session(wait=True)
+        session, record = self.session(wait=True), self.record()
         if session is None:
             self._say_why()
             return
         try:
-            text = transfer.as_text(session)
+            live = record is not None and record.live is not None
+            text = transfer.fumen_of(record) if record and live else transfer.as_text(session)
         except KibitzError as error:  # not every game has a text
             self.salon.answer(str(error))
             return
         if clipboard.put(text):
-            self.salon.answer(f"Copied {shelf.text_words(session)}.")
+            self.salon.answer("Copied a fumen." if live else f"Copied {shelf.text_words(session)}.")
         else:
             self.salon.answer("There is no clipboard here. The moves can be saved in a text file instead.")
 
@@ -167,8 +170,7 @@ class GamesScene(Scene):
         doors = self.salon.doors
         try:
             session, record = read()
-            long_run = record is not None and record.run is not None
-            scene = doors.recorded(record, self) if record and long_run else doors.review(session, self)
+            scene = doors.opened(record, self) if record and whole(record) else doors.review(session, self)
         except KibitzError as error:  # no game, or one that this window cannot show
             self.salon.answer(f"{trouble}: {error}")
             return
@@ -178,8 +180,7 @@ class GamesScene(Scene):
     def save_as(self) -> None:
         """Ask for the path to save the chosen game at; its ending says whether as a record or as moves."""
         record = self.record()
-        long_run = record is not None and record.run is not None
-        self._saving = record if long_run else self.session(wait=True)
+        self._saving = record if record and whole(record) else self.session(wait=True)
         self._replace = None
         if self._saving is None:
             self._say_why()
@@ -396,3 +397,8 @@ class GamesScene(Scene):
         if self.chosen == _PRESENT:
             deeds.insert(0, Deed("keep", "Keep this game", "S", self.keep))
         return deeds
+
+
+def whole(record: Record) -> bool:
+    """Whether a record is more than a session of it: a long run, or a game in real time."""
+    return record.run is not None or record.live is not None

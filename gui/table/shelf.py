@@ -92,7 +92,7 @@ def date_of(saved: Saved) -> str:
 
 def course_of(record: Record, opened: Opened | None) -> str:
     """How far the game went and how it ended, as far as that is known yet."""
-    if record.run is not None or opened is None or opened.session is None:
+    if record.run is not None or record.live is not None or opened is None or opened.session is None:
         return record.extent.replace(",", "\u2009")
     return f"{length_of(opened.session)}, {ending_of(opened.session)}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from game.tetris.guideline.real_time import TICKS, Event, Replay
@@ -45,12 +46,14 @@ class Playhead:
             self.game = self.replay.at(tick)
 
     def step(self, by: int) -> None:
-        """Go `by` pieces on, or back: to the tick in which one locked. Behind the last one comes the end."""
-        ply = self.ply
-        if by < 0 and self.tick > self.replay.tick_of(ply):
-            by += 1  # back to the piece that has just locked
-        to = ply + by
-        self.seek(self.replay.ticks if to > self.replay.count else self.replay.tick_of(max(0, to)))
+        """Go on (1) or back (-1) to the tick in which a piece locked; beyond them are the two ends."""
+        ticks = [lock.tick for lock in self.replay.locks]
+        if by > 0:
+            at = bisect_right(ticks, self.tick)
+            self.seek(ticks[at] if at < len(ticks) else self.replay.ticks)
+        else:
+            at = bisect_left(ticks, self.tick) - 1
+            self.seek(ticks[at] if at >= 0 else 0)
 
     def pass_time(self, seconds: float) -> Iterator[tuple[int, Event]]:
         """Play on for so many seconds; tells what happens in each seat."""

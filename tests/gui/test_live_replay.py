@@ -1,0 +1,238 @@
+"""A game in real time looked at again: any piece and tick, any speed, figures up to there, opinions, and ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from game import library
+from game.record import Record, Seat, write_record
+from game.tetris.guideline import fumen
+from game.tetris.guideline.real_time import GAME, Hand, Replay, Setup, Statistics
+from gui.scenes.games import GamesScene
+from gui.scenes.live_replay import ReplayScene
+from gui.scenes.live_replay.playhead import SPEEDS
+from gui.table.asking import KIBITZER
+from gui.widgets import clipboard
+from tests.gui.driving import FRAME, Window
+
+Look = Callable[..., tuple[Window, ReplayScene]]
+
+
+@cache
+def record(seats: int = 2) -> Record:
+    """Ten seconds of players who put the first piece they can wherever it can lie."""
+    rules = {"queue": "seven_bag:5", "garbage": "5"}
+    replay = Replay(Setup.of(rules, "guideline", ("engine",) * seats))
+    hands = [Hand(2.0), Hand(3.0)][:seats]
+    for _ in range(600):
+        for seat, hand in zip(replay.game.seats, hands, strict=True):
+            if hand.waits(seat):
+                hand.aim(seat, min(seat.view().placements, key=lambda at: (at.y, at.x)))
+        replay.tick([hand.buttons(seat) for seat, hand in zip(replay.game.seats, hands, strict=True)])
+    names = (Seat("You"), Seat("Stacker", "engine", "stacker", "club"))
+    return Record(game=GAME, rules=replay.rules, seats=names[:seats], live=replay)
+
+
+@pytest.fixture
+def look(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Look:
+    """A window in which a game is looked at, and a home of its own."""
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+
+    def open_one(seats: int = 2, **how: object) -> tuple[Window, ReplayScene]:
+        shown = window(lambda salon: ReplayScene(salon, None, record(seats)), **how)
+        assert isinstance(shown.scene, ReplayScene)
+        shown.scene.chronicle.work(60.0)
+        return shown, shown.scene
+
+    return open_one
+
+
+def live(seats: int = 2) -> Replay:
+    replay = record(seats).live
+    assert replay is not None
+    return replay
+
+
+# -- going anywhere --
+
+
+def test_each_step_is_a_piece_there_and_back(look: Look) -> None:
+    shown, scene = look()
+    ticks = sorted({live().tick_of(ply) for ply in range(9)})
+    seen = [scene.head.tick]
+    for _ in ticks[1:]:
+        shown.press(".")
+        seen.append(scene.head.tick)
+    assert seen == ticks
+    for tick in reversed(ticks[:-1]):
+        shown.press(",")
+        assert scene.head.tick == tick
+
+
+def test_a_step_back_between_two_pieces_goes_to_the_last_one(look: Look) -> None:
+    shown, scene = look()
+    scene.seek(live().tick_of(3) + 5)
+    shown.press(",")
+    assert scene.head.tick == live().tick_of(3)
+
+
+def test_the_ends_and_every_tick_can_be_reached(look: Look) -> None:
+    shown, scene = look()
+    shown.press("end")
+    assert scene.head.tick == live().ticks
+    shown.press(",", shift=True)
+    assert scene.head.tick == live().ticks - 1
+    shown.press("home")
+    assert scene.head.tick == 0
+    shown.press(".", shift=True)
+    assert scene.head.tick == 1
+
+
+def test_the_timeline_is_pressed_and_dragged(look: Look) -> None:
+    shown, scene = look()
+    rails = scene._rails
+    assert rails is not None
+    shown.click((rails.x(300), rails.middle))
+    assert abs(scene.head.tick - 300) <= 1
+    shown.drag((rails.x(300), rails.middle), (rails.x(90), rails.middle))
+    assert abs(scene.head.tick - 90) <= 1
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_it_plays_at_every_speed_to_the_same_game(look: Look, speed: float) -> None:
+    shown, scene = look()
+    scene.speed = speed
+    shown.press("space")
+    for _ in range(13):
+        shown.frame(seconds=0.07)
+    assert abs(scene.head.tick - (13 * 0.07 + FRAME) * 60 * speed) <= 1
+    assert scene.head.game.digest() == live().at(scene.head.tick).digest()
+
+
+def test_speeds_go_from_an_eighth_to_eight_times(look: Look) -> None:
+    shown, scene = look()
+    for _ in range(9):
+        shown.press("-")
+    assert (scene.speed, scene.head.words) == (0.125, "⅛×")
+    for speed in SPEEDS[1:]:
+        shown.press("=")
+        assert scene.speed == speed
+
+
+def test_it_stops_at_the_end_and_begins_again(look: Look) -> None:
+    shown, scene = look()
+    scene.seek(live().ticks - 3)
+    shown.press("space")
+    shown.wait(0.5)
+    assert (scene.head.tick, scene.playing) == (live().ticks, False)
+    shown.press("space")
+    assert (scene.head.tick < 10, scene.playing) == (True, True)
+
+
+# -- what is shown --
+
+
+def test_the_figures_follow_the_playhead(look: Look) -> None:
+    shown, scene = look()
+    scene.hints = False
+    for ply in (4, 11):
+        scene.seek(live().tick_of(ply))
+        shown.frame()
+        each = [Statistics.of(seat) for seat in live().at(live().tick_of(ply)).seats]
+        assert all(f"{one.pieces_a_second:.2f}" in shown.said for one in each)
+
+
+def test_the_graph_knows_every_piece_of_both(look: Look) -> None:
+    _, scene = look()
+    locks = live().locks
+    for number, pieces in enumerate(scene.chronicle.seats):
+        assert [piece.tick for piece in pieces] == [lock.tick for lock in locks if lock.seat == number]
+
+
+def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> None:
+    shown, scene = look()
+    scene.hints = True
+    scene.seek(live().tick_of(4) + 12)
+    shown.wait(0.5)
+    asked = len(shown.room.asked)
+    move = str(scene.seat.view().placements[0])
+    shown.room.says(KIBITZER, move)
+    shown.frame(2)
+    assert [choice.move for choice in scene._choices()] == [move]
+    shown.press("2")
+    assert scene._choices() == ()
+    shown.wait(0.5)
+    assert (scene.chosen, len(shown.room.asked) > asked) == (1, True)
+
+
+def test_what_was_really_placed_is_judged(look: Look) -> None:
+    shown, scene = look()
+    scene.hints = True
+    scene.seek(live().tick_of(4) + 12)
+    shown.wait(0.5)
+    placed = scene.chronicle.after(0, scene.head.tick)
+    assert placed is not None
+    shown.room.says(KIBITZER, str(placed.landing.placement.canonical()))
+    shown.frame(2)
+    assert any("the engine’s choice" in line for line in shown.said)
+
+
+# -- ways on --
+
+
+def test_a_seat_is_taken_over_from_here(look: Look) -> None:
+    shown, scene = look()
+    scene.seek(live().tick_of(7))
+    shown.press("2", "p")
+    assert shown.scene is not scene
+    assert shown.scene.back is scene
+    taken = shown.scene.bout.replay  # type: ignore[attr-defined]
+    fields = [seat.state.field for seat in taken.at(0).seats]
+    assert fields == [seat.state.field for seat in live().at(live().tick_of(7)).seats]
+    assert [player.person for player in shown.scene.plan.players] == [False, True]  # type: ignore[attr-defined]
+
+
+def test_the_position_goes_to_the_sandbox(look: Look) -> None:
+    shown, scene = look(1)
+    scene.seek(live(1).tick_of(5))
+    shown.press("b")
+    assert shown.scene.name == "sandbox"
+    assert shown.scene.state.field == live(1).at(live(1).tick_of(5)).seats[0].state.field  # type: ignore[attr-defined]
+
+
+def test_the_game_is_copied_as_a_fumen(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, _ = look(1)
+    board: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
+    shown.press("c")
+    assert len(fumen.read(board[0])) == live(1).count
+
+
+def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Window]) -> None:
+    library.games_dir().mkdir(parents=True)
+    write_record(library.games_dir() / "game.kibitz", record())
+    shown = window(lambda salon: GamesScene(salon))
+    shown.press("l")
+    assert isinstance(shown.scene, ReplayScene)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+def test_it_is_drawn_at_every_size(look: Look, size: tuple[int, int], scale: float) -> None:
+    shown, scene = look(size=size, scale=scale, theme="light")
+    scene.panel_open = True
+    scene.seek(300)
+    shown.frame(2)
+
+
+def test_nothing_breaks_while_everything_is_pressed(look: Look) -> None:
+    shown, scene = look()
+    for _ in range(len(scene.targets.names())):
+        shown.press("tab")
+    for key in ("1", "2", "h", "h", "k", "left", "right", "up", "down", "space", ",", "."):
+        shown.press(key)
+    assert shown.scene is scene
