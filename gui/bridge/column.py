@@ -38,7 +38,7 @@ def figure_of(state: State, choice: Choice) -> str:
     if state.stage == "auction":
         return choice.label
     tricks = choice.score * TRICKS
-    return f"{tricks:.0f}" if choice.proof is not None else f"{tricks:.1f}"
+    return f"{tricks:.0f}" if state.stage == "play" else f"{tricks:.1f}"
 
 
 def tricks_words(tricks: float) -> str:
@@ -67,7 +67,7 @@ def groups(state: State, advice: Advice) -> list[Group]:
             " ".join(move_words(choice.move) for choice in _in_hand(state, choices)),
             _about(state, best, choices[0]),
             tuple(choices),
-            choices[0].proof is not None,
+            state.stage == "play",
         )
         for figure, choices in found.items()
     ]
@@ -152,9 +152,9 @@ def draw_why(column: Column, state: State, advice: Advice, reason: str) -> bool:
     column.y += 10
     heading(canvas, (column.left, column.y), "Why")
     column.y += 29
-    solved = advice.proven and advice.source == "search"
+    solved = state.stage == "play" and advice.source == "search"
     source = "Solved" if solved else _SOURCES[advice.source]
-    wide = chip(canvas, (column.left, column.y), source, proven=advice.proven)
+    wide = chip(canvas, (column.left, column.y), source, proven=state.stage == "play")
     ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20

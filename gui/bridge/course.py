@@ -10,13 +10,11 @@ from game.bridge import State
 from game.position import Position
 from game.review import Judgement
 from game.session import Session
-from gui.bridge.reading import bridge
-from gui.bridge.sight import EXCHANGES
+from gui.bridge.reading import bridge, finished
 from gui.face import Axis
 from gui.frame.timeline import Course
 
 TRICKS = 13
-_STAGES = 2 * EXCHANGES  # cards of a stage
 _LEAST = 6.0  # tricks between the ends of the scale
 _APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
@@ -29,11 +27,8 @@ class Span:
     cards: int | None
     last: int
     ended: bool
-
-    @property
-    def play(self) -> int | None:
-        """The ply at which the play stage begins."""
-        return None if self.cards is None else self.cards + _STAGES
+    play: int | None  # the ply at which the play stage begins
+    size: int  # tricks of the play stage
 
 
 def span_of(session: Session, ply: int) -> Span:
@@ -44,13 +39,15 @@ def span_of(session: Session, ply: int) -> Span:
     first, final = plies[0], plies[-1]
     ended = _just_ended(positions[min(final + 1, len(positions) - 1)]) and final + 1 < len(positions)
     cards = next((at for at in plies if bridge(positions[at]).board.auction.over), None)
+    board = bridge(positions[final]).board
+    play = None if cards is None else cards + 2 * board.exchanges
     if ended:
         last = final + 1
     elif cards is None:
         last = max(final, first + 2)
     else:
-        last = max(final, cards + 2 * _STAGES)
-    return Span(first, cards, last, ended)
+        last = max(final, cards + 2 * board.exchanges + 2 * board.deal.size)
+    return Span(first, cards, last, ended, play, board.deal.size)
 
 
 def _deal(position: Position) -> int:
@@ -58,7 +55,7 @@ def _deal(position: Position) -> int:
 
 
 def _just_ended(position: Position) -> bool:
-    return bridge(position).previous is not None
+    return finished(bridge(position)) is not None
 
 
 def course_of(
@@ -110,7 +107,7 @@ def course_of(
         last=span.last,
         first=span.first,
         label="Your tricks" if name == "You" else f"{name}’s tricks",
-        figure="–" if now is None else f"{_tricks(now)} of {TRICKS}",
+        figure="–" if now is None else f"{_tricks(now)} of {span.size}",
         word=_word(bridge(positions[here])),
         mistakes=tuple(
             each.ply + 1
@@ -133,7 +130,7 @@ def _fill(said: list[float | None], span: Span) -> None:
 
 
 def _taken(position: Position, me: int) -> float | None:
-    board = bridge(position).previous
+    board = finished(bridge(position))
     return None if board is None else board.won[me] / TRICKS
 
 
@@ -143,32 +140,33 @@ def _tricks(share: float) -> str:
 
 
 def _word(state: State) -> str:
-    board = state.previous or state.board
+    board = finished(state) or state.board
     if board.stage == "exchange":
         return f"trick {len(board.tricks) + 1}"
-    return f"trick {min(TRICKS, len(board.play_tricks) + 1)}" if board.stage == "play" else ""
+    return f"trick {min(board.deal.size, len(board.play_tricks) + 1)}" if board.stage == "play" else ""
 
 
 def _stretches(span: Span) -> tuple[tuple[int, str], ...]:
-    parts = [(span.first, "auction")]
+    parts = [(span.first, "auction")] if span.cards is None or span.cards > span.first else []
     if span.cards is not None and span.play is not None:
-        parts += [(span.cards, "exchange"), (min(span.play, span.last), "play")]
+        parts += [(span.cards, "exchange")] if span.play > span.cards else []
+        parts += [(min(span.play, span.last), "play")]
     return tuple(parts)
 
 
 def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
     """From a little below the fewest tricks to a little above the most, with those needed in between."""
-    board = state.previous or state.board
+    board = finished(state) or state.board
     tricks = [value * TRICKS for value in said if value is not None]
     contract = board.contract
     needs: float | None = None
-    if contract is not None:
+    if contract is not None and board.deal.size == TRICKS:
         needs = contract.needs if contract.declarer == me else 14 - contract.needs
         tricks.append(float(needs))
     low, high = floor(min(tricks, default=4.0) - 1), ceil(max(tricks, default=9.0) + 1)
     while high - low < _LEAST:
         low, high = low - 1, high + 1
-    low, high = max(0, low), min(TRICKS, high)
+    low, high = max(0, low), min(board.deal.size, high)
     marks = [high, low] if needs is None or needs in (low, high) else [int(needs), low]
     if needs is not None and (high - needs) / (high - low) >= _APART:
         marks.insert(0, high)

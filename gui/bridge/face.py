@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.advice import Advice, Choice
-from game.bridge import Board, State
+from game.bridge import Board, State, duplicate
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement
@@ -16,7 +16,7 @@ from gui.bridge import anew, column, words
 from gui.bridge.column import TRICKS, move_words, tricks_words
 from gui.bridge.course import course_of, span_of
 from gui.bridge.hand import BridgeHand
-from gui.bridge.reading import SOUTH, bridge, names_of, person_of, read_board
+from gui.bridge.reading import SOUTH, bridge, finished, names_of, person_of, read_board
 from gui.bridge.sight import Sight
 from gui.bridge.summary import summary_of
 from gui.bridge.table.result import Summary
@@ -92,9 +92,12 @@ class BridgeFace:
 
     def _ended(self, state: State) -> bool:
         """Whether the result of a deal is on the table."""
-        return state.previous is not None and (
-            state.over or not self._hidden or self._read != len(state.results)
-        )
+        if finished(state) is None:
+            return False
+        return state.over or not self._hidden or self._read != len(state.results)
+
+    def compares(self, position: Position) -> bool:
+        return bool(duplicate.pairs(bridge(position)))
 
     def anew(self, session: Session) -> Session | None:
         return anew.anew(session) if self._hidden else None
@@ -132,9 +135,10 @@ class BridgeFace:
     def _seen(self, state: State) -> Sight:
         """The table as it is drawn; a view is worked out once for each position."""
         me = self._seat(state)
-        if self._ended(state) and state.previous is not None:
-            self._board = state.previous
-            return read_board(state.previous, me, known=True)
+        board = finished(state)
+        if self._ended(state) and board is not None:
+            self._board = board
+            return read_board(board, me, known=True)
         if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != me:
             view = state.view(me) if self._hidden and state.seat is None else state
             self._viewed = (state, me, view.board)
@@ -183,7 +187,7 @@ class BridgeFace:
             return False
         if self.waiting:
             return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        return self._open and self.hand.takes(event, focused)
+        return self.hand.takes(event, focused, is_open=self._open)
 
     def highlight(self, move: str | None) -> None:
         self.hand.shown = move
@@ -223,7 +227,7 @@ class BridgeFace:
 
     def detail(self, position: Position) -> str:
         state = bridge(position)
-        return words.detail(state, self._names) if self._ended(state) or state.previous is None else "Auction"
+        return words.detail(state, self._names, ended=self._ended(state))
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return words.ground(advice), words.reason(bridge(position), advice, self._names)

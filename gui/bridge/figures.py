@@ -29,17 +29,18 @@ def figures_of(sight: Sight, choices: Sequence[Choice]) -> Figures:
     if not cards:
         return Figures(None, {}, None, False)
     best, worst = cards[0].score, cards[-1].score
-    proven = cards[0].proof is not None
+    proven = sight.stage == "play"  # solved to the end
     near = 0.001 if proven else _NEAR
     by_card = {
         parse_card(each.move): Figure(
-            f"{each.score * TRICKS:.{0 if each.proof is not None else 1}f}",
+            f"{each.score * TRICKS:.{0 if proven else 1}f}",
             best - each.score <= near,
-            each.proof is not None,
+            proven,
             1.0 if best == worst else (each.score - worst) / (best - worst),
         )
         for each in cards
     }
-    mine, rest = best * TRICKS, (1.0 - best) * TRICKS
+    mine = best * TRICKS
+    rest = sight.size - mine
     expected = (mine, rest) if sight.to_move == 0 else (rest, mine)
     return Figures(sight.to_move, by_card, expected, proven)

@@ -87,23 +87,20 @@ class BridgeHand:
             return self._key(event, focused)
         return None
 
-    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
-        """Whether this key is for the table."""
+    def takes(self, event: pygame.event.Event, focused: bool, *, is_open: bool) -> bool:
+        """Whether this key is for the table: arrows and Enter also while the other thinks."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
-        if self.claiming and event.key == pygame.K_ESCAPE:
+        if focused and (event.key in _ARROWS or event.key in _ENTER):
             return True
-        if (
-            self._typing
-            and self._typed
-            and (
-                event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) or event.unicode.lower() in tuple(_STRAINS)
-            )
-        ):
+        if is_open and self.claiming and event.key == pygame.K_ESCAPE:
             return True
-        if self._typing and event.unicode.lower() in tuple("1234567px"):
+        if not is_open or not self._typing:
+            return False
+        letter = event.unicode.lower()
+        if self._typed and (event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) or letter in tuple(_STRAINS)):
             return True
-        return focused and (event.key in _ARROWS or event.key in _ENTER)
+        return letter in tuple("1234567px")
 
     @property
     def _typing(self) -> bool:

@@ -9,7 +9,7 @@ from game.bridge.board import Board
 from game.bridge.cards import cards_of
 from game.position import Position
 from game.record import Seat
-from gui.bridge.sight import EXCHANGES, Contract, Held, Laid, Sight, in_order
+from gui.bridge.sight import Contract, Held, Laid, Sight, in_order
 
 SOUTH = 1
 
@@ -31,6 +31,12 @@ def names_of(seats: Sequence[Seat]) -> tuple[str, str]:
     person = person_of(seats)
     north, south = ("You" if seat == person else name for seat, name in enumerate(("North", "South")))
     return north, south
+
+
+def finished(state: State) -> Board | None:
+    """The board of the deal that ended with the last move, if it was played."""
+    board = state.previous
+    return board if board is not None and board.contract is not None else None
 
 
 def read(state: State, me: int, *, hidden: bool, known: bool) -> Sight:
@@ -64,7 +70,8 @@ def read_board(board: Board, me: int, *, known: bool) -> Sight:
         last=() if last is None else (Laid(last.leader, last.led), Laid(1 - last.leader, last.reply)),
         winner=None if last is None else last.winner,
         taken=board.won,
-        number=(exchanged if stage == "exchange" else len(tricks) - EXCHANGES) + 1,
+        number=(exchanged if stage == "exchange" else len(board.play_tricks)) + 1,
+        size=board.deal.size,
         playable=frozenset(playable),
     )
 

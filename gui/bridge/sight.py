@@ -59,6 +59,10 @@ class Contract:
         """The tricks with which this seat has what it wants: the contract made, or beaten."""
         return 6 + self.level if seat == self.declarer else 8 - self.level
 
+    def fits(self, size: int) -> bool:
+        """Whether it can be made or beaten with so many tricks: not in a small deal, where tricks are counted."""
+        return size == 13
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -66,7 +70,8 @@ class Sight:
 
     `hands` and `taken` are by seat. `trick` is the one in progress, `last` the finished one that still lies in
     the middle, with its winner. `upturned` is the card on show, `stock` how many lie face down below it.
-    `playable` are the cards that may be played now, `calls` those of this deal, the dealer's first.
+    `playable` are the cards that may be played now, `calls` those of this deal, the dealer's first; `size` is how
+    many tricks there are in all.
     """
 
     stage: Stage
@@ -83,6 +88,7 @@ class Sight:
     winner: int | None = None
     taken: tuple[int, int] = (0, 0)
     number: int = 1
+    size: int = 13
     playable: frozenset[int] = frozenset()
 
     @property

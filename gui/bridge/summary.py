@@ -10,7 +10,6 @@ from gui.bridge import words
 from gui.bridge.column import TRICKS, move_words, tricks_words
 from gui.bridge.course import Span
 from gui.bridge.reading import bridge
-from gui.bridge.sight import EXCHANGES
 from gui.bridge.table.result import Slip, Summary
 from gui.drawing.letters import MINUS, grouped
 
@@ -35,7 +34,7 @@ def summary_of(
         and bridge(session.position_at(each.ply)).stage != "auction"
     ]
     needs = None
-    if result.contract is not None:
+    if result.contract is not None and sum(result.tricks) == TRICKS:
         both = result.contract.needs, TRICKS + 1 - result.contract.needs
         needs = both if result.contract.declarer == other else (both[1], both[0])
     match = f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}"
@@ -53,8 +52,8 @@ def summary_of(
 
 def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip:
     board = bridge(session.position_at(judged.ply)).board
-    number = len(board.tricks) + 1
-    where = f"exchange {number}" if number <= EXCHANGES else f"trick {number - EXCHANGES}"
+    played = len(board.play_tricks) + 1
+    where = f"exchange {len(board.tricks) + 1}" if board.stage == "exchange" else f"trick {played}"
     better = f", better {move_words(judged.better)}" if judged.better else ""
     said = f"{names[judged.seat]} {move_words(judged.move)} in {where}{better}"
     return Slip(judged.ply, said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")

@@ -8,6 +8,7 @@ from game.advice import Advice
 from game.bridge import Board, Result, State
 from game.bridge import Contract as Bid
 from game.bridge.cards import beats, parse_card, suit_of
+from gui.bridge.reading import finished
 from gui.bridge.sight import NO_TRUMPS, Contract, Sight
 from gui.bridge.table.cards import card_words
 from gui.drawing.letters import grouped
@@ -52,16 +53,18 @@ def trumps(strain: int) -> str:
     return "No trumps" if strain == NO_TRUMPS else f"{_PLURALS[strain]} are trumps"
 
 
-def by_whom(contract: Contract, names: Sequence[str]) -> str:
+def by_whom(contract: Contract, names: Sequence[str], size: int = 13) -> str:
     """`3♥ by you, 9 tricks`."""
     plain = f"{contract.level}{strain_sign(contract.strain)}"
+    if not contract.fits(size):
+        return f"{tricks_of(size)} to be played"
     return f"{plain} by {whom(names[contract.declarer])}, {6 + contract.level} tricks{_DOUBLED[contract.doubled]}"
 
 
 def tally(sight: Sight, seat: int) -> str:
     """`2 taken, needs 9`."""
     taken = f"{sight.taken[seat]} taken"
-    if sight.contract is None:
+    if sight.contract is None or not sight.contract.fits(sight.size):
         return taken
     needs = sight.contract.needs(seat)
     if sight.stage == "exchange":
@@ -141,12 +144,12 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
     return f"{name} made {plain}" + (f" with {_NUMBERS[over]} over" if over else " exactly")
 
 
-def detail(state: State, names: tuple[str, str]) -> str:
-    """Where the deal has got to."""
-    board = state.previous or state.board
+def detail(state: State, names: tuple[str, str], *, ended: bool) -> str:
+    """Where the deal has got to; `ended`: a result is on the table."""
+    board = state.board
     if state.over:
         return "The match is over"
-    if state.previous is not None:
+    if ended:
         return "The deal is over"
     if board.claimed is not None:
         return f"Play, {names[1 - board.to_move]} claimed {tricks_of(board.claimed)}".replace("You", "you")
@@ -159,8 +162,8 @@ def detail(state: State, names: tuple[str, str]) -> str:
 
 def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, str], ...]:
     """The match and the deal, label and value, two beside each other."""
-    board = state.previous or state.board
-    number = len(state.results) + (0 if state.previous is not None or state.over else 1)
+    board = finished(state) or state.board
+    number = len(state.results) + (0 if finished(state) is not None or state.over else 1)
     deals = f"{number} of {state.table.length}" if state.table.unit == "deals" else str(number)
     other = 1 - me
     facts = [
@@ -169,10 +172,11 @@ def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, 
         ("Dealer", names[board.dealer]),
         (names[other], grouped(state.points[other])),
     ]
+    size = board.deal.size
     if board.stage == "exchange":
         facts += [("Trick", f"{len(board.tricks) + 1} of 13"), ("To lead", names[board.leader])]
     elif board.stage == "play":
-        facts += [("Trick", f"{len(board.play_tricks) + 1} of 13"), ("To lead", names[board.leader])]
+        facts += [("Trick", f"{len(board.play_tricks) + 1} of {size}"), ("To lead", names[board.leader])]
     return tuple(facts)
 
 
@@ -229,12 +233,8 @@ def _of_the_card(state: State, card: int, names: tuple[str, str]) -> str:
 def call_about(call: str) -> str:
     """What a call says: `9 tricks with hearts as trumps`."""
     if call in ("pass", "double", "redouble"):
-        said = {
-            "pass": "A pass after a bid ends the auction.",
-            "double": "Twice the stakes.",
-            "redouble": "Four times.",
-        }
-        return said[call]
+        stakes = {"double": "The stakes are doubled.", "redouble": "The stakes are doubled once more."}
+        return stakes.get(call, "A pass after a bid ends the auction.")
     strain = "SHDCN".index(call[1])
     with_what = "without trumps" if strain == NO_TRUMPS else f"with {_PLURALS[strain].lower()} as trumps"
     return f"{call[0]}{strain_sign(strain)} promises {6 + int(call[0])} of the thirteen tricks, {with_what}."

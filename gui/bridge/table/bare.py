@@ -8,7 +8,7 @@ from game.advice import Choice
 from game.bridge import State
 from game.bridge.cards import parse_card
 from gui.bridge.column import is_card
-from gui.bridge.reading import SOUTH, read, read_board
+from gui.bridge.reading import SOUTH, finished, read, read_board
 from gui.bridge.table import placing
 from gui.bridge.table.geometry import TableGeometry
 from gui.drawing.canvas import Box, Canvas
@@ -20,8 +20,9 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
     Before the first call South's hand alone is seen.
     """
     geometry = TableGeometry.small_board(box)
-    if state.previous is not None:
-        sight = read_board(state.previous, SOUTH, known=True)
+    board = finished(state)
+    if board is not None:
+        sight = read_board(board, SOUTH, known=True)
     else:
         sight = read(state, SOUTH, hidden=state.stage == "auction", known=True)
     placing.draw_places(canvas, placing.places(geometry, sight))

@@ -70,17 +70,18 @@ def draw_figures(
 
 
 def draw_strip(
-    canvas: Canvas, box: Box, taken: int, still: float, needs: int | None, *, proven: bool
+    canvas: Canvas, box: Box, taken: int, still: float, needs: int | None, *, proven: bool, size: int = TRICKS
 ) -> None:
-    """Thirteen tricks: taken ones bright, those still to come amber, and a stroke behind what is needed.
+    """The tricks of a deal: taken ones bright, those still to come amber, and a stroke behind what is needed.
 
-    `still` tricks to come are filled where proven, outlined where estimated, then rounded down.
+    There are `size`, thirteen as a rule. `still` tricks to come are filled where proven; where estimated, outlined and
+    rounded down.
     """
     colour = canvas.theme.colour
     x, y, width, _ = box
     step = min(_STEP, width / TRICKS)
     cell = step * _CELL / _STEP
-    for number in range(TRICKS):
+    for number in range(size):
         place = (x + number * step, y, cell, _TALL)
         if number < taken:
             canvas.panel(place, colour.text, radius=3)

@@ -64,7 +64,7 @@ def draw_contract(canvas: Canvas, geometry: TableGeometry, sight: Sight, names: 
             "body",
             colour.text,
         )
-        said = words.by_whom(contract, names)
+        said = words.by_whom(contract, names, sight.size)
         canvas.text((x, geometry.level + 12), canvas.fitted(said, "label", room), "label", colour.text2)
         return
     tall = height >= _LOW
@@ -102,7 +102,7 @@ def draw_tricks(
     apart = 64.0 if height >= _LOW else 50.0
     for line, seat in enumerate((1 - sight.me, sight.me)):
         y = geometry.level - apart / 2 + apart * line - 10
-        needs = contract.needs(seat) if contract is not None else None
+        needs = contract.needs(seat) if contract is not None and contract.fits(sight.size) else None
         name = names[seat]
         canvas.text((x, y - 6), name, "body" if geometry.roomy else "label", colour.text)
         said = words.tally(sight, seat)
@@ -111,7 +111,9 @@ def draw_tricks(
         if canvas.text_width(short, "label") <= room:
             canvas.text((x + width, y - 6), short, "label", colour.text3, "right")
         still = still_to_come(sight, seat, expected[seat]) if expected is not None else 0.0
-        draw_strip(canvas, (x, y + 10, width, 20), sight.taken[seat], still, needs, proven=proven)
+        draw_strip(
+            canvas, (x, y + 10, width, 20), sight.taken[seat], still, needs, proven=proven, size=sight.size
+        )
 
 
 def draw_places(canvas: Canvas, geometry: TableGeometry, sight: Sight, names: Sequence[str]) -> None:

@@ -71,7 +71,9 @@ def _draw_tricks(canvas: Canvas, summary: Summary, left: float, right: float, at
         tricks = summary.tricks[number]
         needs = summary.needs[number] if summary.needs is not None else None
         canvas.text((left, at), name, "body", colour.text)
-        draw_strip(canvas, (left + 72, at - 10, strip, 20), tricks, 0.0, needs, proven=True)
+        draw_strip(
+            canvas, (left + 72, at - 10, strip, 20), tricks, 0.0, needs, proven=True, size=sum(summary.tricks)
+        )
         canvas.text((right, at), str(tricks), "strong", colour.text, "right")
         at += 34
     return at + 8

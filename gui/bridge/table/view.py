@@ -82,8 +82,8 @@ def _question(picture: Picture) -> str:
     sight = picture.sight
     if picture.claimed is not None:
         name = picture.names[1 - sight.me]
-        return f"{name} claims {picture.claimed} of the {13 - sum(sight.taken)} tricks left."
-    return f"How many of the {13 - sum(sight.taken)} tricks left are yours?"
+        return f"{name} claims {picture.claimed} of the {sight.size - sum(sight.taken)} tricks left."
+    return f"How many of the {sight.size - sum(sight.taken)} tricks left are yours?"
 
 
 def _draw_end(canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None) -> Drawn:
@@ -135,20 +135,24 @@ def _draw_tricks(
         draw_figures(canvas, geometry, placing.hand_boxes(geometry, sight, mover), figures, below=False)
     trumps = [own[card] for card in sight.hands[me].cards if card // 13 == sight.strain]
     middle.draw_trumps_rule(canvas, geometry, trumps)
+    taken = trumps[-1][0] + trumps[-1][2] + 24 if trumps and not geometry.low else geometry.box[0]
     if raised in own and focused and picture.open_hand:
         x, y, width, height = own[raised]
         ring = (x - 3, y - 11, width + 6, height + 6)
         canvas.panel(ring, None, radius=10, edge=canvas.theme.colour.focus, width=2)
-    _draw_note(canvas, geometry, picture.note)
+    _draw_note(canvas, geometry, picture.note, taken)
     return Drawn(geometry, own)
 
 
-def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str) -> None:
+def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str, left: float = 0.0) -> None:
+    """A sentence below one's own hand, right of what stands there already."""
     if not note:
         return
-    y = geometry.own_top + geometry.card[1] + (36 if not geometry.low else 14)
-    words = canvas.fitted(note, "label", geometry.box[2] - 32)
-    canvas.text((geometry.middle, y), words, "label", canvas.theme.colour.text2, "middle")
+    y = geometry.own_top + geometry.card[1] + (23 if not geometry.low else 13)
+    right = geometry.box[0] + geometry.box[2] - geometry.margin
+    room = right - max(left, geometry.box[0] + geometry.margin)
+    words = canvas.fitted(note, "label", room)
+    canvas.text((right, y), words, "label", canvas.theme.colour.text2, "right")
 
 
 def card_at(drawn: Drawn, point: tuple[float, float]) -> int | None:
