@@ -9,7 +9,7 @@ from random import Random
 from typing import cast
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.stacker.brain import Brain, Found
+from ai.tetris.guideline.stacker.brain import MOST_FIELDS, Brain, Found
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.position import Position
@@ -20,6 +20,8 @@ FIRST_SLICE, LEAST_SLICE, MOST_SLICE = 2_000, 500, 20_000  # nodes
 SPEAK_SECONDS = 0.03  # between two pieces of advice
 MOST_NODES = 3_000_000  # a piece, where no limit is given; what comes after seldom changes anything
 WARM_NODES = 500
+FIELDS_A_SECOND = 500_000  # of the search for perfect clears
+NODES_A_FIELD = 4
 
 
 class Stacker:
@@ -41,9 +43,9 @@ class Stacker:
         if state.over:
             yield Advice((), "rule", 0.0, done=True)
             return
-        self._brain.look_at(state, self.level.known)
         started = spoken = time.perf_counter()
         most = self._most_nodes(limit)
+        self._brain.look_at(state, self.level.known, self._most_fields(limit))
         last = False
         while not last:
             before = time.perf_counter()
@@ -65,6 +67,12 @@ class Stacker:
     def _most_nodes(self, limit: Limit) -> int:
         counts = [count for count in (limit.iterations, self.level.nodes) if count is not None]
         return max(1, min(counts, default=MOST_NODES))
+
+    def _most_fields(self, limit: Limit) -> int:
+        """The fields that are looked at for perfect clears: a tenth of the time, or one for a few nodes."""
+        if limit.iterations is None and limit.seconds is not None:
+            return min(MOST_FIELDS, int(limit.seconds * FIELDS_A_SECOND / 10))
+        return min(MOST_FIELDS, self._most_nodes(limit) // NODES_A_FIELD)
 
     def _pace(self, seconds: float) -> None:
         """Fit the slices to the machine; a compiling first slice says nothing of it."""

@@ -64,6 +64,38 @@ def search(tree: Tree, nodes: int) -> bool:
 
 
 @tight
+def follow(tree: Tree, way: Words) -> None:
+    """Expand the nodes along a way from the root, whatever they are worth, so that the search knows its end."""
+    known = tree.game[DEPTH]
+    for depth in range(min(len(way), known)):
+        if depth == 0 and tree.sizes[0]:
+            _expand(tree, 0, take_best(tree, 0))
+        elif depth:
+            slot = _waiting_on(tree, depth, way)
+            if slot < 0:
+                return
+            _expand(tree, depth, slot)
+    if len(way) > known and tree.letters[0]:  # the last one is the piece in hold
+        slot = _waiting_on(tree, known, way)
+        if slot >= 0:
+            _look_beyond(tree, known, slot)
+
+
+@inlined
+def _waiting_on(tree: Tree, depth: int, way: Words) -> int:
+    """The best of the nodes that wait behind the first `depth` placements of a way, whatever their spins; -1: none."""
+    found = -1
+    for number in range(tree.sizes[depth]):
+        slot = tree.order[depth, number]
+        same = True
+        for step in range(depth):
+            same &= (tree.nodes[depth, slot, LINE + step] ^ way[step]) < 4
+        if same and (found < 0 or tree.values[depth, slot] > tree.values[depth, found]):
+            found = slot
+    return found
+
+
+@tight
 def _expand(tree: Tree, depth: int, slot: int) -> None:
     """Make all children of a node."""
     held, current = tree.nodes[depth, slot, HELD], tree.queue[depth]
