@@ -122,6 +122,12 @@ class HouseDoors:
 
         return DealEditorScene(self.salon, back, state)
 
+    def duplicate(self, session: Session, back: Scene) -> Scene:
+        """A match of bridge in which every deal is played from both sides, on one sheet."""
+        from gui.scenes.duplicate import DuplicateScene
+
+        return DuplicateScene(self.salon, back, session)
+
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
         from gui.scenes.new_game import NewGameScene, choices_of

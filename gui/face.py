@@ -184,6 +184,10 @@ class Dealt(Protocol):
         """Whether the game waits until a person has read how a deal has ended."""
         ...
 
+    def compares(self, position: Position) -> bool:
+        """Whether every deal of the match is played from both sides, so that there is a sheet to compare them on."""
+        ...
+
     def anew(self, session: Session) -> Session | None:
         """The same game up to the cursor, in which what nobody has seen there is dealt anew.
 

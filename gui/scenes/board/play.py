@@ -138,6 +138,7 @@ class PlayScene(BoardScene):
             pygame.K_n: self.new_game,
             pygame.K_s: self.save,
             pygame.K_l: self.review,
+            pygame.K_d: self.compare,
         }
         action = actions.get(event.key)
         if action is not None:
@@ -241,12 +242,23 @@ class PlayScene(BoardScene):
             return f"Looking back. {self.face.invitation}, or press play to go on."
         return ""
 
+    def compare(self) -> None:
+        """Compare what was made of each deal from both sides, where there is a sheet for that."""
+        if isinstance(self.face, Dealt) and self.face.compares(self.session.position):
+            self.go(self.salon.doors.duplicate(self.session, self))
+
+    def _offer_sheet(self, column: Column) -> None:
+        if isinstance(self.face, Dealt) and self.face.compares(self.session.position):
+            column.button("compare", "Compare both rounds", "D", self.compare)
+
     def _buttons(self, column: Column) -> None:
         if self.table.over:
+            self._offer_sheet(column)
             column.button("review", "Look back at the game", "L", self.review, primary=False)
             column.button("new", "New game", "N", self.new_game)
             return
         if self._reads:
+            self._offer_sheet(column)
             column.button("review", "Look back at the game", "L", self.review)
         if self.open_hand() or self._reads:
             for deed in self.face.deeds(self.session.position):

@@ -9,6 +9,7 @@ from typing import get_args
 import pygame
 
 from ai import registry
+from game.bridge import duplicate
 from game.bridge.rules import Lead, Scoring
 from game.config import Config, Value
 from game.position import Position, open_position
@@ -24,6 +25,7 @@ from gui.scenes.new_game.form import Form
 SEEDS = 1_000_000_000
 _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deals", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
+_FOUR = 2  # the place of four deals
 _LENGTH_WORDS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1 000 points")
 LEADS: tuple[Lead, ...] = get_args(Lead)
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
@@ -61,6 +63,7 @@ class BridgeChoices:
         self.scoring: Scoring = chosen.scoring
         self.seed = chosen.seed
         self.dealer = 1
+        self.twice = False
 
     # -- choosing --
 
@@ -71,6 +74,19 @@ class BridgeChoices:
     def last(self, number: int) -> None:
         """Choose the length of the match."""
         self.match = LENGTHS[number]
+        self.twice = self.twice and bool(self._deals)
+
+    def deal_twice(self, number: int) -> None:
+        """Choose whether every deal comes a second time from the other side; a match by points has no such half."""
+        self.twice = bool(number)
+        if self.twice and not self._deals:
+            self.match = LENGTHS[_FOUR]
+
+    @property
+    def _deals(self) -> int:
+        """How many deals the match has; 0 for one that ends by points."""
+        count, _, unit = self.match.partition(" ")
+        return int(count) if unit == "deals" else 0
 
     def lead_by(self, number: int) -> None:
         """Choose who leads to the play."""
@@ -104,7 +120,7 @@ class BridgeChoices:
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
-        return {
+        chosen = {
             "deals": f"random:{seed}",
             "dealer": _DEALERS[self.dealer],
             "match": self.match,
@@ -113,6 +129,7 @@ class BridgeChoices:
             "doubles": "on" if self.doubles else "off",
             "scoring": self.scoring,
         }
+        return duplicate.rules(chosen, seed, self._deals) if self.twice else chosen
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         seed = self.seed or random.randrange(1, SEEDS)
@@ -167,6 +184,9 @@ class BridgeChoices:
         form.heading("Match")
         chosen = LENGTHS.index(self.match) if self.match in LENGTHS else None
         form.pills("match", _LENGTH_WORDS, chosen, self.last)
+        form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
+        if self.twice:
+            form.note("Duplicate: all deals come once more, with the cards the other one had.")
         form.apart()
         form.heading("Who leads to the play")
         form.pills("lead", _LEAD_WORDS, LEADS.index(self.lead), self.lead_by)
@@ -204,6 +224,7 @@ class BridgeChoices:
         length = _LENGTH_WORDS[LENGTHS.index(self.match)] if self.match in LENGTHS else self.match
         first = f"{length}, {'with' if self.notrump else 'without'} no trumps"
         first += ", doubles" if self.doubles else ""
+        first += ", duplicate" if self.twice else ""
         canvas.text((x, y), canvas.fitted(first, "label", width), "label", colour.text3)
         canvas.text((x, y + 32), "You, South", "body", colour.text)
         level = self.levels[self.strength].title.lower()
