@@ -66,6 +66,7 @@ def build(folder: Folder, levels: Sequence[int], strains: Sequence[Strain]) -> I
 
     Raises `NotSaved`. To stop, close the iterator: the level in work is dropped, the finished ones stay.
     """
+    warm_up()  # no level's seconds are those of the compiler
     for strain in strains:
         yield from _build_strain(folder, max(levels), strain)
 
@@ -116,6 +117,13 @@ def ranks() -> Ranks:
     """What the kernel looks ranks up in."""
     index = arrays()
     return Ranks(index.low, index.high, index.choose, *all_patterns())
+
+
+def warm_up() -> None:
+    """Have the kernel compiled, by the smallest combination."""
+    lengths = combinations(1, "trump")[0]
+    known = shape(1, "trump", lengths), ranks(), inner(lengths[-1])
+    fill(1, 1, *known, NOTHING, np.zeros(2, np.uint8), new_scratch())
 
 
 class _Part(NamedTuple):

@@ -85,12 +85,16 @@ class Folder:
         """The tricks of the player on lead. Raises `BadTable`."""
         return self.level(spot.level, spot.strain).value(spot)
 
+    def answers(self, endgame: Endgame) -> bool:
+        """Whether the file is there that `probe` reads."""
+        return self.path_of(_needed(endgame), strain_of(endgame)).exists()
+
     def probe(self, endgame: Endgame) -> Solved:
         """The worth of every legal card, from the level below the position's. Raises `BadTable`.
 
         A last trick needs no table; level 1 has to be there all the same.
         """
-        self.level(max(endgame.cards_left - 1, 1), strain_of(endgame))
+        self.level(_needed(endgame), strain_of(endgame))
         known: dict[tuple[int, int], int] = {}
         cards = {card: self._worth(endgame, card, known) for card in endgame.legal()}
         ranked = [CardWorth(card, tricks) for card, tricks in cards.items()]
@@ -121,6 +125,11 @@ class Folder:
         if key not in known:
             known[key] = self.value(spot_of(after))
         return after.cards_left - known[key] if endgame.takes(card) else 1 + known[key]
+
+
+def _needed(endgame: Endgame) -> int:
+    """The level that the worth of every card is read from."""
+    return max(endgame.cards_left - 1, 1)
 
 
 _ready: list[tuple[object, Levels]] = []

@@ -23,10 +23,10 @@ PACKING = zstandard.ZstdCompressionParameters(
     hash_log=17,
     search_log=4,
     min_match=6,
-    target_length=256,
+    target_length=64,
     strategy=zstandard.STRATEGY_BTOPT,
     write_content_size=False,
-)  # all but as small as the strongest setting, in a quarter of its time
+)  # within a tenth of what the strongest setting reaches, in an eighth of its time
 
 
 class Packer:
@@ -52,7 +52,7 @@ class LevelWriter:
         self.histogram = np.zeros(level + 1, np.int64)
 
     def __enter__(self) -> LevelWriter:
-        with _saying(self._path):
+        with saying(self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._part.open("wb")
             self._file.seek(HEADER.size + 8 * self._blocks + DIGEST)
@@ -73,7 +73,7 @@ class LevelWriter:
 
     def add(self, blocks: Iterable[bytes], histogram: NDArray[np.int64]) -> None:
         """The next combination."""
-        with _saying(self._path):
+        with saying(self._path):
             for block in blocks:
                 self._file.write(block)
                 self._lengths.append(len(block))
@@ -84,7 +84,7 @@ class LevelWriter:
         """Put the file in its place."""
         directory = np.array([self._lengths, self._checks], "<u4").tobytes()
         counts = [int(count) for count in self.histogram]
-        with _saying(self._path):
+        with saying(self._path):
             self._file.seek(0)
             self._file.write(header_of(self._level, self._strain, sum(self._lengths), counts, directory))
             self._file.flush()
@@ -94,7 +94,8 @@ class LevelWriter:
 
 
 @contextlib.contextmanager
-def _saying(path: Path) -> Iterator[None]:
+def saying(path: Path) -> Iterator[None]:
+    """Turn what the system refuses into a `NotSaved` that names `path`."""
     try:
         yield
     except OSError as error:
