@@ -75,6 +75,15 @@ class DealEditorScene(Scene):
             return
         self.go(self.salon.doors.play(session, self))
 
+    def look_up(self) -> None:
+        """Ask the tables what every card of the play stage is worth."""
+        try:
+            position = str(self.draft.endgame())
+        except KibitzError as error:
+            self.salon.answer(f"{str(error).rstrip('.')}.")
+            return
+        self.go(self.salon.doors.tables(self, position))
+
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
         said = "Copied the deal." if clipboard.put(self.draft.text()) else "There is no clipboard here."
@@ -121,6 +130,7 @@ class DealEditorScene(Scene):
             pygame.K_u: self.desk.undo,
             pygame.K_r: self.desk.redo,
             pygame.K_p: self.play,
+            pygame.K_l: self._look_up_play,
             pygame.K_c: self.copy,
             pygame.K_v: self.paste,
             pygame.K_o: self.line.write,
@@ -132,6 +142,10 @@ class DealEditorScene(Scene):
             actions[event.key]()
         else:
             super().key(event)
+
+    def _look_up_play(self) -> None:
+        if self.draft.start == "play":
+            self.look_up()
 
     def _hand_over(self, to: int) -> None:
         """Choose who gets cards; the card under the keyboard's focus goes there at once."""
@@ -149,7 +163,7 @@ class DealEditorScene(Scene):
             ("U, R", "undo, redo"),
             ("C, V", "copy and paste the deal as text"),
             ("O", "write a deal"),
-            ("P", "play it"),
+            ("P, L", "play it; what is played in the open can be looked up"),
         ]
 
     def _toggle_panel(self) -> None:
@@ -224,9 +238,13 @@ class DealEditorScene(Scene):
         canvas.surface.set_clip(seen)
         self.scroll.draw(canvas)
         canvas.rule((frame.column, foot), (frame.width, foot), colour.line)
-        box = (x, foot + 14, width, _BUTTON)
-        ready = not self.draft.missing
+        ready, half = not self.draft.missing, (width - 8) / 2
+        wide = half if self.draft.start == "play" else width
+        box = (x + width - wide, foot + 14, wide, _BUTTON)
         button(canvas, self.targets, "play", box, "Play it", self.play, key="P", primary=ready)
+        if self.draft.start == "play":
+            box = (x, foot + 14, half, _BUTTON)
+            button(canvas, self.targets, "look up", box, "Look it up", self.look_up, key="L")
 
     def _fill(self, form: Form) -> None:
         """The questions, from top to bottom."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from game.bridge import Contract, Deal, Deals, Endgame, State, rules_of
 from game.bridge.cards import DECK, cards_of, lengths, parse_hand
@@ -230,3 +234,66 @@ def test_small_hands_that_are_not_possible_say_why(deal: str, reason: str) -> No
     with pytest.raises(BadInput) as caught:
         State.open({"deals": f"list:{deal}"})
     assert reason in str(caught.value)
+
+
+RULES = (
+    "lead",
+    "notrump",
+    "doubles",
+    "auction",
+    "match",
+    "scoring",
+    "deals",
+    "dealer",
+    "points",
+    "played",
+    "moves",
+    "seat",
+)
+VALUES = (
+    "on",
+    "off",
+    "loser",
+    "2 deals",
+    "north",
+    "south",
+    "0 0",
+    "1",
+    "1S,pass",
+    "1S,pass,SA",
+    "?",
+    "random:5@3",
+    "tricks",
+)
+DEALS = (
+    f"list:{Deal.random(1)}",
+    f"list:? {str(Deal.random(1)).split(' ', 1)[1]}+?",
+    "list:AK... QJ... -",
+    "list:/",
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(RULES), st.sampled_from([*VALUES, *DEALS]) | st.text(max_size=9), max_size=5
+    )
+)
+def test_any_rules_open_a_match_or_say_why_not(rules: dict[str, str]) -> None:
+    with suppress(BadInput):
+        state = State.open(rules)
+        assert State.open(state.here()) == state
+        for move in state.legal_moves()[:2]:
+            state.play(move)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=12) | st.sampled_from(["claim 99", "claim", "accept", "SA", "1S", "pass", "double"]))
+def test_any_move_is_played_or_refused_with_a_sentence(move: str) -> None:
+    for rules in (
+        {},
+        {"moves": "1S,pass"},
+        {"deals": "list:AK... QJ... -", "scoring": "tricks", "moves": "1S,pass"},
+    ):
+        with suppress(IllegalMove):
+            assert State.open(rules).play(move).ply == 1

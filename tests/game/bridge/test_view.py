@@ -202,3 +202,12 @@ def test_of_the_other_hand_nothing_is_told_before_the_first_card() -> None:
     assert str(state.board.deal).split()[1] not in names
     assert str(theirs) not in names
     assert set(view.board.deal.stock) == {None}
+
+
+def test_a_view_tells_nothing_of_other_deals() -> None:
+    for state in states(77, match="2 deals"):
+        for seat in (0, 1):
+            here = state.view(seat).here()
+            assert "77" not in here["deals"]
+            assert here["deals"].endswith("+?")
+            assert here["deals"].count("/") == 0

@@ -11,6 +11,7 @@ import pytest
 from game.bridge import Deal, State
 from game.bridge.cards import DECK, cards_of, format_hand, mask_of, parse_card, parse_hand
 from game.errors import BadInput
+from gui.scene import Scene
 from gui.scenes.deal_editor import DealEditorScene
 from gui.scenes.deal_editor.draft import NORTH, SOUTH, STOCK, Draft
 from gui.widgets import clipboard
@@ -170,7 +171,7 @@ def test_everything_can_be_done_by_the_keyboard(bench: Bench) -> None:
     assert scene.draft.holder(card("HQ")) == SOUTH
     shown.press("t")
     assert scene.draft.stock[0] == card("HQ")
-    for name in ("play", "start 1", "first 0", "fill", "swap", "empty", "copy", "text"):
+    for name in ("play", "start 1", "text"):
         shown.walk_to(name)
 
 
@@ -241,3 +242,23 @@ def test_every_card_has_its_place_in_every_window(bench: Bench, size: tuple[int,
         assert y + down <= height - 60
         assert across >= 14
         assert down >= 10
+
+
+def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, scene = bench()
+    asked: list[str] = []
+
+    def tables(back: Scene, position: str = "") -> Scene:
+        asked.append(position)
+        return back
+
+    monkeypatch.setattr(shown.salon.doors, "tables", tables)
+    shown.press("l")
+    assert not asked
+    scene.desk.read("T..63. Q7.Q.8. H led C2")
+    shown.press("l")
+    assert asked == ["T..63. Q7.Q.8. H led C2"]
+    shown.click_on("empty")
+    shown.click_on("look up")
+    assert len(asked) == 1
+    assert any("Give North and South as many cards each" in line for line in shown.said)
