@@ -26,6 +26,9 @@ from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
+from gui.scenes.live.game import LiveGame
+from gui.scenes.live.plan import Plan as LivePlan
+from gui.scenes.live.plan import Player
 from gui.scenes.run.lanes.plan import Plan
 from gui.scenes.run.scene import RunScene
 from gui.screenshot import SHOWN
@@ -160,9 +163,15 @@ def _classic(salon: Salon, shown: Showcase) -> Scene:
     return PlayScene(salon, HomeScene(salon), session, hints=True)
 
 
+def _live(salon: Salon, shown: Showcase) -> Scene:
+    """Two engines in real time, each in a process of its own, that play as fast as they go."""
+    players = (Player("Stacker", "stacker", "full"), Player("Stacker", "stacker", "expert", 4.0))
+    return salon.doors.live(LivePlan(players=players, seed=1), HomeScene(salon))
+
+
 SCENES: dict[str, Build] = {
     "home": _home, "play": _play, "review": _review, "showcase": _showcase,
-    "classic": _classic, "watch": _watch, "race": _race,
+    "classic": _classic, "watch": _watch, "race": _race, "live": _live,
 }  # fmt: skip
 
 
@@ -202,6 +211,8 @@ def _waits(scene: Scene | None) -> bool:
     """Whether an engine has not said or played anything yet."""
     if isinstance(scene, PlayScene):
         return scene.advice() is None
+    if isinstance(scene, LiveGame):
+        return scene.bout.phase != "playing"
     return isinstance(scene, RunScene) and scene.known == 0
 
 

@@ -7,7 +7,7 @@ import pygame
 from game.errors import KibitzError
 from game.tetris import bests
 from game.tetris.bests import Best, Bests
-from game.tetris.guideline.real_time import NAMES, Event, Replay
+from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
 from gui.input.bindings import Bindings, Fingers
 from gui.input.gamepads import Gamepads
 from gui.input.handling import handling_of
@@ -53,9 +53,6 @@ class LiveGame(Scene):
         """Sit down at a game."""
         self.bout = Bout(replay, [self._sitter(number) for number in range(len(self.plan.players))])
         self.wells = [Well() for _ in self.plan.players]
-        self.histories: list[History] = [
-            [(seat.now / 60, self.value(at))] for at, seat in enumerate(self.bout.seats)
-        ]
         self.coach = self._coach()
         self.waited = self.ended = 0.0  # seconds that engines have been waited for; since the end
         self.rank: int | None = None
@@ -79,6 +76,11 @@ class LiveGame(Scene):
         return self.bout.phase in _RUNNING
 
     @property
+    def held_up(self) -> bool:
+        """Whether a game of engines waits for their kernels to be compiled."""
+        return self.salon.warming is not None and bool(self.bout.engines)
+
+    @property
     def settled(self) -> bool:
         """Whether the game is over, and has been for a moment."""
         return self.bout.phase == "over" and self.ended >= SETTLING
@@ -88,10 +90,10 @@ class LiveGame(Scene):
         """Whether keys belong to the piece."""
         return self.running and self.plan.person is not None
 
-    def value(self, seat: int) -> int:
-        """What the graph at the foot shows of a seat."""
-        tally = self.bout.seats[seat].state.tally
-        return {"sprint": tally.cleared, "ultra": tally.points}.get(self.plan.mode, tally.attack)
+    def history(self, seat: int) -> History:
+        """What the graph at the foot shows of a seat: rows, points or attack after each clear."""
+        kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
+        return [(tick / TICKS, getattr(tally, kind)) for tick, tally in self.bout.past.tallies[seat]]
 
     @property
     def best(self) -> Best | None:
@@ -158,13 +160,13 @@ class LiveGame(Scene):
     def _play(self, seconds: float) -> None:
         """Let the time pass for the game and for its picture."""
         before = self.bout.phase
-        if self.salon.warming is None:  # engines are not asked while their kernels are being compiled
+        if not self.held_up:
             for well in self.wells:
                 well.pass_time(seconds)
             for seat, event in self.bout.pass_time(seconds):
                 self._see(seat, event)
         self.waited = self.waited + seconds if self.bout.phase == "preparing" else 0.0
-        if self.coach is not None and self.running:
+        if self.coach is not None and self.running and self.salon.warming is None:
             self.coach.look(self.bout.seats[0])
         if self.bout.phase == "over":
             self.ended = 0.0 if before != "over" else self.ended + seconds
@@ -174,8 +176,6 @@ class LiveGame(Scene):
     def _see(self, seat: int, event: Event) -> None:
         landing = event.landing
         self.wells[seat].see(event, clear_words(landing) if landing is not None else ())
-        if landing is not None and (landing.rows or landing.attack):
-            self.histories[seat].append((self.bout.game.now / 60, self.value(seat)))
 
     def _tell(self) -> None:
         """Say what engines have to say."""

@@ -87,7 +87,10 @@ class LiveScene(LiveGame):
         if self.bout.phase == "counting":
             self._draw_countdown(canvas, drawn)
         elif self.bout.phase == "preparing" and self.waited >= _PATIENCE:
-            draw_waiting(canvas, drawn, self._waiting())
+            late = [seat for number, seat in enumerate(drawn) if self._is_late(number)]
+            draw_waiting(
+                canvas, late, "The engines are being prepared …" if self.held_up else "Getting ready …"
+            )
 
     def _look(self, number: int) -> SeatLook:
         seat, player = self.bout.seats[number], self.plan.players[number]
@@ -115,11 +118,10 @@ class LiveScene(LiveGame):
         grown = 1.0 if self.salon.still else min(1.0, passed / motion)
         draw_countdown(canvas, drawn, str(self.bout.number), grown)
 
-    def _waiting(self) -> str:
-        if self.salon.warming is not None:
-            return "The engines are being prepared …"
-        late = next((engine for engine in self.bout.engines.values() if not engine.ready), None)
-        return f"{late.player.name} is getting ready …" if late is not None else ""
+    def _is_late(self, number: int) -> bool:
+        """Whether a seat's engine has not answered yet."""
+        engine = self.bout.engines.get(number)
+        return engine is not None and (self.held_up or not engine.ready)
 
     # -- cards --
 
@@ -171,6 +173,9 @@ class LiveScene(LiveGame):
     def _draw_column(self, column: Column) -> None:
         if self.plan.coached:
             self._draw_opinion(column)
+        if self.bout.game.now == 0 and self.plan.person is not None:
+            self._draw_keys(column)
+            return
         canvas = column.canvas
         heading(canvas, (column.left, column.y), "Game")
         names = self._names()
@@ -185,6 +190,7 @@ class LiveScene(LiveGame):
         if self.bout.phase == "over" and self.plan.trial is not None:
             self._draw_bests(column)
         elif self.plan.person is not None and not self.plan.coached:
+            column.y += 16
             self._draw_keys(column)
 
     def _draw_bests(self, column: Column) -> None:
@@ -230,9 +236,8 @@ class LiveScene(LiveGame):
             ([first for name in names for first in self._caps(name, len(names))], said)
             for names, said in _KEYS
         ]
-        if column.y + 44 + 28 * len(lines) > column.bottom:
+        if column.y + 28 + 28 * len(lines) > column.bottom:
             return
-        column.y += 16
         heading(canvas, (column.left, column.y), "Keys")
         column.y += 28
         for caps, said in lines:
@@ -266,7 +271,7 @@ class LiveScene(LiveGame):
             figure=words.stopwatch(self.bout.game.now)
             if mode == "sprint"
             else clock(left if mode == "ultra" else now),
-            lines=self.histories,
+            lines=[self.history(seat) for seat in range(len(self.wells))],
             ends=self._names() or ("",),
             now=now,
             unit=_UNITS[mode],

@@ -25,6 +25,7 @@ _SPANS = (
 )  # seconds that the graph may be wide
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 _AXIS = 64.0
+_NAMED_FROM = 2.0  # seconds: before, the names would stand on the words of the axis
 History = list[tuple[float, int]]  # seconds and the value from then on
 
 
@@ -88,7 +89,7 @@ def _draw_graph(canvas: Canvas, box: tuple[float, float, float, float], strip: S
         height_of = bottom - height * min(1.0, _last(line) / most)
         reach = min(width, width * strip.now / span)
         _draw_steps(canvas, (left, bottom), (width / span, height / most), line, left + reach, ink)
-        if end and all(abs(height_of - other) > 15 for other in taken):
+        if end and strip.now >= _NAMED_FROM and all(abs(height_of - other) > 15 for other in taken):
             taken.append(height_of)
             fits = left + reach + 8 + canvas.text_width(end, "label") < left + width
             where = (left + reach + (8 if fits else -8), max(top + 4, height_of - (0 if fits else 11)))

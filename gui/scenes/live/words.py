@@ -109,9 +109,9 @@ def kinds(bout: Bout) -> Figures:
     """How often each kind of clear was made, those that were never made left out."""
     names = (*KINDS, "Perfect clear")
     return [
-        (_plural(name), tuple(str(_count(each, name)) for each in bout.kinds))
+        (_plural(name), tuple(str(_count(each, name)) for each in bout.past.kinds))
         for name in names
-        if any(_count(each, name) for each in bout.kinds)
+        if any(_count(each, name) for each in bout.past.kinds)
     ]
 
 

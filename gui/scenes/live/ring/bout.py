@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from game.tetris.guideline import Tally
 from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import Beat, Event, Game, Replay, Seat
@@ -39,7 +40,7 @@ class Bout:
         self.phase: Phase = "preparing"
         self.stopped = ""
         self.count = 0.0  # seconds of the countdown that are left
-        self.kinds = kinds_so_far(replay)
+        self.past = past_of(replay)
         self._beat = Beat()
         if self.game.over:
             self.phase = "over"
@@ -96,8 +97,9 @@ class Bout:
         held = [sitter.buttons(seat) for sitter, seat in zip(self.sitters, seats, strict=True)]
         told = [(at, event) for at, events in enumerate(self.replay.tick(held)) for event in events]
         for at, event in told:
-            if event.kind == "lock" and event.landing is not None:
-                self.kinds[at].update(kinds_of(event.landing.clear))
+            if event.landing is not None and event.landing.rows:
+                self.past.kinds[at].update(kinds_of(event.landing.clear))
+                self.past.tallies[at].append((self.replay.ticks, self.seats[at].state.tally))
         return told
 
     def _look(self) -> None:
@@ -122,13 +124,23 @@ def kinds_of(clear: Clear) -> list[str]:
     return [kind, "Perfect clear"] if clear.perfect else [kind]
 
 
-def kinds_so_far(replay: Replay) -> tuple[Counter[str], ...]:
-    """How often each seat has made each kind of clear: a game that goes on is played through for it."""
+class Past(NamedTuple):
+    """What a game has brought so far, by seat: how often each kind of clear, and the counts after each that was one."""
+
+    kinds: tuple[Counter[str], ...]
+    tallies: tuple[list[tuple[int, Tally]], ...]  # with the tick of each
+
+
+def past_of(replay: Replay) -> Past:
+    """The past of a game that goes on: it is played through for that."""
     game = Game(replay.setup)
-    kinds = tuple(Counter[str]() for _ in game.seats)
+    past = Past(
+        tuple(Counter[str]() for _ in game.seats), tuple([(0, seat.state.tally)] for seat in game.seats)
+    )
     for tick in range(1, replay.ticks + 1):
         for at, events in enumerate(game.tick(replay.buttons_at(tick))):
             for event in events:
-                if event.kind == "lock" and event.landing is not None:
-                    kinds[at].update(kinds_of(event.landing.clear))
-    return kinds
+                if event.landing is not None and event.landing.rows:
+                    past.kinds[at].update(kinds_of(event.landing.clear))
+                    past.tallies[at].append((tick, game.seats[at].state.tally))
+    return past
