@@ -17,7 +17,7 @@ Strain = Literal["trump", "notrump"]
 
 if TYPE_CHECKING:
     from ai.bridge.solved import Solved
-    from ai.bridge.tables.build import Built
+    from ai.bridge.tables.events import Built
     from ai.bridge.tables.folder import Folder
     from game.bridge.endgame import Endgame
 
@@ -102,9 +102,9 @@ def _announce_kernels() -> None:
 def build(arguments: argparse.Namespace) -> int:
     """Level after level, a line each as soon as it is there."""
     _announce_kernels()
-    from ai.bridge.tables.build import Built
-    from ai.bridge.tables.build import build as steps
+    from ai.bridge.tables.events import Built
     from ai.bridge.tables.flat import export
+    from ai.bridge.tables.making.build import build as steps
 
     folder, (first, last) = _folder(arguments), arguments.levels
     with Bar("building", "entries") as bar:
@@ -138,7 +138,7 @@ def _built_line(step: Built) -> str:
 def verify(arguments: argparse.Namespace) -> int:
     """All checksums, and entries against the level below."""
     _announce_kernels()
-    from ai.bridge.tables.verify import verify as checks
+    from ai.bridge.tables.making.verify import verify as checks
 
     problems: list[str] = []
     with Bar("verifying", "entries") as bar:

@@ -25,6 +25,10 @@ LEVELS = 13
 LONGEST = 13  # cards of a suit
 HALF = 13  # bits of a string that one look-up ranks
 NO_LEVEL = -1
+PACKED: dict[Strain, tuple[float, ...]] = {  # entries a byte of the files
+    "trump": (0.04, 0.16, 0.46, 1.6, 3.3, 5.9, 10.2, 16.8, 27, 42, 55, 60, 65),
+    "notrump": (0.02, 0.11, 0.37, 1.3, 2.7, 5.1, 9.0, 15, 24, 37, 50, 60, 65),
+}
 
 
 @cache
@@ -52,6 +56,11 @@ def strings(level: int) -> int:
 def positions(level: int, strain: Strain) -> int:
     """The number of entries of a level."""
     return len(combinations(level, strain)) * strings(level)
+
+
+def estimate(level: int, strain: Strain) -> int:
+    """About the bytes of a level's file, from those of files that were made: within a tenth from level 6 on."""
+    return int(positions(level, strain) / PACKED[strain][level - 1])
 
 
 def rank(string: int) -> int:

@@ -2,7 +2,7 @@
 
 A string is worked on with its whole *row*: all strings with the same first three suits, which lie side by side. A trick
 in which the last suit has no part leads from a row to a row, so it is decided for the whole row at once, a byte each.
-What depends on the last suit's pattern alone was worked out beforehand (`ai.bridge.tables.inner`).
+What depends on the last suit's pattern alone was worked out beforehand (`ai.bridge.tables.making.inner`).
 
 After a trick won by the reply the other player is on lead. His string has ones and zeros exchanged, and its rank is
 counted from the other end of the combination: a row is then read backwards.
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.tables.index import HALF
-from ai.bridge.tables.inner import MOST_AFTER, MOST_ROW, Inner
-from ai.bridge.tables.shape import SUITS, Shape
+from ai.bridge.tables.making.inner import MOST_AFTER, MOST_ROW, Inner
+from ai.bridge.tables.making.shape import SUITS, Shape
 from ai.kernel import inlined, tight
 
 Bytes = NDArray[np.uint8]

@@ -15,43 +15,20 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.tables.fill import Ranks, fill, new_scratch
+from ai.bridge.tables.events import Built, Step
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import Strain, arrays, combinations, positions, strings
-from ai.bridge.tables.inner import all_patterns, inner
 from ai.bridge.tables.level_file import Bytes
-from ai.bridge.tables.shape import shape
+from ai.bridge.tables.making.fill import Ranks, fill, new_scratch
+from ai.bridge.tables.making.inner import all_patterns, inner
+from ai.bridge.tables.making.shape import shape
 from ai.bridge.tables.writer import LevelWriter, Packer
 from game.errors import BadTable
 
 NOTHING = np.zeros(1, np.uint8)  # below level 1
-
-
-class Step(NamedTuple):
-    """How much of a level is done, 0 to 1, and the bytes of its file so far."""
-
-    level: int
-    strain: Strain
-    share: float
-    bytes: int
-
-
-class Built(msgspec.Struct, frozen=True):
-    """A level that is there: its entries, the bytes of its file, the seconds it took (0 if it was there before).
-
-    `histogram`: entries by the tricks of the player on lead, 0 to the level.
-    """
-
-    level: int
-    strain: Strain
-    positions: int
-    bytes: int
-    seconds: float
-    histogram: list[int]
 
 
 def cores() -> int:

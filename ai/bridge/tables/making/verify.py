@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
 from ai.bridge.tables.arithmetic import spot_of
-from ai.bridge.tables.build import ranks
-from ai.bridge.tables.fill import fill, new_scratch
+from ai.bridge.tables.events import Check
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import (
     LEVELS,
@@ -26,21 +24,14 @@ from ai.bridge.tables.index import (
     string,
     strings,
 )
-from ai.bridge.tables.inner import inner
 from ai.bridge.tables.level_file import Bytes
-from ai.bridge.tables.shape import shape
+from ai.bridge.tables.making.build import ranks
+from ai.bridge.tables.making.fill import fill, new_scratch
+from ai.bridge.tables.making.inner import inner
+from ai.bridge.tables.making.shape import shape
 from game.bridge.cards import NO_TRUMPS, bit, card_of
 from game.bridge.endgame import Endgame
 from game.errors import BadTable
-
-
-class Check(NamedTuple):
-    """A level in work, how much of it was looked at, 0 to 1, and what is wrong if something is."""
-
-    level: int
-    strain: Strain
-    share: float
-    problem: str | None = None
 
 
 def verify(folder: Folder, sample: int | None = None, seed: int = 1) -> Iterator[Check]:

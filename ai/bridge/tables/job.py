@@ -1,0 +1,172 @@
+"""Building and verifying tables beside a running window: started, asked how it goes, stopped. Loads no numba."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from ai.bridge.tables.events import Built, Check, Done, Ended, Event, Step
+from ai.bridge.tables.index import Strain
+from ai.compiled import cache, sources
+
+PATIENCE = 5.0  # seconds for a child to leave by itself
+_PROGRAM = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """Where a job stands.
+
+    `level` (0 before the first), `strain` and the `share` of that level, 0 to 1; `bytes` of its file so far; `done` of
+    `total` levels; `seconds` since the start; `built`: the levels that are there; `problems`: what verifying has found;
+    `error`: why it ended early, as a sentence.
+    """
+
+    level: int = 0
+    strain: Strain = "trump"
+    share: float = 0.0
+    bytes: int = 0
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    finished: bool = False
+    error: str | None = None
+    problems: tuple[str, ...] = ()
+    built: tuple[Built, ...] = ()
+
+
+class Job:
+    """Work in a child process. `poll` never waits; `stop` lets the child end by itself, or ends it a little later.
+
+    The child ends as well when this process is gone.
+    """
+
+    def __init__(self, order: dict[str, object], total: int) -> None:
+        self._order = msgspec.json.encode(order).decode()
+        self._lock = threading.Lock()
+        self._progress = Progress(total=total)
+        self._process: subprocess.Popen[str] | None = None
+        self._began = time.perf_counter()
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name="bridge-tables", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._began = time.perf_counter()
+        self._thread.start()
+
+    def poll(self) -> Progress:
+        """Where it stands now."""
+        with self._lock:
+            return self._progress
+
+    def wait(self, seconds: float | None = None) -> Progress:
+        """Where it stands when it is finished, or after `seconds`."""
+        self._thread.join(seconds)
+        return self.poll()
+
+    def stop(self) -> None:
+        """Have it end; what is finished stays. Does not wait: `poll().finished` tells when it has ended."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None and self._process.stdin is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    self._process.stdin.close()
+                killer = threading.Timer(PATIENCE, self._process.kill)
+                killer.daemon = True
+                killer.start()
+
+    def _run(self) -> None:
+        error: str | None = None
+        try:
+            with self._lock:
+                if not self._stopped:
+                    self._process = _start_child(self._order)
+            if self._process is not None:
+                error = self._listen(self._process)
+        except OSError as reason:
+            error = f"no process could be started: {reason.strerror or reason}"
+        done = self._progress.total if error is None else self._progress.done
+        self._note(finished=True, done=done, error=None if self._stopped else error)
+
+    def _listen(self, process: subprocess.Popen[str]) -> str | None:
+        """Take in what the child says to its end; why it ended early, if it did."""
+        last: str | None = "the process that worked on it was ended"
+        with process:
+            for event in _events_of(process.stdout):
+                if isinstance(event, Ended):
+                    last = event.error
+                else:
+                    self._take(event)
+        return last
+
+    def _take(self, event: Step | Done | Check) -> None:
+        if isinstance(event, Done):
+            built = (*self._progress.built, event.built)
+            at = event.built
+            self._note(
+                built=built, done=len(built), level=at.level, strain=at.strain, share=1.0, bytes=at.bytes
+            )
+        elif isinstance(event, Step):
+            self._note(level=event.level, strain=event.strain, share=event.share, bytes=event.bytes)
+        else:
+            before = self._progress
+            moved_on = before.level > 0 and (before.level, before.strain) != (event.level, event.strain)
+            found = (event.problem,) if event.problem else ()
+            self._note(
+                level=event.level,
+                strain=event.strain,
+                share=event.share,
+                done=before.done + moved_on,
+                problems=before.problems + found,
+            )
+
+    def _note(self, **changes: object) -> None:
+        with self._lock:
+            seconds = time.perf_counter() - self._began
+            self._progress = msgspec.structs.replace(self._progress, seconds=seconds, **changes)
+
+
+class Build(Job):
+    """Make these levels, and what is missing below them, in `folder`."""
+
+    def __init__(self, levels: Sequence[int], strains: Sequence[Strain], folder: Path) -> None:
+        order: dict[str, object] = {"folder": str(folder), "levels": list(levels), "strains": list(strains)}
+        super().__init__(order, max(levels, default=0) * len(strains))
+
+
+class Verify(Job):
+    """Verify what is in `folder`: `sample` entries of each level, or all."""
+
+    def __init__(self, folder: Path, sample: int | None = None) -> None:
+        order: dict[str, object] = {"folder": str(folder), "verify": True, "sample": sample}
+        super().__init__(order, len(list(folder.glob("*.table"))) if folder.is_dir() else 0)
+
+
+def _start_child(order: str) -> subprocess.Popen[str]:
+    cache.ensure()
+    return subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, order],
+        cwd=sources.ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+def _events_of(pipe: IO[str] | None) -> Iterator[Event]:
+    for line in pipe or ():
+        try:
+            yield msgspec.json.decode(line, type=Event)
+        except msgspec.MsgspecError:
+            continue  # a library that prints is no reason to stop

@@ -1,0 +1,73 @@
+"""Building or verifying in a process of its own: an event a line on stdout, and an end when stdin is closed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import Generator
+from pathlib import Path
+
+import msgspec
+
+from ai.bridge.tables.events import Built, Done, Ended, Event
+from ai.bridge.tables.index import Strain
+from game.errors import KibitzError
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What is to be done in `folder`: make these levels, or verify (`sample` entries of each level, None for all)."""
+
+    folder: str
+    verify: bool = False
+    levels: tuple[int, ...] = ()
+    strains: tuple[Strain, ...] = ()
+    sample: int | None = None
+
+
+def main(words: list[str]) -> int:
+    """Carry out the order; the exit status of the process."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # a window that is open meanwhile comes first
+    order = msgspec.json.decode(words[0], type=Order)
+    left = threading.Event()
+    threading.Thread(target=_watch, args=(left,), daemon=True).start()
+    error = None
+    try:
+        with contextlib.closing(_events(order)) as events:
+            for event in events:
+                _say(event)
+                if left.is_set():
+                    return 1
+    except (KibitzError, OSError, MemoryError) as reason:
+        error = str(reason) or type(reason).__name__
+    _say(Ended(error))
+    return 0
+
+
+def _events(order: Order) -> Generator[Event, None, None]:
+    from ai.bridge.tables.folder import Folder
+
+    folder = Folder(Path(order.folder))
+    if order.verify:
+        from ai.bridge.tables.making.verify import verify
+
+        yield from verify(folder, order.sample)
+        return
+    from ai.bridge.tables.making.build import build
+
+    for event in build(folder, order.levels, order.strains):
+        yield Done(event) if isinstance(event, Built) else event
+
+
+def _watch(left: threading.Event) -> None:
+    """Notice that the window has gone, or wants no more."""
+    with contextlib.suppress(OSError, ValueError):
+        while sys.stdin.buffer.read(1):
+            pass
+    left.set()
+
+
+def _say(event: Event) -> None:
+    print(msgspec.json.encode(event).decode(), flush=True)
