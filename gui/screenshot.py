@@ -20,7 +20,6 @@ from game.errors import BadInput
 from game.library import Saved
 from game.session import Session
 from game.showcase import Showcase
-from gui import sights
 from gui.frame.layout import REFERENCE
 from gui.salon import Salon
 from gui.scene import Scene
@@ -34,6 +33,7 @@ from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
+from gui.sights import classic, guideline
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from gui.table.seating import new_seats
 
@@ -164,12 +164,16 @@ _SIGHTS: dict[str, _Sight] = {
     "review": _review,
     "showcase": _showcase,
     "new-game": _new_game,
-    "classic-play": sights.classic_play,
-    "classic-blunder": sights.classic_blunder,
-    "classic-watch": sights.classic_watch,
-    "classic-race": sights.classic_race,
-    "marathon": sights.marathon,
-    "new-game-classic": sights.new_game_classic,
+    "classic-play": classic.classic_play,
+    "classic-blunder": classic.classic_blunder,
+    "classic-watch": classic.classic_watch,
+    "classic-race": classic.classic_race,
+    "marathon": classic.marathon,
+    "new-game-classic": classic.new_game_classic,
+    "tetris-coach": guideline.tetris_coach,
+    "tetris-blunder": guideline.tetris_blunder,
+    "tetris-review": guideline.tetris_review,
+    "new-game-tetris": guideline.new_game_tetris,
     "games": _games,
     "settings": _settings,
     "help": _help,

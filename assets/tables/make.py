@@ -1,12 +1,15 @@
 """Plays the game that the Tetris table at home shows: `python assets/tables/make.py`.
 
-The stacker alone on one seed, counted in nodes, so that the same engine gives the same file.
+The stacker alone on one seed, counted in nodes, so that the same engine gives the same file. Pictures of the coach are
+taken from it too.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+
+import msgspec
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
@@ -17,10 +20,20 @@ cache.ensure()
 
 from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
+from game.advice import Advice  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
 SEED, PIECES, NODES = 2026, 210, 60_000
+TOLD, CHOICES = 120, 3  # so many pieces have what was said of them, with so many placements each
+SLIP, RANK = 31, 9  # the piece that is placed as a person might, so that there is something to find
+
+
+def _kept(advice: Advice, rank: int) -> Advice:
+    """The advice with its first placements and the one that is played, and without the speed of the machine."""
+    kept = (*advice.choices[:CHOICES], *(advice.choices[rank : rank + 1] if rank >= CHOICES else ()))
+    facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
+    return msgspec.structs.replace(advice, choices=kept, facts=facts)
 
 
 def main() -> None:
@@ -30,7 +43,10 @@ def main() -> None:
     session = Session.new("tetris", {"queue": f"seven_bag:{SEED}"}, (seat,), SEED)
     while session.length < PIECES and not session.position.over:
         *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
-        session.play(advice.choices[0].move)
+        rank = RANK if session.length == SLIP else 0
+        if session.length < TOLD:
+            session.note(session.length, _kept(advice, rank))
+        session.play(advice.choices[rank].move)
     session.go_to(0)
     write_record(FOLDER / "guideline.kibitz", session.record("2026-11-20T09:30:00Z"))
 

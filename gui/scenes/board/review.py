@@ -200,7 +200,7 @@ class ReviewScene(BoardScene):
         if not found:
             canvas.text(
                 (column.left, column.y),
-                f"None that cost {self.face.figure(self.face.mistake_from)} or more.",
+                f"None that cost {self.face.figure(self.face.mistake_from).lstrip('+')} or more.",
                 "body",
                 colour.text2,
             )

@@ -11,7 +11,7 @@ from game.advice import Advice, Choice
 from game.config import Config
 from game.errors import KibitzError
 from game.position import Position, open_position
-from game.record import read_record
+from game.record import Seat, read_record
 from game.session import Session
 from game.showcase import Showcase
 from gui.salon import Doors
@@ -98,12 +98,12 @@ class TetrisTable:
     short = "Guideline, classic"
 
     def __init__(self) -> None:
-        self._session = _quiet_game()
+        self._session = quiet_game()
 
     def moment(self, clock: float, *, still: bool) -> Moment:
         session = self._session
-        if session is None:
-            return Moment(open_position(self.game, {}), None)
+        if not session.length:
+            return Moment(session.position, None)
         ply = session.length // 3 if still else int(clock * PLIES_A_SECOND) % session.length
         choice = Choice(session.moves[ply].text, 0.0, "1", 1.0)
         return Moment(session.position_at(ply), Advice((choice,), "search", 0.0, True, {}))
@@ -126,12 +126,12 @@ class TetrisTable:
 
 
 @cache
-def _quiet_game() -> Session | None:
-    """The game that is kept for this table; None where it cannot be read."""
+def quiet_game() -> Session:
+    """The game that is kept for this table; one without a piece where it cannot be read."""
     try:
         return Session.resume(read_record(_QUIET))
     except (KibitzError, OSError):
-        return None
+        return Session.new("tetris", {}, (Seat("Stacker", "engine", "stacker", "full"),))
 
 
 def tables(shown: Sequence[Showcase]) -> tuple[Table, ...]:

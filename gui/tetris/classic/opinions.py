@@ -42,17 +42,23 @@ def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
 
 
 def draw_opinion(
-    canvas: Canvas, geometry: Geometry, cells: Sequence[Cell], firm: float, *, proven: bool = False
+    canvas: Canvas,
+    geometry: Geometry,
+    cells: Sequence[Cell],
+    firm: float,
+    *,
+    proven: bool = False,
+    joined: bool = False,
 ) -> None:
     """An amber outline around `cells`, stronger and wider the firmer the opinion is (0 to 1); filled where proven.
 
-    What the overlay has drawn there gives way, so that the piece reads as one thing.
+    What was drawn there gives way, so that the piece reads as one thing; where it is `joined`, the grid too.
     """
     colour = canvas.theme.colour
     ground = mix(colour.well, colour.amber, _PROVEN) if proven else colour.well
     for x, y in cells:
         left, top, side, _ = geometry.box(x, y)
-        a, b, c, d = ((x + dx, y + dy) not in cells or not proven for dx, dy in _AROUND)
+        a, b, c, d = ((x + dx, y + dy) not in cells or not (proven or joined) for dx, dy in _AROUND)
         canvas.fill((left + a, top + b, side - a - c, side - b - d), ground)
     ink = mix(colour.well, colour.amber_line, _FIRM[0] + (_FIRM[1] - _FIRM[0]) * firm)
     width = min(_STROKE[0] + (_STROKE[1] - _STROKE[0]) * firm, geometry.cell / 5)

@@ -14,7 +14,7 @@ from game.review import Judgement
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.movement import Action
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import grouped
+from gui.drawing.letters import MINUS, grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.tetris.guideline import panel, words
@@ -179,8 +179,9 @@ class GuidelineFace:
         said = [value for value in values if value is not None]
         top = _round_up(max(said, default=0.0))
         bottom = -_round_up(-min(said, default=0.0)) if min(said, default=0.0) < 0 else 0.0
-        middle = (top + bottom) / 2
-        return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
+        middle = 0.0 if bottom else top / 2
+        marks = tuple((value, f"{value:g}".replace("-", MINUS)) for value in (top, middle, bottom))
+        return Axis(bottom, top, marks)
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return "Rows to come"

@@ -86,7 +86,10 @@ def _draw_plan(column: Column, state: State, best: Choice) -> None:
     canvas, colour = column.canvas, column.canvas.theme.colour
     steps = words.walk(state, words.line_of(best))
     number, name = words.purpose(steps)
-    pieces = [step.landing.placement.piece for step in steps[: number or len(steps)]]
+    if number == 1:
+        name = ""  # that has been said; what is seen is how it goes on
+    shown = steps[:number] if name else steps
+    pieces = [step.landing.placement.piece for step in shown]
     tag = canvas.text_width(name, "label") + 16 if name else 0.0
     room, x = column.width - tag, column.left
     skipped = False

@@ -77,7 +77,7 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
     _draw_plan(canvas, geometry, look)
     for mark in reversed(look.marks):
         cells = _screen(mark.placement.cells)
-        opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven)
+        opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven, joined=True)
     taken: set[Cell] = set()
     for mark in look.marks if geometry.side else ():
         cells = _screen(mark.placement.cells)

@@ -30,7 +30,7 @@ from gui.scenes.run.watch import WatchScene
 
 MARATHON = "marathon"
 AUTHORS = "tengstrand-1.1"
-_RACE = Path(__file__).resolve().parent.parent / "assets" / "races" / "four.race"
+_RACE = Path(__file__).resolve().parents[2] / "assets" / "races" / "four.race"
 _PLAYED = 12  # pieces a person has placed in the picture of a game
 _UNHURRIED = 60.0  # seconds for the graph of a picture
 
