@@ -18,7 +18,8 @@ from ai.bridge.solver.room import Levels, new_room, no_levels
 from game.bridge import Observation
 from game.bridge.cards import cards_of, mask_of, playable
 
-BATCH = 16  # deals between two looks at what is still in question
+BATCH = 8  # deals between two looks at what is still in question: some 20 ms
+LEAST = 32  # deals before a card is given up
 CERTAIN = 2.5  # standard errors: a card so much behind is given up
 LEADERS = ("loser", "winner", "declarer", "defender")
 HABIT_TELLS = 12.0  # deals: so much is the habit's own opinion worth
@@ -56,7 +57,7 @@ class Exchanger:
         self._hand = playable(seen.own, seen.led)
         self._cards = sorted(cards_of(twins(seen.own, _about(seen), self._hand)))
         self._open = np.ones(len(self._cards), bool)
-        most = worlds if len(self._cards) > 1 else min(worlds, 2 * BATCH)
+        most = worlds if len(self._cards) > 1 else min(worlds, LEAST)
         self._tricks = np.full((most, len(self._cards)), np.nan)
         self._habit = self._likings() * (utility[10] - utility[4]) / 6
         self.done = 0
@@ -78,7 +79,7 @@ class Exchanger:
         self._mind.settle(jobs, self._seen.table.lead)
         self._tricks[self.done : self.done + count, columns] = jobs[:, MY_TRICKS].reshape(count, -1)
         self.done += count
-        if self.done >= 2 * BATCH:
+        if self.done >= LEAST:
             self._give_up()
         return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
 

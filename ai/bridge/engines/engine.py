@@ -14,8 +14,8 @@ from typing import cast
 
 import numpy as np
 
-from ai.bridge.decision.bidder import Bidder
-from ai.bridge.decision.exchanger import Exchanger, Mind
+from ai.bridge.decision.bidder import Bidder, Called
+from ai.bridge.decision.exchanger import Exchanger, Mind, Weighed
 from ai.bridge.decision.utility import utility
 from ai.bridge.engines import play_stage
 from ai.bridge.engines.levels import FULL, POINTS_A_TRICK, Strength, erring
@@ -92,26 +92,28 @@ class Kibitz:
 
 
 class _Calling:
-    """A call being thought about, in the words of advice."""
+    """A call being thought about, in the words of advice. `choices` looks, the others tell of what it saw."""
 
     def __init__(self, mind: Mind, seen: Observation, worlds: int) -> None:
         self._bidder = Bidder(mind, seen, worlds)
+        self._found: list[Called] = []
 
     def run(self) -> bool:
         return self._bidder.run()
 
     def choices(self) -> tuple[Choice, ...]:
+        self._found = self._bidder.found()
         return tuple(
             Choice(each.call, min(1.0, max(0.0, EVEN + each.points / POINTS)), _signed(each.points))
-            for each in self._bidder.found()
+            for each in self._found
         )
 
     def worths(self) -> list[float]:
-        return [each.points / POINTS_A_TRICK for each in self._bidder.found()]
+        return [each.points / POINTS_A_TRICK for each in self._found]
 
     def facts(self) -> dict[str, float | str]:
         """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
-        bidder, best = self._bidder, self._bidder.found()[0]
+        bidder, best = self._bidder, self._found[0]
         facts: dict[str, float | str] = {"worlds": float(bidder.done)}
         if best.makes is not None:
             facts["makes"] = best.makes
@@ -121,11 +123,12 @@ class _Calling:
 
 
 class _Exchanging:
-    """A card of the exchange being thought about, in the words of advice."""
+    """A card of the exchange being thought about, in the words of advice; `choices` looks, as above."""
 
     def __init__(self, mind: Mind, seen: Observation, worlds: int) -> None:
         self._seen = seen
         self._exchanger = Exchanger(mind, seen, utility(seen), worlds)
+        self._found: list[Weighed] = []
         self._points = seen.table.auction
 
     def run(self) -> bool:
@@ -135,14 +138,15 @@ class _Exchanging:
         """Cards as they are ordered. One with more tricks but fewer points is not scored above those before it."""
         choices: list[Choice] = []
         least = 1.0
-        for each in self._exchanger.found():
+        self._found = self._exchanger.found()
+        for each in self._found:
             least = min(least, each.tricks / TRICKS)
             choices.append(Choice(card_name(each.card), least, f"{each.tricks:.1f}"))
         return tuple(choices)
 
     def worths(self) -> list[float]:
         scale = POINTS_A_TRICK if self._points else 1.0
-        return [each.worth / scale for each in self._exchanger.found()]
+        return [each.worth / scale for each in self._found]
 
     def facts(self) -> dict[str, float | str]:
         """Deals looked at, the chance to make (or beat) the contract, and what is known of the other hand."""

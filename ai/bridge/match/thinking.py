@@ -9,7 +9,7 @@ from ai.bridge.tables.folder import ready_levels
 from game.bridge import Observation
 from game.bridge.cards import card_name
 
-WORLDS = 100  # where nothing is said
+WORLDS = 160  # where nothing is said: some 50 ms a decision
 
 
 class Thinking:
