@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from game.tetris.guideline.real_time import Replay
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.lanes.plan import Plan
+    from gui.scenes.tables.folder_works import FolderWorks
 
 
 class HouseDoors:
@@ -25,6 +26,7 @@ class HouseDoors:
 
     def __init__(self) -> None:
         self._salon: Salon | None = None
+        self._works: FolderWorks | None = None  # what is being built goes on while other scenes are looked at
 
     def belong_to(self, salon: Salon) -> None:
         """Tell the doors whose house they are in; once, before the first is opened."""
@@ -79,9 +81,12 @@ class HouseDoors:
     def showcase(self, name: str, back: Scene) -> Scene:
         """A showcase by name. Raises `KibitzError` where there is none such."""
         from gui.scenes.board.showcase import ShowcaseScene
+        from gui.scenes.live_replay.tour import LiveTourScene
         from gui.scenes.run.tour import TourScene
 
         shown = showcases.load(name)
+        if shown.record.live is not None:
+            return LiveTourScene(self.salon, back, shown)
         return (ShowcaseScene if shown.record.run is None else TourScene)(self.salon, back, shown)
 
     def run(self, plan: Plan, back: Scene) -> Scene:
@@ -127,6 +132,16 @@ class HouseDoors:
         from gui.scenes.duplicate import DuplicateScene
 
         return DuplicateScene(self.salon, back, session)
+
+    def tables(self, back: Scene, position: str = "") -> Scene:
+        """The tables of bridge's play stage; `position` as on the command line is looked up."""
+        from gui.scenes.tables import TablesScene
+        from gui.scenes.tables.folder_works import FolderWorks
+
+        if self._works is None:
+            self._works = FolderWorks()
+            self.salon.at_end.append(self._works.close)
+        return TablesScene(self.salon, back, self._works, position)
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""

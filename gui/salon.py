@@ -48,6 +48,7 @@ class Doors(Protocol):
     def replay(self, record: Record, back: Scene) -> Scene: ...
     def sandbox(self, state: State | None, back: Scene) -> Scene: ...
     def deal_editor(self, back: Scene, state: Match | None = None) -> Scene: ...
+    def tables(self, back: Scene, position: str = "") -> Scene: ...
     def duplicate(self, session: Session, back: Scene) -> Scene: ...
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene: ...
     def games(self, back: Scene, session: Session | None = None) -> Scene: ...
@@ -79,6 +80,7 @@ class Salon:
     now: Callable[[], float] = monotonic
     scale: float = 1.0
     warming: Warming | None = None
+    at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _canvas: Canvas | None = None
     _word: str = ""
     _word_until: float = 0.0
@@ -140,6 +142,8 @@ class Salon:
         if self.warming is not None:
             self.warming.stop()
             self.warming = None
+        for end in self.at_end:
+            end()
         self.room.close()
 
     def say(self, sentence: str) -> None:

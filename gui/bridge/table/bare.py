@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.advice import Choice
 from game.bridge import State
@@ -25,6 +26,7 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
         sight = read_board(board, SOUTH, known=True)
     else:
         sight = read(state, SOUTH, hidden=state.stage == "auction", known=True)
+    sight = replace(sight, playable=frozenset())  # nobody chooses here: no card is dim
     placing.draw_places(canvas, placing.places(geometry, sight))
     best = choices[0].move if choices else ""
     if not is_card(best):

@@ -190,7 +190,7 @@ class BoardScene(Scene):
         if not self.open_hand() or not event.unicode:
             return False
         for deed in self.face.deeds(self.session.position):
-            if event.unicode == deed.key:
+            if event.unicode.upper() == deed.key.upper():
                 deed.act()
                 return True
         return False

@@ -22,6 +22,7 @@ from gui.frame.layout import BAR, Frame
 from gui.previews import draw_mark, draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.home.bridge import BridgeTable
 from gui.scenes.home.tables import Table, Way, tables
 from gui.table.asking import wake
 
@@ -43,7 +44,7 @@ class HomeScene(Scene):
         self._shown, problems = showcases.load_all()
         for problem in problems:
             salon.say(problem)
-        self.tables = tables(self._shown)
+        self.tables: tuple[Table, ...] = (*tables(self._shown), BridgeTable())
         self.targets.focus = f"{self.tables[0].game} play"
         self.shelf_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0

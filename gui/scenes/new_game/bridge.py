@@ -48,7 +48,6 @@ class BridgeChoices:
     """An opponent, a match, rules, deals. The person sits South."""
 
     game = "bridge"
-    start_words = "Deal the cards"
     instead = ""
 
     def __init__(self, config: Config) -> None:
@@ -64,6 +63,7 @@ class BridgeChoices:
         self.seed = chosen.seed
         self.dealer = 1
         self.twice = False
+        self.by_hand = False
 
     # -- choosing --
 
@@ -75,6 +75,15 @@ class BridgeChoices:
         """Choose the length of the match."""
         self.match = LENGTHS[number]
         self.twice = self.twice and bool(self._deals)
+
+    @property
+    def start_words(self) -> str:
+        """What the button says that begins."""
+        return "Deal by hand" if self.by_hand else "Deal the cards"
+
+    def deal_by_hand(self, number: int) -> None:
+        """Choose whether the cards are dealt by chance, or one deal by hand."""
+        self.by_hand = bool(number)
 
     def deal_twice(self, number: int) -> None:
         """Choose whether every deal comes a second time from the other side; a match by points has no such half."""
@@ -132,6 +141,8 @@ class BridgeChoices:
         return duplicate.rules(chosen, seed, self._deals) if self.twice else chosen
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
+        if self.by_hand:
+            return salon.doors.deal_editor(back)
         seed = self.seed or random.randrange(1, SEEDS)
         level = self.levels[self.strength].name
         north = Seat("Kibitz", "engine", "kibitz", level)
@@ -215,6 +226,7 @@ class BridgeChoices:
 
     def _fill_seed(self, form: Form) -> None:
         form.heading("Deals")
+        form.pills("by hand", ("By chance", "By hand"), int(self.by_hand), self.deal_by_hand)
         words = f"seed {grouped(self.seed)}" if self.seed else "by chance"
         form.stepper("seed", words, lambda by: self.sow(self.seed + by), 136)
 
@@ -222,7 +234,7 @@ class BridgeChoices:
         x, y, width, _ = box
         colour = canvas.theme.colour
         length = _LENGTH_WORDS[LENGTHS.index(self.match)] if self.match in LENGTHS else self.match
-        first = f"{length}, {'with' if self.notrump else 'without'} no trumps"
+        first = f"{length}, {'no-trump bids' if self.notrump else 'suit bids only'}"
         first += ", doubles" if self.doubles else ""
         first += ", duplicate" if self.twice else ""
         canvas.text((x, y), canvas.fitted(first, "label", width), "label", colour.text3)

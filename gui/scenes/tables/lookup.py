@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.bridge.cards import NO_TRUMPS
+from ai.bridge.tables.arithmetic import Arithmetic, arithmetic
+from ai.bridge.tables.index import strings
+from game.advice import Advice
+from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
+from gui.bridge.column import TRICKS
 from gui.bridge.sight import in_order
-from gui.bridge.table.cards import card_words, draw_card, rank_of
+from gui.bridge.table.cards import card_words, draw_card
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
 from gui.drawing.suits import SIGNS
 from gui.frame.controls import chip, heading
-from gui.scenes.tables.arithmetic import Steps
 
 _BIT = 30.0
 _LINE = 28.0
@@ -23,24 +26,35 @@ class Found:
     """What is known of a position: its arithmetic, its value and each card's, and where they come from."""
 
     endgame: Endgame
-    steps: Steps | None
+    steps: Arithmetic
     value: int | None = None
     cards: tuple[tuple[int, int], ...] = ()
     source: str = ""
+
+
+def solved(endgame: Endgame, advice: Advice) -> Found:
+    """What an engine says of a position, told for its first hand as the tables tell it."""
+    size = endgame.cards_left
+    own = [(parse_card(each.move), round(each.score * TRICKS)) for each in advice.choices]
+    if endgame.led is None:
+        cards = tuple(own)
+        value = max(tricks for _, tricks in cards)
+    else:
+        cards = tuple((card, size - tricks) for card, tricks in own)
+        value = min(tricks for _, tricks in cards)
+    return Found(endgame, arithmetic(endgame), value, cards, "Solved")
 
 
 def draw_found(canvas: Canvas, box: Box, found: Found) -> float:
     """Everything from the hands to the value, below each other; returns the y below it."""
     x, y, width, _ = box
     y = _draw_hands(canvas, (x, y, width, 0.0), found)
-    if found.steps is not None:
-        y = _draw_bits(canvas, (x, y + 20, width, 0.0), found.steps)
-        y = _draw_rank(canvas, (x, y + 16, width, 0.0), found.steps)
-        y = _draw_place(canvas, (x, y + 16, width, 0.0), found.steps)
-    else:
-        colour = canvas.theme.colour
-        words = "A trick is in progress. The table holds positions between two tricks: each reply is looked up there."
-        y += 16 + canvas.paragraph((x, y + 16, width, 0), words, "body", colour.text2)
+    if found.endgame.led is not None:
+        words = "A trick is in progress: what follows numbers the position before it."
+        y += canvas.paragraph((x, y + 4, width, 0), words, "label", canvas.theme.colour.text2)
+    y = _draw_bits(canvas, (x, y + 20, width, 0.0), found.steps)
+    y = _draw_rank(canvas, (x, y + 16, width, 0.0), found.steps)
+    y = _draw_place(canvas, (x, y + 16, width, 0.0), found.steps)
     return _draw_value(canvas, (x, y + 16, width, 0.0), found)
 
 
@@ -65,7 +79,7 @@ def _draw_hands(canvas: Canvas, box: Box, found: Found) -> float:
     return y
 
 
-def _draw_bits(canvas: Canvas, box: Box, steps: Steps) -> float:
+def _draw_bits(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
     """The string, suit by suit: 1 for each card of the hand on lead, 0 for each of the other."""
     colour = canvas.theme.colour
     x, y, width, _ = box
@@ -77,48 +91,48 @@ def _draw_bits(canvas: Canvas, box: Box, steps: Steps) -> float:
     wide = min(_BIT, (width - 16 * max(0, gaps)) / count)
     at = x
     for segment in steps.segments:
-        if not segment.bits:
-            continue
-        for card, one in zip(segment.cards, segment.bits, strict=True):
-            words = card_words(card) if wide >= 28 else rank_of(card)
+        for rank, one in zip(segment.cards, segment.bits, strict=True):
+            name = rank.replace("T", "10")
+            words = f"{SIGNS['SHDC'.index(segment.suit)]}{name}" if wide >= 28 else name
             canvas.text((at + wide / 2, y + 8), words, "label", colour.text2, "middle")
             cell = (at + 1, y + 20, wide - 2, 28.0)
-            canvas.panel(cell, colour.text if one else None, radius=4, edge=colour.line2, width=1.2)
-            ink = colour.panel if one else colour.text2
-            canvas.text((at + wide / 2, y + 34), str(one), "strong", ink, "middle")
+            canvas.panel(cell, colour.text if one == "1" else None, radius=4, edge=colour.line2, width=1.2)
+            ink = colour.panel if one == "1" else colour.text2
+            canvas.text((at + wide / 2, y + 34), one, "strong", ink, "middle")
             at += wide
-        at += 16
-    lengths = ", ".join(map(str, steps.lengths))
-    said = f"{steps.bits} = {grouped(steps.number)},  lengths {lengths}"
+        at += 16 if segment.bits else 0
+    lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
+    said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
     canvas.text((x, y + 66), canvas.fitted(said, "body", width), "body", colour.text)
     return y + 78
 
 
-def _draw_rank(canvas: Canvas, box: Box, steps: Steps) -> float:
+def _draw_rank(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
     """The number of smaller strings, as a sum of binomials over the places of the ones."""
     colour = canvas.theme.colour
     x, y, width, _ = box
     heading(canvas, (x, y + 8), "2 · rank")
     said = "ones counted from the right: place p of the k-th one adds C(p, k)"
     canvas.text((x + 92, y + 8), canvas.fitted(said, "label", width - 92), "label", colour.text3)
-    terms = " + ".join(f"C({place},{ones})" for place, ones in steps.terms)
-    values = " + ".join(map(grouped, steps.binomials))
+    terms = " + ".join(f"C({term.place},{term.k})" for term in steps.terms)
+    values = " + ".join(grouped(term.adds) for term in steps.terms)
     y += 22
     y += canvas.paragraph((x, y, width, 0), terms, "label", colour.text2)
-    said = f"= {values} = {grouped(steps.spot.rank)} of {grouped(steps.strings)}"
+    said = f"= {values} = {grouped(steps.spot.rank)} of {grouped(strings(steps.spot.level))}"
     return y + canvas.paragraph((x, y + 2, width, 0), said, "body", colour.text) + 2
 
 
-def _draw_place(canvas: Canvas, box: Box, steps: Steps) -> float:
+def _draw_place(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
     """The combination of lengths, and the offset in both orders."""
     colour, spot = canvas.theme.colour, steps.spot
     x, y, width, _ = box
     heading(canvas, (x, y + 8), "3 · place")
+    size = grouped(strings(spot.level))
     rows = (
         ("combination", f"{spot.combination} of {steps.combinations}"),
         (
             "our offset",
-            f"{spot.combination} × {grouped(steps.strings)} + {grouped(spot.rank)} = {grouped(spot.suit_major)}",
+            f"{spot.combination} × {size} + {grouped(spot.rank)} = {grouped(spot.suit_major)}",
         ),
         (
             "the seed’s",

@@ -6,10 +6,16 @@ from collections.abc import Callable
 
 import pygame
 
+from ai.bridge.tables.arithmetic import arithmetic
 from ai.bridge.tables.index import LEVELS
+from ai.engine import Limit
+from ai.messages import Question
+from game.bridge import rules_of
 from game.bridge.endgame import Endgame
 from game.errors import KibitzError
+from game.position import open_position, opening_of
 from gui.drawing.canvas import Box, Canvas
+from gui.engines.engine_room import Thought, Trouble
 from gui.frame.choices import PILL, draw_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import button, heading
@@ -17,9 +23,8 @@ from gui.frame.layout import BAR, Frame
 from gui.frame.scroll import Scroll
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.tables.arithmetic import steps_of
 from gui.scenes.tables.levels import Line, draw_levels, lines_of, size_words, strains_of
-from gui.scenes.tables.lookup import Found, draw_found
+from gui.scenes.tables.lookup import Found, draw_found, solved
 from gui.scenes.tables.works import Works
 from gui.widgets.text_line import TextLine
 
@@ -28,6 +33,8 @@ PAGES = ("Levels", "Look up")
 _STRAINS = ("Trumps", "No trumps", "Both")
 _SIDE, _GAP, _WIDEST = 344.0, 40.0, 1120.0
 _NARROW = 900.0
+_SECONDS = 5.0  # an engine's time for a position, of which it needs hardly any
+ROLE = "look-up"
 _PRESETS = (8, 10, 11, 12, 13)
 
 
@@ -37,10 +44,10 @@ class TablesScene(Scene):
     name = "tables"
     title = "Tables"
 
-    def __init__(self, salon: Salon, back: Scene | None, works: Works, position: str = EXAMPLE) -> None:
+    def __init__(self, salon: Salon, back: Scene | None, works: Works, position: str = "") -> None:
         super().__init__(salon, back)
         self.works = works
-        self.page = 0
+        self.page = 1 if position else 0
         self.strain = 2
         self.level = 10
         self.found: Found | None = None
@@ -48,9 +55,11 @@ class TablesScene(Scene):
         self.line = TextLine("two hands and a strain, such as " + EXAMPLE, self.look_up)
         self.scroll = Scroll()
         self._content = 0.0
-        self._asked = position
+        self._asked = position or EXAMPLE
+        self._wanted: Endgame | None = None  # what an engine is to solve
+        self._asking: tuple[Endgame, int] | None = None
         self.targets.focus = "page 0"
-        self._look_up(position)
+        self._look_up(self._asked)
 
     # -- what can be done --
 
@@ -92,13 +101,39 @@ class TablesScene(Scene):
             self.reason = str(error)
             return
         self.reason = ""
-        steps = steps_of(endgame)
         if worth is None:
-            needed = max(endgame.first.bit_count(), endgame.second.bit_count())
-            said = f"Level {needed} is not built."
-            self.found = Found(endgame, steps, source=said)
+            self.found = Found(endgame, arithmetic(endgame), source="Looking …")
+            self._wanted = endgame
         else:
-            self.found = Found(endgame, steps, worth.tricks, worth.cards, worth.source)
+            self._wanted = None
+            self.found = Found(endgame, arithmetic(endgame), worth.tricks, worth.cards, worth.source)
+
+    def _ask(self) -> None:
+        """Let an engine solve what no level on disk reaches."""
+        endgame = self._wanted
+        if endgame is None or self.salon.warming is not None:
+            return
+        self._wanted = None
+        position = open_position("bridge", rules_of(endgame))
+        view = opening_of(position.view(position.to_move)) or {}
+        question = Question(
+            game="bridge",
+            rules=view,
+            moves=(),
+            seat=position.to_move,
+            engine="kibitz",
+            limit=Limit(seconds=_SECONDS),
+        )
+        self._asking = (endgame, self.salon.room.ask(ROLE, question, position))
+
+    def _hear(self) -> None:
+        for event in self.salon.room.poll():
+            if isinstance(event, Trouble):
+                self.salon.say(event.sentence)
+            elif isinstance(event, Thought) and self._asking is not None:
+                endgame, generation = self._asking
+                if (event.role, event.generation) == (ROLE, generation) and event.advice.choices:
+                    self.found = solved(endgame, event.advice)
 
     def _try(self, act: Callable[[], None]) -> None:
         try:
@@ -141,9 +176,12 @@ class TablesScene(Scene):
 
     def left(self) -> None:
         self.line.leave()
+        self.salon.room.stop(ROLE)
 
     def update(self, seconds: float) -> Scene | None:
         self.line.update(seconds)
+        self._hear()
+        self._ask()
         for sentence in self.works.poll():
             self.salon.say(sentence)
             self._look_up(self._asked)
