@@ -227,7 +227,9 @@ class BridgeChoices:
     def _fill_seed(self, form: Form) -> None:
         form.heading("Deals")
         form.pills("by hand", ("By chance", "By hand"), int(self.by_hand), self.deal_by_hand)
-        words = f"seed {grouped(self.seed)}" if self.seed else "by chance"
+        if self.by_hand:
+            return
+        words = f"seed {grouped(self.seed)}" if self.seed else "any seed"
         form.stepper("seed", words, lambda by: self.sow(self.seed + by), 136)
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:

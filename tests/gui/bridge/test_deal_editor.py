@@ -262,3 +262,15 @@ def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pyte
     shown.click_on("look up")
     assert len(asked) == 1
     assert any("Give North and South as many cards each" in line for line in shown.said)
+
+
+def test_a_new_match_can_be_dealt_by_hand(
+    window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+    shown = window(lambda salon: salon.doors.new_game(salon.doors.home(), "bridge"))
+    shown.walk_to("by hand 1")
+    shown.press("enter", "s")
+    assert shown.scene.name == "deal_editor"
+    shown.press("escape")
+    assert shown.scene.name == "home"
