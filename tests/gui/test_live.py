@@ -12,9 +12,10 @@ import pytest
 from game import library
 from game.record import read_record
 from game.tetris import bests
-from game.tetris.guideline.real_time import GAME, Replay, buttons_of
+from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay, buttons_of
 from gui.scenes.help import HelpScene
-from gui.scenes.live.plan import Plan, Player
+from gui.scenes.live.plan import Plan, Player, plan_of
+from gui.scenes.live.ring.keeping import record_of
 from gui.scenes.live.scene import LiveScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import FRAME, Window
@@ -252,6 +253,15 @@ def test_a_game_that_got_somewhere_goes_to_the_shelf_when_another_is_begun(table
     assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
 
 
+def test_a_game_that_is_over_is_on_the_shelf_and_the_slot_is_free(table: Window) -> None:
+    scene = start(table, WATCH)
+    play_on(scene, 120, 0.1)
+    scene.left()
+    (kept,) = library.saved_games()
+    assert read_record(kept.path).live == scene.bout.replay
+    assert not library.autosave_path(GAME).exists()
+
+
 def test_the_game_is_on_disk_while_it_goes_on(table: Window) -> None:
     scene = start(table, VERSUS)
     play_on(scene, 8)
@@ -435,6 +445,19 @@ def test_ultra_ends_after_two_minutes_with_its_points(table: Window) -> None:
 
 
 # -- going on --
+
+
+def test_a_record_says_by_what_plan_another_game_like_it_is_played(table: Window) -> None:
+    bot = Player.outside("/opt/cc --fast", 3.0)
+    for plan in (SPRINT, Plan("ultra", ALONE), Plan("free", ALONE, level=5), Plan("versus", (bot, Player()))):
+        setup = plan.setup(HANDLINGS["guideline"])
+        record = record_of(Replay(setup), tuple(player.seat() for player in plan.players))
+        again = plan_of(record, ["/opt/other", "/opt/cc --fast"])
+        assert (again.mode, again.trial, again.fair) == (plan.mode, plan.trial, True)
+        assert [player.command for player in again.players] == [player.command for player in plan.players]
+        other = again.setup(HANDLINGS["guideline"])
+        assert other.timing == setup.timing
+        assert other.starts[0].table == setup.starts[0].table
 
 
 def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:

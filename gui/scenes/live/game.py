@@ -114,7 +114,8 @@ class LiveGame(Scene):
         self.bout.pause()
         self.fingers.clear()
         self._rest()
-        self.keeper.keep(self.bout.replay)
+        if not self.bout.game.over:
+            self.keeper.keep(self.bout.replay)
         for reason in self.keeper.close():
             self.salon.say(reason)
         self.gamepads.stop()
@@ -191,7 +192,10 @@ class LiveGame(Scene):
         """The game is over: keep it, and the result where it is one of the best."""
         self.fingers.clear()
         self._rest()
-        self.keeper.keep(self.bout.replay)
+        if self.bout.stopped:
+            self.keeper.keep(self.bout.replay)
+        else:
+            self.keeper.finish(self.bout.replay)
         seat = self.bout.seats[0]
         trial = self.plan.trial
         wanted = "goal" if trial == "sprint" else "time"
@@ -226,7 +230,7 @@ class LiveGame(Scene):
     def restart(self) -> None:
         """The same again with other pieces, at once. A game that has got somewhere is kept."""
         replay = self.bout.replay
-        if replay.count >= KEPT_FROM:
+        if replay.count >= KEPT_FROM and not self.bout.game.over:
             self.keeper.keep(replay)
         self.fingers.clear()
         try:

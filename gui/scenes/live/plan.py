@@ -19,6 +19,7 @@ MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
 _SEEDS = 1_000_000_000
+_GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
 _LETTERS = 80  # of a name in a record
 
 
@@ -111,14 +112,15 @@ class Plan:
         return Setup(timing, (start,) * len(self.players), hands)
 
 
-def plan_of(record: Record) -> Plan:
-    """The plan by which a game like that of `record` can be played. The record is `live`.
+def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
+    """The plan by which a game like that of `record`, which is `live`, can be played.
 
-    What a record does not say of its players (a pace, the command of another program) is as in a new game.
+    What a record does not say of its players is as in a new game; the command of another program is the one of
+    `commands` that is called so.
     """
     assert record.live is not None
     setup = record.live.setup
-    players = tuple(map(_player_of, record.seats))
+    players = tuple(_player_of(seat, commands) for seat in record.seats)
     start = setup.starts[0]
     mode: Mode = "free"
     if len(players) > 1:
@@ -127,12 +129,21 @@ def plan_of(record: Record) -> Plan:
         mode = "sprint"
     elif setup.timing.limit == ULTRA_SECONDS * TICKS:
         mode = "ultra"
-    rules = {key: text for key, text in start.table.named().items() if key != "goal" or mode != "sprint"}
+    rules = {
+        key: text for key, text in start.table.named().items() if key != "goal" or int(text) not in _GOALS
+    }
     return Plan(mode, players, rules, str(setup.timing))
 
 
-def _player_of(seat: Seat) -> Player:
-    return Player(seat.name, seat.engine, seat.level) if seat.kind == "engine" else Player(seat.name)
+def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
+    if seat.kind != "engine":
+        return Player(seat.name)
+    command = (
+        next((each for each in commands if program_of(each) == seat.name), "")
+        if seat.engine == OUTSIDE
+        else ""
+    )
+    return Player(seat.name, seat.engine, seat.level, None, command)
 
 
 def program_of(command: str) -> str:

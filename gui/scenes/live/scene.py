@@ -151,6 +151,7 @@ class LiveScene(LiveGame):
             *deeds,
             Deed("back", "Look back", "L", self.look_back),
             Deed("new", "New game", "N", self.new_game),
+            *([Deed("set", "Settings", "", self.open_settings)] if name == "go on" else []),
             Deed("leave", "Leave", "Esc", self.go_back),
         ]
 

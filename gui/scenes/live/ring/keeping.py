@@ -61,6 +61,11 @@ class LiveKeeper:
         if replay.ticks > self._saved and replay.count:
             self._save(replay, replay.ticks)
 
+    def finish(self, replay: Replay) -> None:
+        """Put a game that is over on the shelf: only games that can go on are in the slot."""
+        if replay.count:
+            self._save(replay, replay.ticks, over=True)
+
     def close(self) -> list[str]:
         """Wait until all is on disk; returns why something could not be saved."""
         reasons = self._results(list(self._writing))
@@ -69,11 +74,11 @@ class LiveKeeper:
             self._thread = None
         return reasons
 
-    def _save(self, replay: Replay, tick: int) -> None:
+    def _save(self, replay: Replay, tick: int, *, over: bool = False) -> None:
         self._saved = tick
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="keeper")
         record = record_of(replay.cut(tick), self._seats, self._title, self._created)
-        self._writing.append(self._thread.submit(partial(self._write, record)))
+        self._writing.append(self._thread.submit(partial(self._write, record, over)))
 
     def _results(self, done: list[Future[str | None]]) -> list[str]:
         self._writing = [each for each in self._writing if each not in done]
@@ -82,28 +87,35 @@ class LiveKeeper:
             self._saved = 0
         return reasons
 
-    def _write(self, record: Record) -> str | None:
+    def _write(self, record: Record, over: bool) -> str | None:
         began = monotonic()
         if self._ours != record.created:
-            reason = _shelve_another(record)
+            reason = _clear_slot(record)
             if reason:
                 return reason
             self._ours = record.created
-        reason = library.autosave(record)
+        reason = _shelve(record) if over else library.autosave(record)
         self._took = monotonic() - began
         return reason
 
 
-def _shelve_another(record: Record) -> str | None:
-    """Put the game in the slot on the shelf if it is another one than `record`; the reason if that fails.
-
-    One that has hardly begun gives way to the next.
-    """
+def _clear_slot(record: Record) -> str | None:
+    """Put the game in the slot on the shelf if it is another one than `record`; the reason if that fails."""
     there, _ = library.resume(GAME)
-    if there is None or there.created == record.created or there.length < KEPT_FROM:
+    if there is None or there.created == record.created:
         return None
+    reason = _shelve(there)
+    return f"The game before could not be kept, so this one is not saved either: {reason}" if reason else None
+
+
+def _shelve(record: Record) -> str | None:
+    """Move a game from the slot to the shelf; one that has hardly begun just goes. The reason if that fails."""
     try:
-        library.keep(there)
+        if record.length >= KEPT_FROM:
+            library.keep(record)
+        library.autosave_path(GAME).unlink(missing_ok=True)
     except KibitzError as error:
-        return f"The game before could not be kept, so this one is not saved either: {error}"
+        return str(error)
+    except OSError as error:
+        return f"{library.autosave_path(GAME)} cannot be taken away: {error.strerror or error}."
     return None
