@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.bridge import Deal, Endgame, pbn, rules_of
+from game.bridge import Board, Deal, Endgame, pbn, rules_of
 from game.bridge import State as BridgeState
 from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
@@ -59,6 +59,13 @@ def is_board(session: Session) -> bool:
     return isinstance(position, ClassicState) or (isinstance(position, GuidelineState) and not session.length)
 
 
+def boards_in(session: Session) -> int | None:
+    """How many finished boards the text of a match of bridge holds; None for any other game."""
+    if not isinstance(session.position, BridgeState):
+        return None
+    return len(_boards(session))
+
+
 def fumen_of(record: Record) -> str:
     """The fumen of a game of guideline Tetris, undone moves included. Raises `BadInput`, also for any other game.
 
@@ -73,10 +80,14 @@ def fumen_of(record: Record) -> str:
 
 def _pbn(session: Session) -> str:
     """The finished boards of a match."""
-    boards = pbn.finished(state for state in session.positions if isinstance(state, BridgeState))
+    boards = _boards(session)
     if not boards:
         raise BadInput("No deal of this match has ended yet; its cards are told when it has.")
     return pbn.write(boards, [seat.name for seat in session.seats])
+
+
+def _boards(session: Session) -> tuple[Board, ...]:
+    return pbn.finished(state for state in session.positions if isinstance(state, BridgeState))
 
 
 def _fumen(*courses: Sequence[Position]) -> str:

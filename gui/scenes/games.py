@@ -189,8 +189,14 @@ class GamesScene(Scene):
         self.targets.focus = "path"
         self.line.write(str(library.games_dir() / f"my-game{SUFFIX}"))
         self.salon.answer(
-            f"Write where to save it. A name that ends in {transfer.TEXT_SUFFIX} holds the moves alone."
+            f"Write where to save it. A name that ends in {self._text_suffix()} holds the moves alone."
         )
+
+    def _text_suffix(self) -> str:
+        """The ending that a file of moves has, for the chosen game."""
+        session = self.session()
+        boards = transfer.boards_in(session) if session is not None else None
+        return transfer.TEXT_SUFFIXES[-1] if boards is not None else transfer.TEXT_SUFFIX
 
     def _written(self, text: str) -> None:
         """Enter in the line: open the file, or save the game there."""
@@ -385,7 +391,11 @@ class GamesScene(Scene):
 
     def _copy_words(self) -> str:
         session = self.session()
-        return "Copy the board" if session is not None and transfer.is_board(session) else "Copy the moves"
+        if session is None:
+            return "Copy the moves"
+        if transfer.boards_in(session) is not None:
+            return "Copy the boards"
+        return "Copy the board" if transfer.is_board(session) else "Copy the moves"
 
     def _deeds(self) -> list[Deed]:
         deeds = [

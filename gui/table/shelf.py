@@ -104,7 +104,10 @@ def length_of(session: Session) -> str:
 
 
 def text_words(session: Session) -> str:
-    """What the text of a game holds: `29 walls`, `the board`."""
+    """What the text of a game holds: `29 walls`, `the board`, `4 boards`."""
+    boards = transfer.boards_in(session)
+    if boards is not None:
+        return f"{boards} board{'' if boards == 1 else 's'}"
     return "the board" if transfer.is_board(session) else length_of(session)
 
 

@@ -104,6 +104,8 @@ def test_the_last_match_is_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_a_match_goes_out_and_comes_back_as_text(tmp_path: Path) -> None:
     session = played(3, match="2 deals")
+    assert transfer.boards_in(session) == 2
+    assert transfer.boards_in(Session.new("zuniq", {}, SEATS)) is None
     path = tmp_path / "match.pbn"
     transfer.save_file(path, session)
     again, record = transfer.open_file(path)
