@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import comb
+from operator import itemgetter
 
 from ai.bridge.tables.index import Spot, Strain, combinations, rank
 from game.bridge.cards import NO_TRUMPS, RANKS, SUITS, bit, card_of
 from game.bridge.endgame import Endgame
 
-Lengths = tuple[int, int, int, int]
+SUIT = (1 << len(RANKS)) - 1
+SHIFTS = tuple(card_of(suit, 0) for suit in range(len(SUITS)))
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def arithmetic(endgame: Endgame) -> Arithmetic:
     lengths = tuple(len(segment.cards) for segment in segments)
     strain: Strain = "trump" if trumps else "notrump"
     level = len(ones)
-    spot = Spot(level, strain, _number(level, strain, lengths), sum(term.adds for term in terms))
+    spot = Spot(level, strain, _numbers(level, strain)[lengths], sum(term.adds for term in terms))
     return Arithmetic(tuple(segments), bits, terms, spot)
 
 
@@ -74,35 +77,36 @@ def _segment(first: int, second: int, suit: int) -> Segment:
 
 # -- the same in a hurry --
 
-_NUMBERS: dict[tuple[int, Strain], dict[tuple[int, ...], int]] = {}
 
-
-def _number(level: int, strain: Strain, lengths: tuple[int, ...]) -> int:
-    """The number of a combination."""
-    table = _NUMBERS.get((level, strain))
-    if table is None:
-        table = {found: number for number, found in enumerate(combinations(level, strain))}
-        _NUMBERS[level, strain] = table
-    return table[lengths]
+@cache
+def _numbers(level: int, strain: Strain) -> dict[tuple[int, ...], int]:
+    """The number of each combination."""
+    return {found: number for number, found in enumerate(combinations(level, strain))}
 
 
 def spot_of(endgame: Endgame) -> Spot:
     """Where the entry of a position between two tricks is."""
-    suits = [_code(endgame.first, endgame.second, suit) for suit in range(len(SUITS))]
-    trumps = [] if endgame.strain == NO_TRUMPS else [suits.pop(endgame.strain)]
-    suits = trumps + sorted(suits)
+    return spot_of_hands(endgame.first, endgame.second, endgame.strain)
+
+
+def spot_of_hands(leader: int, other: int, strain: int) -> Spot:
+    """Where the entry of two hands as masks is, with at least a card each."""
+    in_play = leader | other
+    suits = [_suit(leader >> shift & SUIT, in_play >> shift & SUIT) for shift in SHIFTS]
+    trumps = [] if strain == NO_TRUMPS else [suits.pop(strain)]
+    suits = trumps + sorted(suits, key=itemgetter(0))
     string = 0
     for length, pattern in suits:
         string = string << length | pattern
-    level = endgame.second.bit_count()
-    strain: Strain = "trump" if trumps else "notrump"
-    return Spot(level, strain, _number(level, strain, tuple(length for length, _ in suits)), rank(string))
+    level = other.bit_count()
+    table: Strain = "trump" if trumps else "notrump"
+    number = _numbers(level, table)[suits[0][0], suits[1][0], suits[2][0], suits[3][0]]
+    return Spot(level, table, number, rank(string))
 
 
-def _code(first: int, second: int, suit: int) -> tuple[int, int]:
-    """The cards of a suit in play and the pattern of those of `first`, the highest first."""
-    ours = first >> card_of(suit, 0) & (1 << len(RANKS)) - 1
-    in_play = ours | second >> card_of(suit, 0) & (1 << len(RANKS)) - 1
+@lru_cache(1 << 14)
+def _suit(ours: int, in_play: int) -> tuple[int, int]:
+    """The length of a suit and its pattern, from the ranks in play."""
     length, pattern = in_play.bit_count(), 0
     while in_play:
         top = in_play.bit_length() - 1

@@ -8,11 +8,11 @@ from typing import Literal
 
 import numpy as np
 
-from ai.bridge.solved import CardWorth, Solved
+from ai.bridge.solved import Solved
 from ai.bridge.solver.room import Levels, levels_of
-from ai.bridge.tables.arithmetic import spot_of
 from ai.bridge.tables.index import LEVELS, NO_LEVEL, STRAINS, Spot, Strain, positions
 from ai.bridge.tables.level_file import LevelFile, how_to_make
+from ai.bridge.tables.probe import probed
 from game import places
 from game.bridge.cards import NO_TRUMPS
 from game.bridge.endgame import Endgame
@@ -95,11 +95,7 @@ class Folder:
         A last trick needs no table; level 1 has to be there all the same.
         """
         self.level(_needed(endgame), strain_of(endgame))
-        known: dict[tuple[int, int], int] = {}
-        cards = {card: self._worth(endgame, card, known) for card in endgame.legal()}
-        ranked = [CardWorth(card, tricks) for card, tricks in cards.items()]
-        ranked.sort(key=lambda one: one.tricks, reverse=endgame.led is None)
-        return Solved(ranked[0].tricks, tuple(ranked), "table", 0)
+        return probed(endgame, self.value)
 
     def memory(self, highest: int = IN_MEMORY) -> Levels:
         """The whole levels up to `highest`, for a search. What is missing or damaged is left out."""
@@ -114,17 +110,6 @@ class Folder:
                 starts[kind, level] = size
                 size += positions(level, strain)
         return levels_of(np.concatenate(found), starts)
-
-    def _worth(self, endgame: Endgame, card: int, known: dict[tuple[int, int], int]) -> int:
-        after = endgame.play(card)
-        if endgame.led is None:
-            return min(self._worth(after, reply, known) for reply in after.legal())
-        if not after.cards_left:
-            return int(not endgame.takes(card))
-        key = after.first, after.second
-        if key not in known:
-            known[key] = self.value(spot_of(after))
-        return after.cards_left - known[key] if endgame.takes(card) else 1 + known[key]
 
 
 def _needed(endgame: Endgame) -> int:

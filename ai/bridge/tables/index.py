@@ -65,8 +65,13 @@ def estimate(level: int, strain: Strain) -> int:
 
 def rank(string: int) -> int:
     """The number of smaller strings of as many bits and ones."""
-    ones = (place for place in range(string.bit_length()) if string >> place & 1)
-    return sum(comb(place, k) for k, place in enumerate(ones, 1))
+    found, k = 0, 0
+    while string:
+        lowest = string & -string
+        k += 1
+        found += comb(lowest.bit_length() - 1, k)
+        string ^= lowest
+    return found
 
 
 def string(level: int, number: int) -> int:

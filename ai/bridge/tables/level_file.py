@@ -18,6 +18,7 @@ import hashlib
 import mmap
 import struct
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +37,7 @@ VERSION = 1
 HALF_BLOCK = 1 << 17  # entries of the first half
 HEADER = struct.Struct(f"<8sHBBIQ{LEVELS + 1}Q")
 DIGEST = 16
+RECENT = 32  # blocks kept unpacked, 8 MB at most
 
 
 def half_of(level: int) -> int:
@@ -83,6 +85,7 @@ class LevelFile:
         self._bytes = _opened(path)
         self._check_head()
         self._decoder = zstandard.ZstdDecompressor()
+        self._recent: OrderedDict[int, Bytes] = OrderedDict()
 
     @property
     def size(self) -> int:
@@ -98,7 +101,7 @@ class LevelFile:
         """An entry. Raises `BadTable`."""
         mirrored = strings(self.level) - 1 - spot.rank
         number, at = divmod(min(spot.rank, mirrored), HALF_BLOCK)
-        block = self.block(spot.combination * blocks_each(self.level) + number)
+        block = self._recent_block(spot.combination * blocks_each(self.level) + number)
         first = int(block[at])
         if spot.rank < mirrored:
             return first
@@ -119,6 +122,16 @@ class LevelFile:
         if len(found) != 2 * half:
             raise self._damaged(f"block {number:,} of {self._blocks:,} has {len(found):,} entries")
         return np.frombuffer(found, np.uint8)
+
+    def _recent_block(self, number: int) -> Bytes:
+        """A block, kept for the next few questions."""
+        block = self._recent.pop(number, None)
+        if block is None:
+            block = self.block(number)
+            if len(self._recent) >= RECENT:
+                self._recent.popitem(last=False)
+        self._recent[number] = block
+        return block
 
     def combination(self, number: int, out: Bytes) -> None:
         """All entries of a combination by their rank. Raises `BadTable`."""
