@@ -1,0 +1,128 @@
+"""Policy files: the value of every state of a model, to be looked up without solving it again.
+
+    magic 8 bytes | version, length of the header: 32 bits each | checksum of the rest, 16 bytes
+    header, JSON, padded to 16 bytes | body
+
+The body is three arrays, little-endian, each padded to 16 bytes: the situations (32 bits each), the different
+values (64 bits), and for each state the number of its value (16 bits). A model with more than 65,536 different
+values has the values themselves instead of the latter two (32-bit floats). The header names the model
+and the sizes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.tetris.four_wide.solve import Solution
+from game import atomic
+from game.errors import BadInput, BadTable
+from game.tetris.four_wide.model import Model
+
+MAGIC = b"KIBITZ4W"
+VERSION = 1
+ALIKE = 1e-9  # values that differ by less, as a share, are one: the solver knows no better
+MOST_KINDS = 1 << 16
+LONGEST_HEADER = 10_000  # bytes
+_ALIGNED = 16
+_START = 32
+_DIGEST = 16  # bytes of the checksum
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a policy file says of itself; `error` is the bound on the solver's error."""
+
+    model: dict[str, Any]
+    situations: int
+    kinds: int
+    states: int
+    error: float
+
+
+class Contents(NamedTuple):
+    """What is in a policy file: `states` are numbers of `kinds`, or values where there are no kinds."""
+
+    model: Model
+    error: float
+    keys: NDArray[np.uint32]
+    kinds: NDArray[np.float64]
+    states: NDArray[np.uint16] | NDArray[np.float32]
+
+
+def pack(solution: Solution) -> bytes:
+    """A solution as the bytes of a policy file; the same solution gives the same bytes."""
+    keys = solution.layout.keys.astype("<u4")
+    numbers, kinds = _numbered(solution.values)
+    many = len(kinds) > MOST_KINDS
+    states = solution.values.astype("<f4") if many else numbers.astype("<u2")
+    kinds = kinds[:0] if many else kinds.astype("<f8")
+    body = b"".join(_padded(part.tobytes()) for part in (keys, kinds, states))
+    header = Header(asdict(solution.layout.model), len(keys), len(kinds), len(states), solution.error)
+    text = msgspec.json.encode(header)
+    rest = _padded(text) + body
+    return MAGIC + np.array([VERSION, len(text)], "<u4").tobytes() + _digest(rest) + rest
+
+
+def write(path: Path, solution: Solution) -> int:
+    """Put a solution into a file, whole or not at all; its size in bytes. Raises `OSError`."""
+    content = pack(solution)
+    atomic.write(path, content)
+    return len(content)
+
+
+def read(path: Path) -> Contents:
+    """What is in a policy file, mapped into memory once all of it was checked. Raises `BadTable`."""
+    try:
+        mapped = np.memmap(path, np.uint8, "r")
+    except (OSError, ValueError) as error:
+        raise BadTable(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'it is empty'}"
+        ) from None
+    try:
+        return _unpack(mapped)
+    except (ValueError, BadInput, TypeError) as error:
+        raise BadTable(f"{path}: no whole policy file: {error}; build it again") from None
+
+
+def _unpack(mapped: NDArray[np.uint8]) -> Contents:
+    if mapped[: len(MAGIC)].tobytes() != MAGIC:
+        raise ValueError("it does not begin as one")
+    if len(mapped) < _START:
+        raise ValueError("it is cut off")
+    version, length = (int(word) for word in np.frombuffer(mapped[len(MAGIC) : 16].tobytes(), "<u4"))
+    if version != VERSION:
+        raise ValueError(f"its version is {version}, not {VERSION}")
+    if _digest(mapped[_START:].data) != mapped[16:_START].tobytes() or length > LONGEST_HEADER:
+        raise ValueError("its checksum is wrong")
+    header = msgspec.json.decode(mapped[_START : _START + length].tobytes(), type=Header)
+    body = mapped[_START + length + -length % _ALIGNED :]
+    sizes = [4 * header.situations, 8 * header.kinds, (2 if header.kinds else 4) * header.states]
+    if len(body) != sum(size + -size % _ALIGNED for size in sizes):
+        raise ValueError("its length is not what it says")
+    parts, place = [], 0
+    for size, kind in zip(sizes, ("<u4", "<f8", "<u2" if header.kinds else "<f4"), strict=True):
+        parts.append(body[place : place + size].view(kind))
+        place += size + -size % _ALIGNED
+    return Contents(Model(**header.model), header.error, *parts)
+
+
+def _numbered(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """For each value the number of its kind, rising with the value, and the kinds."""
+    different, numbers = np.unique(values, return_inverse=True)
+    steps = np.diff(different) > ALIKE * np.maximum(1.0, different[1:])
+    kinds = np.concatenate([[0], np.cumsum(steps)])
+    return kinds[numbers], different[np.concatenate([[True], steps])]
+
+
+def _digest(content: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+
+
+def _padded(content: bytes) -> bytes:
+    return content + bytes(-len(content) % _ALIGNED)

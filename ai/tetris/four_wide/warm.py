@@ -1,0 +1,32 @@
+"""What to call so that every kernel of four-wide is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ai.tetris.four_wide import policy_file
+from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.minimize import classes_of
+from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solve import solve
+from game.tetris.four_wide.model import Model
+
+SMALL = Model(3, "random", True, 0)
+
+
+def _warm_solver() -> None:
+    layout = lay_out(SMALL)
+    classes_of(layout)
+    solution = solve(layout)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "small.policy"
+        policy_file.write(path, solution)
+        policy = Policy.read(path)
+        policy.best(SMALL.start, 0, 1, (), 0)
+        policy.options(SMALL.start, 0, 1, (), 0)
+        del policy  # a mapped file cannot be removed everywhere
+
+
+STEPS: list[tuple[str, Callable[[], None]]] = [("Four-wide: solver and policies", _warm_solver)]
