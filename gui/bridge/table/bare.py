@@ -35,5 +35,7 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
     place = boxes.get(parse_card(best))
     if place is not None:
         x, y, width, height = place
+        right = min((box[0] for box in boxes.values() if box[0] > x), default=x + width)
+        width = min(width, right - x)
         outline = (x - 1.5, y - 1.5, width + 3, height + 3)
         canvas.panel(outline, None, radius=6, edge=canvas.theme.colour.amber_line, width=2.0)

@@ -16,6 +16,7 @@ PROPORTION = 1.4  # height to width
 
 _SHADE = 2.0  # units of the shadow below a card
 _LEAST_INDEX = 14.0
+_LEGIBLE = 26.0  # units of width, below which a card shows its suit alone
 _DIM = 0.42  # how much of the room lies over a card that may not be played
 
 
@@ -96,6 +97,9 @@ def _face(canvas: Canvas, box: Box, card: int, dim: bool) -> None:
     x, y, width, height = box
     radius = _ground(canvas, box, canvas.theme.colour.card)
     suit, ink = card // 13, ink_of(canvas, card // 13)
+    if width < _LEGIBLE:
+        canvas.suit((x + width * 0.42, y + height / 2), suit, 0.62 * width, ink)
+        return
     size = max(_LEAST_INDEX, 0.30 * width)
     middle = x + max(0.225 * width, 11.0)
     index = TypeStyle(size=size, weight="bold", line=size * 1.2)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from ai.bridge.tables.job import Build, Progress, Verify
-
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate
+from ai.bridge.tables.job import Build, Progress, Verify
 from game.bridge.endgame import Endgame
 from game.errors import BadTable
 from gui.scenes.tables.works import Standing, Worth
@@ -39,6 +38,17 @@ class FolderWorks:
     @property
     def task(self) -> str:
         return self._task
+
+    @property
+    def status(self) -> str:
+        progress = self._progress
+        if not self._task:
+            return ""
+        if progress is None or not progress.level:
+            return "Getting ready …"
+        kind = "trumps" if progress.strain == "trump" else "no trumps"
+        doing = "Building" if self._task == "build" else "Checking"
+        return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)}\u00a0%"
 
     def standing(self, level: int, strain: Strain) -> Standing:
         kept, progress = self._look()[0][level, strain], self._progress

@@ -275,6 +275,8 @@ class TablesScene(Scene):
     def _draw_acts(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box
         busy = self.works.task
+        said = canvas.fitted(self.works.status, "label", width)
+        canvas.text((x, y - 20), said, "label", canvas.theme.colour.text2)
         words = {"build": "Stop building", "verify": "Stop verifying"}.get(
             busy, f"Build levels 1 to {self.level}"
         )
@@ -289,8 +291,8 @@ class TablesScene(Scene):
         colour = canvas.theme.colour
         x, y, width, _ = box
         missing = _size([line for line in lines[: self.level] if not line.whole])
-        said = f"{size_words(self.works.free())} free"
-        said += "" if missing is None else f", {size_words(missing)} still to be written"
+        said = self.works.status or f"{size_words(self.works.free())} free"
+        said += "" if self.works.status or missing is None else f", {size_words(missing)} still to be written"
         canvas.text((x, y + 10), canvas.fitted(said, "label", width), "label", colour.text3)
         half = (width - 16) / 2
         busy = self.works.task

@@ -38,6 +38,11 @@ class Works(Protocol):
         """What is under way: `build`, `verify`, or nothing."""
         ...
 
+    @property
+    def status(self) -> str:
+        """What is being done just now, in a few words; empty where nothing is."""
+        ...
+
     def standing(self, level: int, strain: Strain) -> Standing:
         """How a level stands."""
         ...
