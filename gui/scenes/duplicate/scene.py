@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from game.bridge import State
@@ -62,6 +64,13 @@ class DuplicateScene(Scene):
     def review(self) -> None:
         """Look back at the match with its mistakes."""
         self.go(self.salon.doors.review(self.session, self))
+
+    def look_at(self, number: int) -> None:
+        """Look back at deal `number` of the match, at its end."""
+        plies = range(self.session.length + 1)
+        ends = (ply for ply in plies if len(bridge(self.session.position_at(ply)).results) >= number)
+        self.session.go_to(next(ends, self.session.length))
+        self.review()
 
     # -- events --
 
@@ -133,17 +142,18 @@ class DuplicateScene(Scene):
         canvas.text((x, middle), str(line.deal), "body", colour.text2)
         for column, half, number in ((first, line.first, line.deal), (second, line.second, line.again)):
             room: Box = (x + column, y, second - first - _BETWEEN, height)
-            self._draw_half(canvas, room, half, now=number == len(self.state.results) + 1)
+            self._draw_half(canvas, room, half, number)
         if line.gain is not None:
             ink = colour.text if line.gain else colour.text2
             canvas.text((x + gain + _GAIN, middle), signed(line.gain), "strong", ink, "right")
         canvas.rule((x, y + height - 1), (x + width, y + height - 1), colour.line)
 
-    def _draw_half(self, canvas: Canvas, box: Box, half: Half, *, now: bool) -> None:
-        """One half of a deal: the contract, how it ended, the points."""
+    def _draw_half(self, canvas: Canvas, box: Box, half: Half, number: int) -> None:
+        """One half of a deal, which is number `number` of the match: the contract, how it ended, the points."""
         x, y, width, height = box
         colour, middle = canvas.theme.colour, y + height / 2
         if half.points is None:
+            now = number == len(self.state.results) + 1
             words = "at the table" if now and not self.state.over else "–"
             canvas.text((x, middle), words, "label", colour.text2 if now else colour.text3)
             return
@@ -151,14 +161,9 @@ class DuplicateScene(Scene):
         room = width - canvas.text_width(points, "body") - 12
         canvas.text((x + width, middle), points, "body", colour.text2, "right")
         canvas.text((x, middle), canvas.brief(half.short, "body", room), "body", colour.text)
-        self.targets.add(
-            f"half {half.short} {y:.0f} {x:.0f}",
-            box,
-            lambda: None,
-            radius=6,
-            about=half.words,
-            within=self.scroll.view,
-        )
+        about = f"{half.words}. Look at it"
+        name, look = f"deal {number}", partial(self.look_at, number)
+        self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         colour, y = canvas.theme.colour, frame.height - _FOOT

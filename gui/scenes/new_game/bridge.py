@@ -177,12 +177,14 @@ class BridgeChoices:
             self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
         elif event.key == pygame.K_BACKSPACE:
             self.sow(self.seed // 10)
+        elif event.key == pygame.K_e:
+            self.deal_by_hand(not self.by_hand)
         else:
             return False
         return True
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance"), ("E", "deal by hand")]
 
     # -- the picture --
 

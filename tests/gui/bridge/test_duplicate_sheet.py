@@ -96,6 +96,20 @@ def test_the_sheet_is_shown_and_leads_to_the_table(
     assert shown.scene.name == "review"
 
 
+def test_a_deal_of_the_sheet_is_looked_at(
+    window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+    session = match(2, 3)
+    shown = window(lambda salon: DuplicateScene(salon, None, session))
+    shown.click_on("deal 2")
+    assert shown.scene.name == "review"
+    assert len(_state(session).results) == 2
+    assert _state(session).previous is not None
+    shown.press("escape")
+    assert shown.scene.name == "duplicate"
+
+
 def test_other_matches_have_no_sheet(
     window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
