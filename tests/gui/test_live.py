@@ -14,6 +14,7 @@ from game.record import read_record
 from game.tetris import bests
 from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay, buttons_of
 from gui.scenes.help import HelpScene
+from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan, Player, plan_of
 from gui.scenes.live.ring.keeping import record_of
 from gui.scenes.live.scene import LiveScene
@@ -47,8 +48,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def table(window: WholeWindow, home: Path, small: object) -> Window:
     """A window with a home of its own."""
-    from gui.scenes.home import HomeScene
-
     return window(HomeScene)
 
 
@@ -476,6 +475,33 @@ def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
     assert kept.live is not None
     assert kept.live.count == 4
     assert library.saved_games() == ()
+
+
+def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
+    scene = start(table, VERSUS)
+    drop_pieces(table, scene, 3)
+    table.press("escape", "escape")
+    assert any(word.startswith("Tetris, piece") for word in table.said)
+    table.click_on("continue")
+    again = table.scene
+    assert isinstance(again, LiveScene)
+    assert again.bout.seats[0].state == scene.bout.seats[0].state
+    assert again.plan.players[1].name == "Dropper"
+    count_down(table, again)
+
+
+def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> None:
+    scene = start(table, SPRINT)
+    drop_pieces(table, scene, 3)
+    scene.left()
+    path = library.autosave_path(GAME)
+    path.write_bytes(path.read_bytes()[:-40])
+    table.app.show(HomeScene(table.salon))
+    table.frame(2)
+    if "continue" in table.scene.targets.names():
+        table.click_on("continue")
+        assert isinstance(table.scene, HomeScene)
+    assert "continue" not in table.scene.targets.names()
 
 
 def test_a_fresh_replay_and_the_one_of_the_scene_agree(table: Window) -> None:

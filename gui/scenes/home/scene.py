@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 import pygame
 
 from game import library
 from game import showcase as showcases
-from game.errors import KibitzError
+from game.errors import BadInput, BadRecord, KibitzError
 from game.library import Saved
 from game.position import games
-from game.record import read_record
+from game.record import Record, glance, read_record
 from game.session import Session
+from game.tetris.guideline.real_time import GAME
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
@@ -24,6 +26,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.home.bridge import BridgeTable
 from gui.scenes.home.tables import Table, Way, tables
+from gui.scenes.live.plan import plan_of
 from gui.table.asking import wake
 
 _FOOT = 64.0
@@ -48,7 +51,7 @@ class HomeScene(Scene):
         self.targets.focus = f"{self.tables[0].game} play"
         self.shelf_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0
-        self._last: Session | None = None
+        self._last: Session | Record | None = None  # a record of a game in real time, looked at only
         self._last_created = ""
         self._saved: Sequence[Saved] = ()
 
@@ -56,17 +59,24 @@ class HomeScene(Scene):
         super().entered()
         self.offer(self._find_last(), library.saved_games())
         if self.salon.warming is None:
-            game = self._last.position.game if self._last is not None else self.tables[-1].game
+            last = self._last
+            game = (
+                last.position.game
+                if isinstance(last, Session)
+                else "tetris"
+                if last
+                else self.tables[-1].game
+            )
             wake(self.salon, game)
 
-    def offer(self, last: Session | None, saved: Sequence[Saved]) -> None:
+    def offer(self, last: Session | Record | None, saved: Sequence[Saved]) -> None:
         """Show the way back into the `last` game, where there is one, and into the games kept."""
         self._last = last
         self._saved = saved
 
-    def _find_last(self) -> Session | None:
+    def _find_last(self) -> Session | Record | None:
         """The game that was being played when the window was closed: the last one of all games."""
-        found: list[tuple[float, Session, str]] = []
+        found: list[tuple[float, Session | Record, str]] = list(self._find_live())
         for game in games():
             record, reason = library.resume(game)
             if reason:
@@ -80,8 +90,16 @@ class HomeScene(Scene):
                 self.salon.say(str(error))
         if not found:
             return None
-        _, session, self._last_created = max(found, key=lambda each: each[0])
-        return session
+        _, last, self._last_created = max(found, key=lambda each: each[0])
+        return last
+
+    def _find_live(self) -> Iterator[tuple[float, Record, str]]:
+        """The game in real time that was left, not played through yet; what is wrong with it is told on the way in."""
+        path = library.autosave_path(GAME)
+        with suppress(BadRecord, OSError):
+            if path.exists():
+                record = glance(path)
+                yield path.stat().st_mtime, record, record.created
 
     def update(self, seconds: float) -> Scene | None:
         self._clock += seconds
@@ -91,8 +109,20 @@ class HomeScene(Scene):
     # -- where one can go --
 
     def _continue(self) -> None:
-        if self._last is not None:
+        if isinstance(self._last, Session):
             self.go(self.salon.doors.play(self._last, self, created=self._last_created))
+        elif self._last is not None:
+            self._try(self._go_on)()
+
+    def _go_on(self) -> Scene:
+        """The game in real time that was left, where it was left. Raises `KibitzError`."""
+        record, reason = library.resume(GAME)
+        if record is None or record.live is None:
+            self._last = None
+            raise BadInput(reason or "The game that was left is gone.")
+        bots = self.salon.config.bots
+        plan = plan_of(record, (bots.first, bots.second, bots.third))
+        return self.salon.doors.live(plan, self, record.live, record.created)
 
     def _try(self, lead: Callable[[], Scene]) -> Callable[[], None]:
         """An action that goes where `lead` leads, or says why it cannot."""
@@ -271,10 +301,14 @@ class HomeScene(Scene):
         if self._last is not None:
             self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin, self._last)
 
-    def _draw_way_back(self, canvas: Canvas, at: Point, room: float, last: Session) -> None:
+    def _draw_way_back(self, canvas: Canvas, at: Point, room: float, last: Session | Record) -> None:
         """The last game, by name and move where there is room for them."""
-        colour, face = canvas.theme.colour, face_of(last.position.game)
-        what = f"{face.title}, {face.move_word} {last.cursor}"
+        colour, face = (
+            canvas.theme.colour,
+            face_of(last.position.game if isinstance(last, Session) else "tetris"),
+        )
+        count = last.cursor if isinstance(last, Session) else last.length
+        what = f"{face.title}, {face.move_word} {count}"
         first, second = canvas.text_width("Continue", "body"), canvas.text_width(what, "body") + 12
         whole = first + second <= room
         box = (at[0] - 8, at[1] - 20, first + (second if whole else 0.0) + 16, 40.0)
