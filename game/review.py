@@ -65,7 +65,7 @@ def mistakes(session: Session, threshold: float = MISTAKE_FROM) -> tuple[Judgeme
 def judge(session: Session) -> tuple[Judgement | None, ...]:
     """By move: what it has cost; None where too little was said to tell."""
     opinions = session.opinions
-    weigh = _judge_alone if _alone(session) else _judge
+    weigh = _judge_alone if _alone(session) else _judge_share if _by_shares(session) else _judge
     return tuple(weigh(session, ply, opinions) for ply in range(session.length))
 
 
@@ -84,6 +84,22 @@ def _judge_alone(session: Session, ply: int, opinions: Mapping[int, Advice]) -> 
     if session.position_at(ply).game in _GAINS:
         loss = -loss
     return Judgement(ply, 0, move, best.score, played.score, best.move, loss)
+
+
+def _by_shares(session: Session) -> bool:
+    return session.position.game in _SHARES
+
+
+def _judge_share(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
+    """Both scores are those of one advice: what comes after the move is luck, too, where cards are drawn."""
+    advice, move = opinions.get(ply), session.moves[ply].text
+    played = next((each for each in advice.choices if each.move == move), None) if advice else None
+    if advice is None or played is None:
+        return None
+    best = max(advice.choices, key=lambda each: each.score)
+    before, after = _within(best.score), _within(played.score)
+    seat = session.position_at(ply).to_move
+    return Judgement(ply, seat, move, before, after, best.move, before - after)
 
 
 def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
@@ -131,7 +147,7 @@ def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple
     """The chance of the seat to move at `ply`, None if unknown; and whether it is certain."""
     position = session.position_at(ply)
     ended = ply == session.length and position.winner is not None  # only the last position can be an end
-    if ended and position.game in _SHARES:
+    if ended and _by_shares(session):
         return None, False
     if ended:
         return float(position.winner == position.to_move), True
@@ -144,7 +160,7 @@ def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple
 
 
 def _score(session: Session, choice: Choice) -> float:
-    if choice.proof is None or session.position.game in _SHARES:
+    if choice.proof is None or _by_shares(session):
         return _within(choice.score)
     return CERTAIN[choice.proof]
 

@@ -1,6 +1,6 @@
 """Plays the match that the bridge table at home shows: `python assets/tables/make_bridge.py`.
 
-North at full strength, South as a person at a club might play, two deals; counted in deals looked at, so that the same
+North at full strength, South as a beginner might play, two deals; counted in deals looked at, so that the same
 engine gives the same file. Every position has what the kibitzer says of it to the seat on the move. Pictures are taken
 from it too.
 """
@@ -44,7 +44,7 @@ def _kept(advice: Advice, calls: bool) -> Advice:
 def main() -> None:
     """Write the match."""
     kibitzer = registry.create("kibitz", "full", "bridge", seed=SEED)
-    south = registry.create("kibitz", "casual", "bridge", seed=SEED + 1)
+    south = registry.create("kibitz", "beginner", "bridge", seed=SEED + 1)
     seats = (Seat("Kibitz", "engine", "kibitz", "full"), Seat("You"))
     session = Session.new("bridge", RULES, seats, SEED)
     while not session.position.over:
