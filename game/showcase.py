@@ -16,6 +16,7 @@ import msgspec
 from game.errors import BadInput, BadRecord
 from game.record import DEFAULT_PACE, SUFFIX, Chapter, Record, read_record
 from game.session import Session
+from game.tetris.guideline.real_time import TICKS
 
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "showcases"
 
@@ -94,19 +95,37 @@ class Showcase:
     def moments(self) -> tuple[Moment, ...]:
         """What is shown when, ascending, the first at 0 seconds. A chapter begins with time to read it.
 
-        A run has no moments: its pieces are too many to be told one by one. It has `legs`.
+        A run has no moments: its pieces are too many to be told one by one. It has `legs`. A game in real time
+        takes the time it took.
         """
         shown: list[Moment] = []
-        now, chapter = 0.0, None
-        for ply in range(len(self.record.moves) + 1):
+        read, chapter = 0.0, None  # seconds for reading so far
+        for ply in range(self.record.length + 1):
+            now = self._played(ply)
             here = [each for each in self.record.chapters if each.ply == ply]
             for chapter in here:
-                shown.append(Moment(now, ply, chapter))
-                now += reading_time(chapter)
+                shown.append(Moment(now + read, ply, chapter))
+                read += reading_time(chapter)
             if not here:
-                shown.append(Moment(now, ply, chapter))
-            now += self.record.pace / 1000
+                shown.append(Moment(now + read, ply, chapter))
         return tuple(shown)
+
+    def _played(self, ply: int) -> float:
+        """The seconds from the start of the game to a ply, without any for reading."""
+        live = self.record.live
+        return ply * self.record.pace / 1000 if live is None else live.tick_of(ply) / TICKS
+
+    def tick_at(self, seconds: float) -> int:
+        """The tick of a game in real time that is shown; it stands still while a chapter is read."""
+        live, moment = self.record.live, self.at(seconds)
+        if live is None:
+            raise BadInput("only a game in real time has ticks")
+        since = seconds - moment.seconds
+        if moment.chapter is not None and moment.chapter.ply == moment.ply:
+            since -= reading_time(moment.chapter)
+        tick = live.tick_of(moment.ply) + max(0, floor(since * TICKS + _NEARLY))
+        following = live.tick_of(moment.ply + 1) if moment.ply < live.count else live.ticks
+        return min(tick, following)
 
     @cached_property
     def legs(self) -> tuple[Leg, ...]:
@@ -125,9 +144,10 @@ class Showcase:
         """How long it takes at normal speed."""
         if self.record.run is not None:
             return self.legs[-1].start + self.legs[-1].seconds + LAST_LOOK
-        last = self.moments[-1]
+        last, live = self.moments[-1], self.record.live
         pause = reading_time(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
-        return last.seconds + pause + LAST_LOOK
+        rest = 0.0 if live is None else (live.ticks - live.tick_of(last.ply)) / TICKS
+        return last.seconds + pause + rest + LAST_LOOK
 
     @cached_property
     def chapter_times(self) -> tuple[tuple[float, Chapter], ...]:

@@ -2,7 +2,8 @@
 
 The source (`NAME.yaml`) holds title, pace, seats and chapters. A game of Zuniq stands in it move by move; the engine
 looks at every position with N iterations and a fixed seed, and its opinions go into the record. A marathon is played
-again from its seed (`marathon.py`; a few minutes). The same source, engine and N give the same file.
+again from its seed (`marathon.py`; a few minutes), and so are games of guideline Tetris (`guideline.py`; seconds). The
+same source, engine and N give the same file.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
 from ai.zuniq.engine import Kibitz  # noqa: E402
-from assets.showcases import marathon  # noqa: E402
+from assets.showcases import guideline, marathon  # noqa: E402
 from game.record import SUFFIX, Chapter, Record, Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 from game.showcase import compose  # noqa: E402
@@ -49,7 +50,9 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
 def build(name: str, iterations: int) -> Path:
     """Write the showcase called `name`; returns its file."""
     source = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
-    if "moves" in source:
+    if str(source["game"]).startswith("tetris"):
+        record = guideline.build(msgspec.convert(source, guideline.Source))
+    elif "moves" in source:
         record = _told_by_moves(msgspec.convert(source, Source), iterations)
     else:
         with tqdm(desc="looking through the game", unit=" pieces", leave=False) as bar:

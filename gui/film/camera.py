@@ -20,6 +20,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
+from gui.scenes.live_replay.tour import LiveTourScene
 from gui.scenes.run.tour import TourScene
 from gui.stage import headless, sheet, stage_salon
 
@@ -84,8 +85,12 @@ def _whole_game(record: Record) -> Showcase:
 
 def _scene(salon: Salon, showcase: Showcase) -> Filmed:
     """The scene of a showcase at its start; the graph of a long game is complete in every picture."""
-    if showcase.record.run is None:
-        scene: Filmed = ShowcaseScene(salon, HomeScene(salon), showcase)
+    scene: Filmed
+    if showcase.record.live is not None:
+        scene = live = LiveTourScene(salon, HomeScene(salon), showcase)
+        live.chronicle.work(_UNHURRIED)
+    elif showcase.record.run is None:
+        scene = ShowcaseScene(salon, HomeScene(salon), showcase)
     else:
         scene = tour = TourScene(salon, HomeScene(salon), showcase)
         tour.patience = _UNHURRIED
@@ -124,7 +129,10 @@ def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) ->
 def _state(scene: Filmed) -> tuple[object, ...]:
     """What a picture of a scene at rest depends on; that of a long game shows no time."""
     moment = scene.shown.at(scene.seconds)
-    time = int(scene.seconds) if scene.shown.record.run is None else None
+    record = scene.shown.record
+    time = int(scene.seconds) if record.run is None else None
+    if record.live is not None:
+        return scene.shown.tick_at(scene.seconds), moment.chapter, scene.playing
     return time, moment.ply, moment.chapter, scene.playing
 
 

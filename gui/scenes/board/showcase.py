@@ -138,7 +138,8 @@ class ShowcaseScene(BoardScene):
             canvas.text((x, at[1]), best.proof or self.face.figure(best.score), "strong", colour.amber_text)
             + 8
         )
-        words = canvas.fitted(f"with {best.move}", "label", at[0] + width - x)
+        name = self.face.move_words(self.session.position, best.move)
+        words = canvas.fitted(f"with {name}", "label", at[0] + width - x)
         canvas.text((x, at[1]), words, "label", colour.text3)
 
     def shown_choices(self) -> tuple[Choice, ...]:
@@ -186,7 +187,7 @@ class ShowcaseScene(BoardScene):
         canvas, colour = column.canvas, column.canvas.theme.colour
         rows = [
             *((side, seat.name) for side, seat in zip(self.sides(), self.session.seats, strict=True)),
-            (f"{self.face.move_word.capitalize()}s drawn", f"{self.session.cursor} of {self.session.length}"),
+            (f"{self.face.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}"),
         ]
         if column.bottom - column.y < 60 + 32 * len(rows):
             return

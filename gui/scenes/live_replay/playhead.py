@@ -62,13 +62,16 @@ class Playhead:
         self._owed += seconds * TICKS * self.speed
         due = min(int(self._owed), self.replay.ticks - self.tick)
         self._owed -= int(self._owed)
-        if due > _JUMP:
-            self.seek(self.tick + due)
-        else:
-            for _ in range(due):
-                yield from self._play()
+        yield from self.play_to(self.tick + due)
         if self.ended:
             self.playing = False
+
+    def play_to(self, tick: int) -> Iterator[tuple[int, Event]]:
+        """Play on to a tick; tells what happens in each seat, as long as that is not far."""
+        if not self.tick <= tick <= self.tick + _JUMP:
+            self.seek(tick)
+        while self.tick < tick:
+            yield from self._play()
 
     def _play(self) -> Iterator[tuple[int, Event]]:
         told = self.game.tick(self.replay.buttons_at(self.tick + 1))

@@ -270,7 +270,8 @@ class SandboxScene(SandboxDeck):
         if solving and self._grown >= 1.0:
             self.easel.draw_steps(canvas, self.solver.steps(self.state))
         self.easel.draw(canvas, focused=self.targets.focused(BOARD))
-        self.easel.add_slots(self.targets)
+        if self.desk.tool != "place":
+            self.easel.add_slots(self.targets)
 
     def _pace_words(self) -> str:
         advice = self.adviser.advice(self.state) if self.hints else None

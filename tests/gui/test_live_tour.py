@@ -1,0 +1,85 @@
+"""A showcase of a game in real time: it waits where a chapter is read, then goes on as fast as it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from game.record import Chapter
+from game.showcase import Showcase, reading_time, told
+from game.tetris.guideline.real_time import TICKS
+from gui import film
+from gui.scenes.live_replay.tour import LiveTourScene
+from tests.gui.driving import Window
+from tests.gui.test_live_replay import record
+
+CHAPTERS = (Chapter(0, "It begins", "Both have the same pieces."), Chapter(9, "Later", "A few pieces on."))
+
+
+def shown_game() -> Showcase:
+    return Showcase("a game", told(record(), "A game", CHAPTERS))
+
+
+@pytest.fixture
+def tour(window: Callable[..., Window]) -> tuple[Window, LiveTourScene]:
+    shown = window(lambda salon: LiveTourScene(salon, None, shown_game()))
+    assert isinstance(shown.scene, LiveTourScene)
+    return shown, shown.scene
+
+
+def test_time_stands_still_while_a_chapter_is_read_and_goes_on_as_it_was_played() -> None:
+    shown = shown_game()
+    live, read = record().live, reading_time(CHAPTERS[0])
+    assert live is not None
+    assert [shown.tick_at(seconds) for seconds in (0.0, read / 2, read)] == [0, 0, 0]
+    assert shown.tick_at(read + 0.5) == TICKS // 2
+    ticks = [shown.tick_at(number / 20) for number in range(int(shown.seconds * 20) + 1)]
+    assert ticks == sorted(ticks)
+    assert ticks[-1] == live.ticks
+    steps = {after - before for before, after in pairwise(ticks)}
+    assert steps <= {0, 1, 2, 3, 4}
+
+
+def test_each_chapter_begins_where_its_piece_locks() -> None:
+    shown = shown_game()
+    live = record().live
+    assert live is not None
+    for start, chapter in shown.chapter_times:
+        assert shown.tick_at(start) == live.tick_of(chapter.ply)
+
+
+def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, LiveTourScene]) -> None:
+    shown, scene = tour
+    shown.wait(reading_time(CHAPTERS[0]) + 1.0)
+    assert abs(scene.head.tick - TICKS) <= 8
+    shown.press("2")
+    assert scene.chapter == CHAPTERS[1]
+    assert any(CHAPTERS[1].title in line for line in shown.said)
+    shown.press("space")
+    here = scene.head.tick
+    shown.wait(1)
+    assert scene.head.tick == here
+    shown.press("1")
+    assert scene.head.tick == 0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 1.0])
+def test_the_schedule_goes_on_from_wherever_the_playhead_is_put(
+    tour: tuple[Window, LiveTourScene], share: float
+) -> None:
+    _, scene = tour
+    tick = round(share * scene.replay.ticks)
+    scene.seek(tick)
+    assert abs(scene.shown.tick_at(scene.seconds) - tick) <= 1
+
+
+def test_a_film_can_be_made_of_it(dummy: None, tmp_path: Path) -> None:
+    live = record().live
+    assert live is not None
+    short = replace(record(), live=live.cut(40))
+    film.record(Showcase("a game", told(short, "A game", CHAPTERS[:1])), tmp_path / "game.gif", (640, 480))
+    assert (tmp_path / "game.gif").read_bytes()[:6] == b"GIF89a"
