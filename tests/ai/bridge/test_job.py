@@ -1,0 +1,52 @@
+"""Tables are made beside a running program: it asks how far it is, stops it, and finds what was finished."""
+
+from pathlib import Path
+
+import pytest
+
+from ai.bridge.tables.folder import Folder
+from ai.bridge.tables.job import Build, Verify
+
+pytestmark = pytest.mark.kernel
+
+
+def test_a_build_and_its_verification(tmp_path: Path) -> None:
+    job = Build((3,), ("trump", "notrump"), tmp_path)
+    job.start()
+    end = job.wait()
+    assert (end.finished, end.error, end.done, end.total) == (True, None, 6, 6)
+    assert [(built.strain, built.level) for built in end.built][-1] == ("notrump", 3)
+    assert Folder(tmp_path).state(3, "notrump") == "built"
+    Folder(tmp_path).path_of(1, "trump").write_bytes(b"")
+    check = Verify(tmp_path, sample=10)
+    check.start()
+    found = check.wait()
+    assert (found.finished, found.error, found.done) == (True, None, 6)
+    assert len(found.problems) == 1
+    assert "trump-01.table is damaged" in found.problems[0]
+
+
+def test_a_stopped_build_leaves_whole_levels_only(tmp_path: Path) -> None:
+    job = Build((13,), ("trump",), tmp_path)
+    job.start()
+    while job.poll().level < 7:
+        assert not job.wait(0.02).finished, job.poll().error
+    job.stop()
+    end = job.wait()
+    assert (end.finished, end.error) == (True, None)
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == [f"trump-{level:02}.table" for level in range(1, len(left) + 1)]
+    assert len(left) >= 6
+
+
+def test_what_goes_wrong_in_the_child_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    job = Build((2,), ("trump",), tmp_path / "file")
+    job.start()
+    end = job.wait()
+    assert end.finished
+    assert end.error is not None
+    assert "could not be written" in end.error
+    nothing = Verify(tmp_path / "nowhere")
+    nothing.start()
+    assert "there are no tables" in (nothing.wait().error or "")
