@@ -10,16 +10,14 @@ from game.bridge import SEATS
 from game.bridge.cards import DECK, card_name, cards_of, lengths
 from gui.bridge.table.cards import card_words, draw_card, draw_place, ink_of, rank_of
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.theme import mix
 from gui.frame.targets import Targets
 from gui.scenes.deal_editor.draft import IN_HAND, NORTH, SOUTH, STOCK, Draft
 
 _COLUMNS, _PACK_ROWS = 13, 4
 _GAP, _LABEL, _AIR = 6.0, 26.0, 18.0
-_HELD = 0.3  # what is left of a card's colour in the pack once a hand has it
 _TALL, _WIDEST = 1.4, 68.0
 _POINTS = (1, 2, 3, 4)  # high-card points of jack, queen, king, ace
-_TAG = 18.0
+_TAG, _TWO_LINES = 18.0, 44.0
 _LOW = 1.1  # parts of its width: below this height a card is a strip
 
 
@@ -124,29 +122,43 @@ def _draw_in_pack(
     card: int,
     give: Callable[[int], object],
 ) -> None:
-    """A card in its place of the pack; one that is in a hand is faint and says in which."""
+    """A card in its place of the pack; one that is in a hand leaves a gap that says in which."""
     suit, rank = divmod(card, 13)
     place, holder = layout.box(1 + suit, 12 - rank), draft.holder(card)
     targets.add(f"card {card_name(card)}", place, partial(give, card), radius=6)
-    _draw_one(canvas, place, card, opacity=1.0 if holder == STOCK else _HELD)
-    if place[3] < 2 * _TAG:
-        return
     if holder != STOCK:
-        _draw_tag(canvas, place, SEATS[holder][0])
-    elif draft.start != "play" and card == draft.stock[0]:
+        _draw_gap(canvas, place, card, SEATS[holder])
+        return
+    _draw_one(canvas, place, card)
+    if draft.start != "play" and card == draft.stock[0] and place[3] >= 2 * _TAG:
         _draw_tag(canvas, place, "1")
 
 
-def _draw_one(canvas: Canvas, place: Box, card: int, *, dim: bool = False, opacity: float = 1.0) -> None:
+def _draw_one(canvas: Canvas, place: Box, card: int, *, dim: bool = False) -> None:
     """A card; where the window leaves it no height, a strip with rank and suit beside each other."""
     x, y, width, height = place
     if height >= _LOW * width:
-        draw_card(canvas, place, card, dim=dim, opacity=opacity)
+        draw_card(canvas, place, card, dim=dim)
         return
-    canvas.panel(place, canvas.theme.colour.card, radius=3, opacity=opacity)
-    ink = mix(canvas.theme.colour.room, ink_of(canvas, card // 13), max(opacity, 0.5))
+    canvas.panel(place, canvas.theme.colour.card, radius=3)
+    ink = ink_of(canvas, card // 13)
     canvas.text((x + width * 0.34, y + height / 2), rank_of(card), "label", ink, "middle")
     canvas.suit((x + width * 0.72, y + height / 2), card // 13, min(height * 0.6, width * 0.4), ink)
+
+
+def _draw_gap(canvas: Canvas, place: Box, card: int, holder: str) -> None:
+    """The place of a card that is in a hand: its name, and whose hand it is."""
+    x, y, width, height = place
+    colour = canvas.theme.colour
+    canvas.panel(place, None, radius=min(6.0, height / 5), edge=colour.line2)
+    middle, sign = x + width / 2, holder if canvas.text_width(holder, "label") < width - 6 else holder[0]
+    if height < _TWO_LINES:
+        canvas.text(
+            (middle, y + height / 2), f"{card_words(card)} {holder[0]}", "label", colour.text2, "middle"
+        )
+        return
+    canvas.text((middle, y + height / 2 - 10), card_words(card), "label", colour.text2, "middle")
+    canvas.text((middle, y + height / 2 + 11), sign, "label", colour.text3, "middle")
 
 
 def _draw_tag(canvas: Canvas, place: Box, sign: str) -> None:

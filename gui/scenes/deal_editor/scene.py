@@ -244,7 +244,7 @@ class DealEditorScene(Scene):
         button(canvas, self.targets, "play", box, "Play it", self.play, key="P", primary=ready)
         if self.draft.start == "play":
             box = (x, foot + 14, half, _BUTTON)
-            button(canvas, self.targets, "look up", box, "Look it up", self.look_up, key="L")
+            button(canvas, self.targets, "look up", box, "Look up", self.look_up, key="L")
 
     def _fill(self, form: Form) -> None:
         """The questions, from top to bottom."""
@@ -270,8 +270,8 @@ class DealEditorScene(Scene):
         form.apart()
         form.heading("Contract" if self.draft.start == "exchange" else "Trumps")
         if self.draft.start == "exchange":
-            tricks = f"{self.draft.level}: {self.draft.contract.needs} tricks"
-            form.stepper("level", tricks, self.desk.rise, 96)
+            bid = f"{self.draft.level}{_STRAIN_WORDS[self.draft.strain]}"
+            form.stepper("level", f"{bid}, {self.draft.contract.needs} tricks", self.desk.rise, 112)
         form.pills("strain", _STRAIN_WORDS, self.draft.strain, self.desk.choose_strain)
         assert len(_STRAIN_WORDS) == len(STRAINS) == NO_TRUMPS + 1
 
