@@ -11,4 +11,4 @@ def _warm_player() -> None:
     Kibitz(seed=0).warm_up()
 
 
-STEPS: list[tuple[str, Callable[[], None]]] = [("Bridge: auction and exchange", _warm_player)]
+STEPS: list[tuple[str, Callable[[], None]]] = [("Honeymoon bridge: auction and exchange", _warm_player)]
