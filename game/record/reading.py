@@ -25,6 +25,7 @@ from game.tetris.guideline.real_time import TICKS_A_LINE, Mistimed, Moment, Repl
 T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
 _ROUNDING = 1e-6  # shares are quotients of counts
+_FEW = 12  # choices
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -202,7 +203,8 @@ def why_unfit(advice: Advice, state: Position) -> str | None:
     numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
     if not all(map(isfinite, numbers)):
         return "the advice holds a number that is not finite"
-    legal = set(state.legal_moves())
+    listed = len(advice.choices) > _FEW  # a few moves are tried more quickly than all are listed
+    legal = set(state.legal_moves()) if listed else set()
     for choice in advice.choices:
         if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
             return f"the share of {choice.move[:20]!r} is not from 0 to 1"
