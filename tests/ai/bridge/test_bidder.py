@@ -38,7 +38,7 @@ def test_a_hand_full_of_tricks_is_bid_to_a_slam() -> None:
     best = _calls(_holding(STRONG))[0]
     assert best.call in ("6S", "7S")
     assert best.makes is not None
-    assert best.makes > 0.5
+    assert best.makes > 0.3
 
 
 def test_over_a_slam_a_hopeless_hand_passes() -> None:
