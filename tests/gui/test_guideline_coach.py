@@ -42,13 +42,13 @@ def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, h
     return opened
 
 
-SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", 1.0), line=("I east 9 2 none",))
+SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.0), line=("I east 9 2 none",))
 
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
     said = coached(window, session("TIOSZ", board=SLOT), SAID).said
     assert {"T south 2, 1 spin", "I north 4, 2", "T north 8, 2"} <= set(said)
-    assert {"+4.2", "+3.9", "+1.0"} <= set(said)
+    assert {"+4.2", "+3.9", "–3.0"} <= set(said)
     assert "search · a T-spin double now" in said
     assert "search · by hold" in said
 
@@ -98,7 +98,7 @@ def test_a_bad_placement_is_called_out_in_rows_of_attack(window: WholeWindow) ->
     opened.frame(30)
     whole = " ".join(opened.said)
     assert (
-        "T north 8, 2 gave away 3.2 rows of attack; T south 2, 1 spin was better. U takes it back." in whole
+        "T north 8, 2 gave away 7.2 rows of attack; T south 2, 1 spin was better. U takes it back." in whole
     )
 
 
@@ -166,7 +166,7 @@ def test_mistakes_are_what_lost_rows_of_attack(window: WholeWindow) -> None:
     opened.frame(2)
     scene = opened.scene
     assert isinstance(scene, ReviewScene)
-    assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 3.2, DOUBLE)]
+    assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 7.2, DOUBLE)]
 
 
 def test_a_face_takes_its_own_game_only() -> None:

@@ -51,8 +51,8 @@ class GuidelineFace:
     move_word = "piece"
     invitation = "Place another piece here"
     choice_lines = 2
-    mistake_from = 1.0  # rows of attack
-    blunder_from = 2.0
+    mistake_from = 3.0  # rows of attack: what the third choice costs in the middle
+    blunder_from = 6.0  # four of five second choices cost less, and half of the fifth ones
 
     def __init__(self) -> None:
         self._geometry: SeatGeometry | None = None
@@ -177,9 +177,10 @@ class GuidelineFace:
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
-        top = _round_up(max(said, default=0.0))
-        bottom = -_round_up(-min(said, default=0.0)) if min(said, default=0.0) < 0 else 0.0
-        middle = 0.0 if bottom else top / 2
+        lowest = min(said, default=0.0)
+        top = _round_up(max((abs(value) for value in said), default=0.0))
+        bottom = -top if lowest < 0 else 0.0  # where it goes below 0, that is the middle
+        middle = (top + bottom) / 2
         marks = tuple((value, f"{value:g}".replace("-", MINUS)) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
 
