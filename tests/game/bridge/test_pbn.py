@@ -162,7 +162,7 @@ def test_a_text_without_a_deal_is_told_so() -> None:
 WHOLE = pbn.write(pbn.finished(states(7, match="1 deals", doubles="on")))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(WHOLE)), st.integers(0, len(WHOLE)), st.text(max_size=6))
 @example(0, 0, "")
 def test_a_damaged_text_is_a_match_or_a_sentence(start: int, end: int, put: str) -> None:
