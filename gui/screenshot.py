@@ -33,7 +33,7 @@ from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
-from gui.sights import classic, deals, guideline
+from gui.sights import bridge, classic, deals, guideline
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from gui.table.seating import new_seats
 
@@ -175,6 +175,14 @@ _SIGHTS: dict[str, _Sight] = {
     "tetris-review": guideline.tetris_review,
     "new-game-tetris": guideline.new_game_tetris,
     "deal-editor": deals.deal_editor,
+    "bridge-auction": bridge.auction,
+    "bridge-exchange": bridge.exchange,
+    "bridge-play": bridge.play,
+    "bridge-result": bridge.result,
+    "bridge-review": bridge.review,
+    "new-game-bridge": bridge.new_game,
+    "tables": bridge.tables,
+    "tables-look-up": bridge.look_up,
     "games": _games,
     "settings": _settings,
     "help": _help,

@@ -30,7 +30,6 @@ _NUMBERS = (
     "eleven",
     "twelve",
 )
-_DOUBLED = ("", ", doubled", ", redoubled")
 
 
 def whom(name: str) -> str:
@@ -55,10 +54,9 @@ def trumps(strain: int) -> str:
 
 def by_whom(contract: Contract, names: Sequence[str], size: int = 13) -> str:
     """`3♥ by you, 9 tricks`."""
-    plain = f"{contract.level}{strain_sign(contract.strain)}"
     if not contract.fits(size):
         return f"{tricks_of(size)} to be played"
-    return f"{plain} by {whom(names[contract.declarer])}, {6 + contract.level} tricks{_DOUBLED[contract.doubled]}"
+    return f"{bid(contract)} by {whom(names[contract.declarer])}, {6 + contract.level} tricks"
 
 
 def tally(sight: Sight, seat: int) -> str:

@@ -56,6 +56,7 @@ class TablesScene(Scene):
         self.scroll = Scroll()
         self._content = 0.0
         self._asked = position or EXAMPLE
+        self._writes = False
         self._wanted: Endgame | None = None  # what an engine is to solve
         self._asking: tuple[Endgame, int] | None = None
         self.targets.focus = "page 0"
@@ -164,7 +165,7 @@ class TablesScene(Scene):
 
     def _write(self) -> None:
         self.page = 1
-        self.line.write()
+        self._writes = True  # the line takes the keyboard once it has a place
 
     def keys(self) -> list[tuple[str, str]]:
         return [
@@ -317,6 +318,9 @@ class TablesScene(Scene):
         x += (width - wide) / 2
         canvas.panel((x, y, wide, PILL), colour.well, radius=8, edge=colour.line2)
         self.line.place(canvas, (x + 2, y + 2, wide - 4, PILL - 4))
+        if self._writes:
+            self._writes = False
+            self.line.write()
         if not self.line.text and not self.line.writing:
             self.line.hint = self._asked
         self.line.draw(canvas)
