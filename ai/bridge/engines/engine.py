@@ -29,7 +29,7 @@ from game.position import Position
 
 SPEAK_SECONDS = 0.03  # between two pieces of advice
 SLICE_SECONDS = 0.02  # what a batch of deals takes, roughly
-MOST_WORLDS = 512  # of a decision, where no limit is given; what comes after seldom changes anything
+MOST_WORLDS = 1_024  # of a decision, where no limit is given; what comes after seldom changes anything
 POINTS, EVEN = 4_000.0, 0.5
 TRICKS = 13
 

@@ -21,7 +21,7 @@ def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advi
         return _answer(state, solver)
     endgame = state.board.endgame
     assert endgame is not None, "both hands are known in the play stage"
-    solved = solver.cards(endgame)
+    solved = _hardest_first(endgame, solver.cards(endgame), solver)
     own = [_own(endgame, each.tricks) for each in solved.cards]
     order = erring(range(len(own)), own, level.slips, taste)
     mover, taken = state.to_move, state.board.won[state.to_move]
@@ -36,6 +36,23 @@ def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advi
         for rank, at in enumerate(order)
     )
     return Advice(choices, solved.source, (taken + max(own)) / TRICKS, True, _facts(solved, solver))
+
+
+def _hardest_first(endgame: Endgame, solved: Solved, solver: Solver) -> Solved:
+    """Of the best cards that one first after which the other, choosing by chance, would lose most."""
+    best = [each for each in solved.cards if each.tricks == solved.tricks]
+    rest = solved.cards[len(best) :]
+    best.sort(key=lambda each: -_trap(endgame, each.card, solver))
+    return Solved(solved.tricks, (*best, *rest), solved.source, solved.nodes)
+
+
+def _trap(endgame: Endgame, card: int, solver: Solver) -> float:
+    """The tricks that the other gives away by a card drawn by lot after `card`; 0 where he is not to play."""
+    after = endgame.play(card)
+    if not after.cards_left or endgame.takes(card):
+        return 0.0
+    solved = solver.cards(after)
+    return sum(abs(each.tricks - solved.tricks) for each in solved.cards) / len(solved.cards)
 
 
 def _own(endgame: Endgame, first_takes: int) -> int:

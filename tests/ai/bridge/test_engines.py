@@ -14,8 +14,8 @@ from ai.bridge.solver.solver import Solver
 from ai.engine import Advice, Engine, Limit
 from ai.registry import create, entries
 from ai.soundness import Referee
-from game.bridge import State, observe
-from game.bridge.cards import card_name
+from game.bridge import Endgame, State, observe
+from game.bridge.cards import card_name, parse_card
 from tests.ai.bridge.hands import exchanges, view
 
 pytestmark = pytest.mark.kernel
@@ -133,3 +133,24 @@ def test_a_deal_without_a_stock_is_bid_by_rule_and_played_exactly() -> None:
     state = state.play("7S").play("pass")
     assert state.stage == "play"
     assert _last(Kibitz(seed=1), state).choices[0].proof == "win"
+
+
+def test_of_equal_cards_the_one_comes_first_that_is_hardest_to_answer() -> None:
+    solver = Solver()
+    for seed in range(1, 5):
+        state = _in_play(seed)
+        advice, endgame = _last(Kibitz(seed=1), state), state.board.endgame
+        assert endgame is not None
+        best = [choice.move for choice in advice.choices if choice.score == advice.choices[0].score]
+        given = [_given(endgame, move, solver) for move in best]
+        assert given == sorted(given, reverse=True)
+
+
+def _given(endgame: Endgame, move: str, solver: Solver) -> float:
+    """What a reply by lot gives away on average."""
+    after = endgame.play(parse_card(move))
+    worths: list[int] = []
+    for reply in after.legal():
+        rest = solver.tricks(after.play(reply))
+        worths.append(after.cards_left - 1 - rest if after.takes(reply) else 1 + rest)
+    return sum(worths) / len(worths) - min(worths)
