@@ -15,6 +15,7 @@ from game.showcase import Showcase
 from gui.engines.engine_room import EngineRoom
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.home import HomeScene
 from gui.stage import headless
 from tests.gui.asking import BRISK, ENGINES
 from tests.gui.driving import Window, sample_showcase
@@ -86,3 +87,16 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> Iterator[EngineRoom]:
     monkeypatch.syspath_prepend(ENGINES)
     with EngineRoom(BRISK, "unruly:create") as room:
         yield room
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, with nothing in it."""
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def table(window: WholeWindow, home: Path, small: Showcase) -> Window:
+    """A window that shows home, with files of its own."""
+    return window(HomeScene)

@@ -130,3 +130,8 @@ def drop_pieces(window: Window, scene: LiveScene, count: int) -> None:
             tap(window, side)
         tap(window, pygame.K_SPACE)
     assert scene.bout.replay.count >= locked + count
+
+
+SPRINT = Plan("sprint", ALONE, seed=7)
+VERSUS = Plan("versus", (Player(), DROPPER), seed=7)
+WATCH = Plan("versus", (DROPPER, Player("Other", "stacker", "club", pace=3.0)), seed=7)

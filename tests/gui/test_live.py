@@ -11,18 +11,15 @@ import pytest
 
 from game import library
 from game.record import read_record
-from game.tetris import bests
-from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay, buttons_of
+from game.tetris.guideline.real_time import GAME, Replay, buttons_of
 from gui.scenes.help import HelpScene
-from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Plan, Player, plan_of
-from gui.scenes.live.ring.keeping import record_of
-from gui.scenes.live.scene import LiveScene
-from tests.gui.conftest import WholeWindow
-from tests.gui.driving import FRAME, Window
+from gui.scenes.live.plan import Plan
+from tests.gui.driving import Window
 from tests.gui.live_playing import (
     ALONE,
-    DROPPER,
+    SPRINT,
+    VERSUS,
+    WATCH,
     DroppingRoom,
     count_down,
     down,
@@ -33,23 +30,6 @@ from tests.gui.live_playing import (
     tap,
     up,
 )
-
-SPRINT = Plan("sprint", ALONE, seed=7)
-VERSUS = Plan("versus", (Player(), DROPPER), seed=7)
-WATCH = Plan("versus", (DROPPER, Player("Other", "stacker", "club", pace=3.0)), seed=7)
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def table(window: WholeWindow, home: Path, small: object) -> Window:
-    """A window with a home of its own."""
-    return window(HomeScene)
-
 
 # -- ticks --
 
@@ -274,242 +254,10 @@ def test_the_game_is_on_disk_while_it_goes_on(table: Window) -> None:
 
 
 def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Window, home: Path) -> None:
+    home.mkdir()
     (home / "data").write_text("in the way")
     scene = start(table, SPRINT)
     play_on(scene, 8)
     table.frame(30)
     assert scene.bout.phase == "playing"
     assert any("cannot be written" in word for word in table.said)
-
-
-# -- engines --
-
-
-def test_an_engine_plays_its_seat_at_its_pace(table: Window) -> None:
-    scene = start(table, VERSUS)
-    play_on(scene, 5)
-    placed = scene.bout.seats[1].state.tally.placed
-    assert 18 <= placed <= 20  # four a second
-    assert scene.bout.seats[0].state.tally.placed == 0
-
-
-def test_the_person_may_sit_on_either_side(table: Window) -> None:
-    scene = start(table, Plan("versus", (DROPPER, Player()), seed=7))
-    table.frame(3)
-    before = scene.bout.seats[1].pose
-    tap(table, pygame.K_LEFT)
-    assert scene.bout.seats[1].pose.x == before.x - 1
-    table.frame(60)
-    assert scene.bout.seats[0].state.tally.placed > 0
-
-
-def test_two_engines_can_be_watched_to_the_end_and_the_card_names_the_winner(table: Window) -> None:
-    scene = start(table, WATCH)
-    play_on(scene, 120, 0.1)
-    table.wait(1)
-    assert scene.bout.game.winner is not None
-    name = WATCH.players[scene.bout.game.winner].name
-    assert f"{name} wins" in table.said
-    table.click_on("again")
-    assert (scene.bout.phase, scene.bout.replay.ticks) == ("preparing", 0)
-
-
-def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(table: Window) -> None:
-    scene = start(table, VERSUS)
-    drop_pieces(table, scene, 1)
-    room = table.room
-    assert isinstance(room, DroppingRoom)
-    room.mute.add("seat-1")
-    table.frame(30)
-    room.fails("seat-1")
-    table.frame(30)
-    assert scene.bout.phase == "playing"
-    assert any("Dropper ended by itself" in word for word in table.said)
-    room.fails("seat-1")
-    table.frame(2)
-    table.wait(1)
-    assert scene.bout.phase == "over"
-    assert "The game was stopped" in table.said
-    assert any("Dropper cannot play on" in word for word in table.said)
-    for each in scene.keeper._writing:
-        each.result()
-    assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
-
-
-def test_what_an_engine_says_about_an_older_piece_moves_nothing(table: Window) -> None:
-    scene = start(table, VERSUS)
-    room = table.room
-    assert isinstance(room, DroppingRoom)
-    table.frame(60)
-    room.mute.add("seat-1")
-    table.frame(60)
-    asked = room._generation["seat-1"]
-    room._generation["seat-1"] = asked - 1
-    room.says("seat-1", "I north 4 0")
-    table.frame(2)
-    assert scene.bout.engines[1].hand.waits(scene.bout.seats[1])
-
-
-def test_a_program_from_outside_does_not_run_while_nobody_plays(table: Window) -> None:
-    bot = Player.outside("'/opt/my bots/cc' --fast", 3.0)
-    assert bot.name == "cc"
-    scene = start(table, Plan("versus", (Player(), bot), seed=7))
-    room = table.room
-    assert isinstance(room, DroppingRoom)
-    (question,) = {question.options["command"] for role, question in room.questions if role == "seat-1"}
-    assert question == "'/opt/my bots/cc' --fast"
-    table.press("escape", "escape")
-    assert table.scene is scene.back
-    assert room.dismissed == ["seat-1"]
-
-
-# -- the coach --
-
-
-def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None:
-    scene = start(table, Plan("free", ALONE, hints=True, seed=7))
-    table.frame(3)
-    assert scene._look(0).marks
-    tap(table, pygame.K_h)
-    assert not scene._look(0).marks
-    assert scene.bout.phase == "playing"
-
-
-def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:
-    for plan in (SPRINT, VERSUS, Plan("ultra", ALONE, hints=True)):
-        scene = start(table, plan)
-        table.frame(3)
-        assert scene.coach is None
-        assert not any(role == "kibitzer" for role, _ in table.room.questions)  # type: ignore[attr-defined]
-
-
-# -- against the clock --
-
-
-def finish_sprint(table: Window, scene: LiveScene) -> None:
-    """Let the sprint be over with its goal, as if forty rows had been cleared."""
-    from dataclasses import replace
-
-    seat = scene.bout.seats[0]
-    seat.state = replace(seat.state, tally=seat.state.tally._replace(cleared=40, placed=100))
-    seat.give_up("goal")
-    table.frame(2)
-    table.wait(1)
-
-
-def test_the_best_times_are_kept_and_ranked(table: Window) -> None:
-    scene = start(table, Plan("sprint", ALONE))
-    table.frame(90)
-    finish_sprint(table, scene)
-    first = bests.read().sprint
-    assert [best.ticks for best in first] == [scene.bout.game.now]
-    assert "Your best so far." in table.said
-    tap(table, pygame.K_r)
-    count_down(table, scene)
-    table.frame(120)
-    finish_sprint(table, scene)
-    assert len(bests.read().sprint) == 2
-    assert bests.read().sprint[0] == first[0]
-    assert any(word.startswith("Your number 2") for word in table.said)
-
-
-def test_a_game_with_chosen_pieces_or_from_the_middle_is_no_best(table: Window) -> None:
-    scene = start(table, SPRINT)
-    finish_sprint(table, scene)
-    scene = start(table, Plan("sprint", ALONE))
-    taken = LiveScene(table.salon, scene, scene.plan, scene.bout.replay.cut(0))
-    table.app.show(taken)
-    count_down(table, taken)
-    finish_sprint(table, taken)
-    assert bests.read().sprint == ()
-
-
-def test_a_list_of_best_times_that_cannot_be_believed_is_told_and_left_alone(
-    table: Window, home: Path
-) -> None:
-    bests.path().parent.mkdir(parents=True)
-    bests.path().write_text('{"sprint": [{"ticks": -4}]}')
-    scene = start(table, Plan("sprint", ALONE))
-    assert any("does not hold best results" in word for word in table.said)
-    finish_sprint(table, scene)
-    assert bests.path().read_text() == '{"sprint": [{"ticks": -4}]}'
-
-
-def test_ultra_ends_after_two_minutes_with_its_points(table: Window) -> None:
-    scene = start(table, Plan("ultra", ALONE, rules={"gravity": "0g"}, timing="lock=1000000 rows=0"))
-    play_on(scene, 121, 0.1)
-    table.wait(1)
-    assert scene.bout.game.now == 7200
-    assert "0 points" in table.said
-
-
-# -- going on --
-
-
-def test_a_record_says_by_what_plan_another_game_like_it_is_played(table: Window) -> None:
-    bot = Player.outside("/opt/cc --fast", 3.0)
-    for plan in (SPRINT, Plan("ultra", ALONE), Plan("free", ALONE, level=5), Plan("versus", (bot, Player()))):
-        setup = plan.setup(HANDLINGS["guideline"])
-        record = record_of(Replay(setup), tuple(player.seat() for player in plan.players))
-        again = plan_of(record, ["/opt/other", "/opt/cc --fast"])
-        assert (again.mode, again.trial, again.fair) == (plan.mode, plan.trial, True)
-        assert [player.command for player in again.players] == [player.command for player in plan.players]
-        other = again.setup(HANDLINGS["guideline"])
-        assert other.timing == setup.timing
-        assert other.starts[0].table == setup.starts[0].table
-
-
-def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
-    scene = start(table, SPRINT)
-    drop_pieces(table, scene, 3)
-    table.press("escape", "escape")
-    record = read_record(library.autosave_path(GAME))
-    assert record.live is not None
-    again = LiveScene(table.salon, scene.back, SPRINT, record.live, record.created)
-    table.app.show(again)
-    assert again.bout.seats[0].state == scene.bout.seats[0].state
-    count_down(table, again)
-    drop_pieces(table, again, 1)
-    again.left()
-    kept = read_record(library.autosave_path(GAME))
-    assert kept.live is not None
-    assert kept.live.count == 4
-    assert library.saved_games() == ()
-
-
-def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
-    scene = start(table, VERSUS)
-    drop_pieces(table, scene, 3)
-    table.press("escape", "escape")
-    assert any(word.startswith("Tetris, piece") for word in table.said)
-    table.click_on("continue")
-    again = table.scene
-    assert isinstance(again, LiveScene)
-    assert again.bout.seats[0].state == scene.bout.seats[0].state
-    assert again.plan.players[1].name == "Dropper"
-    count_down(table, again)
-
-
-def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> None:
-    scene = start(table, SPRINT)
-    drop_pieces(table, scene, 3)
-    scene.left()
-    path = library.autosave_path(GAME)
-    path.write_bytes(path.read_bytes()[:-40])
-    table.app.show(HomeScene(table.salon))
-    table.frame(2)
-    if "continue" in table.scene.targets.names():
-        table.click_on("continue")
-        assert isinstance(table.scene, HomeScene)
-    assert "continue" not in table.scene.targets.names()
-
-
-def test_a_fresh_replay_and_the_one_of_the_scene_agree(table: Window) -> None:
-    scene = start(table, VERSUS)
-    table.frame(120)
-    played = scene.bout.replay
-    again = Replay(played.setup)
-    for tick in range(1, played.ticks + 1):
-        again.tick(played.buttons_at(tick))
-    assert again.game.digest() == played.game.digest()
-    assert pytest.approx(played.ticks / 60, abs=0.05) == FRAME * 120
