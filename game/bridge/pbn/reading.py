@@ -24,7 +24,7 @@ MOST_LETTERS = 1_000_000
 _CALLS = {"PASS": PASS, "P": PASS, "-": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _ALL_PASS = "AP"
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*", re.MULTILINE)
+_COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|^%[^\n]*", re.MULTILINE)
 _SKIPPED = re.compile(r"\$[0-9]+|=[0-9]+=|[!?]+")  # marks and notes
 
 
@@ -46,7 +46,9 @@ class _Game:
 
 def is_pbn(text: str) -> bool:
     """Whether a text is written in this notation, well or badly."""
-    return bool(re.match(r"\ufeff?\s*(?:%[^\n]*\s*)*\[\s*\w+\s", text))
+    lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
+    first = next((line for line in lines if line and not line.startswith("%")), "")
+    return bool(re.match(r"\[\s*\w", first))
 
 
 def read(text: str) -> Opening:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pygame
 
 from ai import registry
+from game import transfer
 from game.bridge import State
 from game.bridge.cards import NO_TRUMPS, STRAINS, card_name
 from game.errors import KibitzError
 from game.record import Seat
+from game.saving import load
 from game.session import Session
 from gui.bridge.table.cards import card_words
 from gui.drawing import suits
@@ -97,6 +99,18 @@ class DealEditorScene(Scene):
         else:
             self.desk.read(text)
 
+    def drop(self, path: str) -> None:
+        """Take over the deal in a file that was dropped on the window."""
+        try:
+            data = load(transfer.path_of(path), transfer.MOST_BYTES)
+            text = data.decode("utf-8-sig")
+        except KibitzError as error:
+            self.salon.answer(str(error))
+        except UnicodeDecodeError:
+            self.salon.answer(f"{path} holds no deal.")
+        else:
+            self.desk.read(text)
+
     def _written(self, text: str) -> None:
         if text.strip() and self.desk.read(text):
             self.line.clear()
@@ -104,6 +118,9 @@ class DealEditorScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.DROPFILE:
+            self.drop(event.file)
+            return self.next
         if self.line.handle(event) or self.scroll.handle(event, self.salon.scale):
             return self.next
         if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):

@@ -159,6 +159,28 @@ def test_a_text_without_a_deal_is_told_so() -> None:
         pbn.read("[" * 1_000_001)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%" * 5000,
+        "% " * 5000 + "\n" + "[",
+        "[a " + "{" * 100_000,
+        '[a "' * 50_000,
+        "[" + "a" * 100_000,
+        "[" * 100_000,
+        "[ " * 50_000,
+        "." * 10_000,
+        "A..." * 5_000,
+        ". " * 5_000,
+        "[Deal " + "\\" * 50_000,
+    ],
+    ids=range(11),
+)
+def test_a_text_made_to_be_slow_is_refused_all_the_same(text: str) -> None:
+    with pytest.raises(KibitzError):
+        transfer.from_text(text)
+
+
 WHOLE = pbn.write(pbn.finished(states(7, match="1 deals", doubles="on")))
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.bridge import Deal, State
@@ -247,6 +248,24 @@ def test_every_card_has_its_place_in_every_window(bench: Bench, size: tuple[int,
         assert y + down <= height - 60
         assert across >= 14
         assert down >= 10
+
+
+def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
+    shown, scene = bench()
+    file = tmp_path / "deal.pbn"
+    for data, said in (
+        (b'[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]', ""),
+        (b"\xff\xfe\x00", "holds no deal."),
+        (b"", "is no deal"),
+    ):
+        file.write_bytes(data)
+        scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        shown.frame()
+        assert not said or any(said in line for line in shown.said)
+    scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "none.pbn")))
+    shown.frame()
+    assert any("cannot be read" in line for line in shown.said)
+    assert format_hand(scene.draft.hands[0]) == "AK32.K32.Q32.J32"
 
 
 def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
