@@ -8,6 +8,7 @@ orientation and column, and has to come to rest. A clear of one line keeps the n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
@@ -87,30 +88,48 @@ def cleared(field: int) -> tuple[int, int]:
     return sum(row << (WIDTH * number) for number, row in enumerate(kept)), height_of(field) - len(kept)
 
 
-def continuations(field: int, piece: int, reach: Reach = "srs", lines: Lines = "one") -> tuple[int, ...]:
-    """The different fields that useful placements of `piece` (0 to 6) lead to, in rising order.
+class Drop(NamedTuple):
+    """A placement: the piece 0 to 6, where it rests, its cells, the field that remains, and the lines cleared."""
 
-    A placement is useful if it clears exactly one line, with `lines` "any" at least one.
+    piece: int
+    pose: Pose
+    cells: int
+    after: int
+    lines: int
+
+
+@cache
+def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
+    """Every placement that rests on something and that `reach` allows, different cells once, in fixed order.
+
+    Of poses with equal cells the one that the canonical form of the piece has.
     """
-    followers = set()
-    for cells in resting(field, piece, reach):
-        after, count = cleared(field | cells)
-        if count == 1 or (count > 1 and lines == "any"):
-            followers.add(after)
-    return tuple(sorted(followers))
+    by_cells: dict[int, Pose] = {}
+    for pose in sorted(_resting(field, piece, reach)):
+        cells = cells_of(piece, pose)
+        if cells is not None:
+            by_cells.setdefault(cells, pose)
+    return tuple(Drop(piece, pose, cells, *cleared(field | cells)) for cells, pose in by_cells.items())
 
 
-def resting(field: int, piece: int, reach: Reach = "srs") -> set[int]:
-    """The cells of every placement that rests on something and that `reach` allows."""
+def is_useful(drop: Drop, lines: Lines) -> bool:
+    """Whether a placement keeps the combo: it clears one line, with `lines` "any" at least one."""
+    return drop.lines == 1 or (drop.lines > 1 and lines == "any")
+
+
+def continuations(field: int, piece: int, reach: Reach = "srs", lines: Lines = "one") -> tuple[int, ...]:
+    """The different fields that useful placements of `piece` (0 to 6) lead to, in rising order."""
+    return tuple(sorted({drop.after for drop in drops(field, piece, reach) if is_useful(drop, lines)}))
+
+
+def _resting(field: int, piece: int, reach: Reach) -> set[Pose]:
+    """Where the piece can come to rest."""
     poses = set(_poses(field, piece))
+    above = {pose for pose in poses if _is_above(field, pose)}
     if reach == "hd":
-        found = {_dropped(field, piece, pose) for pose in poses if _is_above(field, pose)}
-    elif reach == "geo":
-        found = {pose for pose in poses if not _fits(field, piece, pose._replace(y=pose.y - 1))}
-    else:
-        reached = _reached(field, piece, {pose for pose in poses if _is_above(field, pose)}, _SYSTEM[reach])
-        found = {pose for pose in reached if not _fits(field, piece, pose._replace(y=pose.y - 1))}
-    return {cells for pose in found if (cells := cells_of(piece, pose)) is not None}
+        return {_dropped(field, piece, pose) for pose in above}
+    reached = poses if reach == "geo" else _reached(field, piece, above, _SYSTEM[reach])
+    return {pose for pose in reached if not _fits(field, piece, pose._replace(y=pose.y - 1))}
 
 
 def _poses(field: int, piece: int) -> Iterator[Pose]:

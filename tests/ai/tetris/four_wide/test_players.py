@@ -1,0 +1,110 @@
+"""Who plays four-wide: the policy behind the face of every engine, and the player without a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean, stdev
+
+import pytest
+
+from ai.engine import Limit
+from ai.tetris.four_wide import mobility, work
+from ai.tetris.four_wide.engine import FourWide
+from game.tetris.four_wide.state import State, move_of
+
+pytestmark = pytest.mark.kernel
+
+
+@pytest.fixture(autouse=True)
+def _own_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "folder", lambda: tmp_path / "policies")
+
+
+def combo_by_mobility(previews: int, seed: int) -> int:
+    state = State.open({"previews": str(previews), "queue": f"seven_bag:{seed}"})
+    while (drop := mobility.choose(state)) is not None:
+        state = state.play(move_of(drop))
+    return state.combo
+
+
+@pytest.mark.parametrize(("previews", "known"), [(0, 8.75), (1, 15.2)])
+def test_the_player_without_a_table_lasts_as_long_as_is_known(previews: int, known: float) -> None:
+    """The figure is a mean of 20,000 games, with an error of 0.8 %."""
+    combos = [combo_by_mobility(previews, seed) for seed in range(800)]
+    error = (stdev(combos) ** 2 / len(combos) + (0.008 * known) ** 2) ** 0.5
+    assert abs(mean(combos) - known) < 3.5 * error
+
+
+def test_the_engine_makes_its_policy_at_first_use_and_speaks_at_once() -> None:
+    engine, state = FourWide(), State.open({"previews": "1"})
+    first, last = engine.think(state.view(0), Limit())
+    assert (first.source, first.done) == ("rule", False)
+    assert (last.source, last.done) == ("policy", True)
+    assert [choice.score for choice in last.choices] == sorted((c.score for c in last.choices), reverse=True)
+    (only,) = engine.think(state.view(0), Limit())
+    assert only == last
+    assert work.file_of(state.model).exists()
+
+
+def test_the_engine_plays_every_move_it_names() -> None:
+    engine, state = FourWide(), State.open({"previews": "1", "queue": "seven_bag:3"})
+    for _ in range(40):
+        *_, advice = engine.think(state.view(0), Limit())
+        if not advice.choices:
+            break
+        for choice in advice.choices:
+            assert not state.play(choice.move).broken
+        state = state.play(advice.choices[0].move)
+    assert state.combo > 5
+
+
+def test_with_more_in_sight_than_was_solved_it_plays_as_one_who_sees_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ai.tetris.four_wide.engine.QUICK", 1)
+    *_, advice = FourWide().think(State.open({"previews": "4"}).view(0), Limit())
+    assert advice.source == "policy"
+    assert advice.facts["previews"] == 1.0
+
+
+def test_a_damaged_policy_is_made_anew() -> None:
+    state = State.open({"previews": "1"})
+    path = work.file_of(state.model)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"KIBITZ4W and nonsense")
+    *_, advice = FourWide().think(state.view(0), Limit())
+    assert advice.source == "policy"
+
+
+def test_unfinished_values_are_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops a build finds what was done, and the end is the same."""
+    from game.tetris.four_wide.model import Model
+
+    class Stopped(Exception):
+        pass
+
+    monkeypatch.setattr(work, "SAVED_EVERY", 0.0)
+    model, counts = Model(3, "bag", True, 1), list[int]()
+
+    def stop(_: str, iteration: int, change: float) -> None:
+        if iteration == 12:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        work.build(model, stop)
+    assert not work.file_of(model).exists()
+    _, solution = work.build(model, lambda _, iteration, change: counts.append(iteration))
+    assert len(counts) < 20
+    assert solution.error < 1e-6
+    assert [path.name for path in work.folder().iterdir()] == [work.file_of(model).name]
+
+
+def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from game.errors import BadInput
+    from game.tetris.four_wide.model import Model
+
+    monkeypatch.setattr(work, "free_memory", lambda: 4_000_000)
+    with pytest.raises(BadInput, match="1 previews can be done"):
+        work.prepare(Model(3, "bag", True, 4))
