@@ -34,7 +34,7 @@ def add_commands(below: Groups) -> None:
         "--worlds",
         type=whole_number(1, MOST_WORLDS),
         metavar="N",
-        help="deals that kibitz samples for a decision (160)",
+        help="deals that kibitz samples for a decision (400)",
     )
 
 

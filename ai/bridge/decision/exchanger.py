@@ -18,11 +18,11 @@ from ai.bridge.solver.room import Levels, new_room, no_levels
 from game.bridge import Observation
 from game.bridge.cards import cards_of, mask_of, playable
 
-BATCH = 8  # deals between two looks at what is still in question: some 20 ms
-LEAST = 32  # deals before a card is given up
-CERTAIN = 2.5  # standard errors: a card so much behind is given up
+BATCH = 16  # deals between two looks at the clock: 5 to 30 ms
+LEAST = 32  # deals between two looks at what is still in question
+CERTAIN = 2.0  # standard errors: a card so much behind is given up
 LEADERS = ("loser", "winner", "declarer", "defender")
-HABIT_TELLS = 12.0  # deals: so much is the habit's own opinion worth
+HABIT_TELLS = 16.0  # deals: so much is the habit's own opinion worth
 
 
 class Weighed(NamedTuple):
@@ -79,7 +79,7 @@ class Exchanger:
         self._mind.settle(jobs, self._seen.table.lead)
         self._tricks[self.done : self.done + count, columns] = jobs[:, MY_TRICKS].reshape(count, -1)
         self.done += count
-        if self.done >= LEAST:
+        if self.done % LEAST == 0:
             self._give_up()
         return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
 

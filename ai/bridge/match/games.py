@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Literal, NamedTuple
@@ -11,7 +12,9 @@ import msgspec
 
 from ai.bridge.match.players import Player, player
 from ai.bridge.solver.solver import Solver
-from ai.bridge.tables.folder import ready_levels
+from ai.bridge.tables.folder import Folder, ready_levels
+from ai.bridge.tables.index import STRAINS
+from ai.bridge.tables.job import Build
 from game.bridge import Board, Deal, Rules, State, observe
 from game.bridge.board import calls_without_auction
 from game.bridge.deal import Deals
@@ -20,6 +23,8 @@ from game.bridge.scoring import TRICKS, points
 Name = Literal["a", "b"]
 Progress = Callable[[int], None]
 NINETY_FIVE = 1.96  # standard errors
+LONG = 20  # deals: a match for which levels of the tables are worth making
+USEFUL = range(1, 10)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -66,14 +71,16 @@ def play_match(
     """
     table = Rules(auction=auction)
     players = (player(a, 2 * seed, worlds), player(b, 2 * seed + 1, worlds))
-    solver = Solver(ready_levels())  # which levels there are changes no result
+    solver = Solver()
     played: list[tuple[Hand, Hand]] = []
-    for number in range(deals):
-        deal = Deal.random(seed, number)
-        first = _hand(table, deal, players, "a", solver)
-        played.append((first, _hand(table, deal, players, "b", solver)))
-        if progress:
-            progress(number + 1)
+    with _levels_on_the_way(deals if "kibitz" in (a, b) else 0):
+        for number in range(deals):
+            deal = Deal.random(seed, number)
+            solver.levels = ready_levels()  # which levels there are changes no result
+            first = _hand(table, deal, players, "a", solver)
+            played.append((first, _hand(table, deal, players, "b", solver)))
+            if progress:
+                progress(number + 1)
     hands = [hand for pair in played for hand in pair]
     return MatchResult(
         points_a=sum(hand.points_a for hand in hands),
@@ -82,6 +89,22 @@ def play_match(
         tricks_b=sum(hand.tricks_b for hand in hands),
         deals=tuple(played),
     )
+
+
+@contextmanager
+def _levels_on_the_way(deals: int) -> Iterator[None]:
+    """Make the levels that speed up a long match, beside it, where they are not there yet."""
+    folder = Folder()
+    missing = any(folder.state(level, strain) == "missing" for strain in STRAINS for level in USEFUL)
+    if deals < LONG or not missing:
+        yield
+        return
+    build = Build(USEFUL, STRAINS, folder.path)
+    build.start()
+    try:
+        yield
+    finally:
+        build.stop()
 
 
 def gain_in_tricks(result: MatchResult) -> Interval:

@@ -9,23 +9,25 @@ from ai.bridge.tables.folder import ready_levels
 from game.bridge import Observation
 from game.bridge.cards import card_name
 
-WORLDS = 160  # where nothing is said: some 50 ms a decision
+WORLDS = 400  # where nothing is said
 
 
 class Thinking:
     """The sampling player."""
 
     def __init__(self, seed: int, worlds: int | None = None) -> None:
-        self._mind = Mind(seed, ready_levels())
+        self._mind = Mind(seed)
         self._worlds = WORLDS if worlds is None else worlds
 
     def call(self, seen: Observation) -> str:
+        self._mind.levels = ready_levels()  # they change no value
         bidder = Bidder(self._mind, seen, self._worlds)
         while bidder.run():
             pass
         return bidder.found()[0].call
 
     def card(self, seen: Observation) -> str:
+        self._mind.levels = ready_levels()
         exchanger = Exchanger(self._mind, seen, utility(seen), self._worlds)
         while exchanger.run():
             pass
