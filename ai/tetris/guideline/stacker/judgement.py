@@ -85,13 +85,14 @@ def field_value(field: Words, weights: Numbers, t_known: bool, chain: int) -> fl
             low, well = high, x
     rows = CELLS & ~((1 << BOTTOM + 1 - top) - 1)
     bumps, squares, transitions, beside, before = 0, 0, 0, rows, -1
-    cavities, overhangs, covered, full = 0, 0, 0, CELLS
+    cavities, overhangs, covered, full, hollow = 0, 0, 0, CELLS, 0
     for x in range(COLUMNS):
         column = field[x]
         transitions += count_bits((beside ^ column) & rows)
         beside = column
         holes = CELLS & ~(sky_of(column) | column)
         if holes:
+            hollow |= 1 << x
             closed = count_bits(holes & ~_open_beside(field, x))
             cavities += closed
             overhangs += count_bits(holes) - closed
@@ -112,9 +113,10 @@ def field_value(field: Words, weights: Numbers, t_known: bool, chain: int) -> fl
     value += weights[_CAVITIES] * cavities + weights[_OVERHANGS] * overhangs + weights[_COVERED] * covered
     depth = 63 - highest_bit(~(full << 63 - BOTTOM + low))  # the filled rows from the floor of the well on
     value += weights[_WELL] * min(MOST_WELL, depth)
-    slot = best_slot(field)
-    if slot >= 0:
-        value += weights[_SLOTS + slot] * (1.0 if t_known else weights[_FAR])
+    if hollow:
+        slot = best_slot(field, hollow)
+        if slot >= 0:
+            value += weights[_SLOTS + slot] * (1.0 if t_known else weights[_FAR])
     return value + weights[_BACK] if chain else value
 
 
@@ -141,10 +143,15 @@ def _cover(column: int, holes: int) -> int:
 
 
 @tight
-def best_slot(field: Words) -> int:
-    """The most rows that a T can clear by a turn under an overhang, -1 where there is no such place."""
+def best_slot(field: Words, hollow: int) -> int:
+    """The most rows that a T can clear by a turn under an overhang, -1 where there is no such place.
+
+    `hollow`: a bit for each column that has an empty cell below a filled one. An overhang is over such a cell.
+    """
     best = -1
     for x in range(1, COLUMNS - 1):
+        if not hollow >> x - 1 & 5:
+            continue
         left, middle, right = field[x - 1], field[x], field[x + 1]
         places = left >> 1 & right >> 1 & ~(left | middle | right) & ~(middle >> 1) & sky_of(middle)
         if not places:

@@ -60,7 +60,6 @@ class Tree(NamedTuple):
     order: Words
     sizes: Words
     seen: Words
-    seen_rewards: Numbers
     best: Numbers
     lines: Words
     queue: Words
@@ -88,8 +87,7 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         rewards=np.zeros((depths, MOST_NODES)),
         order=words(depths, MOST_NODES),
         sizes=words(depths),
-        seen=words(1 << SEEN_BITS),
-        seen_rewards=np.zeros(1 << SEEN_BITS),
+        seen=words(1 << SEEN_BITS, 2),
         best=np.zeros((depths, MOST_ROOTS)),
         lines=words(depths, MOST_ROOTS, MOST_DEPTH),
         queue=words(MOST_KNOWN),

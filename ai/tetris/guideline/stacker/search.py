@@ -40,6 +40,7 @@ from game.tetris.guideline.attack import TETRIS
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import T
 
+FINE = 1 << 16  # parts of a row of attack, by which rewards are told apart
 _ODD = -7046029254386353131  # 2^64 / golden ratio, as a signed word
 
 
@@ -140,9 +141,12 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
 def _put(tree: Tree, node: Words, child: Words, at: int) -> float:
     """Write the node's field and counts after a placement into `child`; the reward. Over: WAITING is -1."""
     rows, spin, game = place(node, child, at), spin_of(at), tree.game
-    perfect = rows > 0
-    for x in range(COLUMNS):
-        perfect &= child[x] == 0
+    perfect = False
+    if rows:
+        left = 0
+        for x in range(COLUMNS):
+            left |= child[x]
+        perfect = left == 0
     chain, combo, waiting = node[CHAIN], node[COMBO], node[WAITING]
     attack = tree.attacks[attack_at(spin, rows, chain, combo, perfect)]
     child[CHAIN], child[COMBO] = chain, 0
@@ -177,9 +181,10 @@ def _is_new(tree: Tree, depth: int, reward: float) -> bool:
         key = (key ^ child[word]) * _ODD
         key ^= key >> 29
     at = key >> 20 & (1 << SEEN_BITS) - 1
-    if tree.seen[at] == key and tree.seen_rewards[at] >= reward:
+    worth = int(reward * FINE)
+    if tree.seen[at, 0] == key and tree.seen[at, 1] >= worth:
         return False
-    tree.seen[at], tree.seen_rewards[at] = key, reward
+    tree.seen[at, 0], tree.seen[at, 1] = key, worth
     return True
 
 
