@@ -11,7 +11,6 @@ import pygame
 from game.advice import Choice
 from game.record import Record
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import grouped
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import button, heading
@@ -23,6 +22,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.table import draw_table
 from gui.scenes.live.wells import boxes, with_opinion
+from gui.scenes.live.words import rate_words
 from gui.scenes.live_replay.deck import ReplayDeck
 from gui.scenes.live_replay.figures import draw_spans, figures
 from gui.scenes.live_replay.graph import TIMELINE, Rails, draw_graph
@@ -160,9 +160,7 @@ class ReplayScene(ReplayDeck):
         rate = advice.facts.get("nodes_per_second") if advice is not None else None
         if not isinstance(rate, (int, float)) or rate < 1:
             return ""
-        return (
-            f"search {rate / 1e6:.2f} M nodes/s" if rate >= 1e6 else f"search {grouped(round(rate))} nodes/s"
-        )
+        return f"search {rate_words(rate)} nodes/s"
 
     def _draw_wells(self, canvas: Canvas, frame: Frame) -> None:
         for number, box in enumerate(boxes(frame, len(self.wells))):

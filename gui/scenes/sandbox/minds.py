@@ -67,12 +67,15 @@ class Adviser:
             if event.final:
                 self.failed, self._asked = event.sentence, None
             return
-        state = self._asked[0]
-        self._said[id(state)] = (state, event.advice)
-        if len(self._said) > _MOST_KEPT:
-            self._said.pop(next(iter(self._said)))
+        self.remember(self._asked[0], event.advice)
         if event.advice.done:
             self._asked = None
+
+    def remember(self, state: State, advice: Advice) -> None:
+        """Keep what is said of a version, in place of what was said before."""
+        self._said[id(state)] = (state, advice)
+        if len(self._said) > _MOST_KEPT:
+            self._said.pop(next(iter(self._said)))
 
     def stop(self) -> None:
         """Think no more."""

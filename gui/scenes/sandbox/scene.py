@@ -8,7 +8,6 @@ import pygame
 
 from game.tetris.guideline import State
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import grouped
 from gui.face import Look
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.drawer import draw_drawer
@@ -19,6 +18,7 @@ from gui.frame.timeline import Course, draw_timeline
 from gui.frame.transport import draw_transport
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.live.words import rate_words
 from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox import keeping, pages, tools, travel
 from gui.scenes.sandbox.deck import BOARD, CLEARS, MOVES, PAGES, SandboxDeck
@@ -276,11 +276,9 @@ class SandboxScene(SandboxDeck):
     def _pace_words(self) -> str:
         advice = self.adviser.advice(self.state) if self.hints else None
         rate = advice.facts.get("nodes_per_second") if advice is not None else None
-        return (
-            f"search {grouped(round(float(rate) / 1000))} k nodes/s"
-            if isinstance(rate, (int, float)) and rate
-            else ""
-        )
+        if not isinstance(rate, (int, float)) or rate < 1:
+            return ""
+        return f"search {rate_words(rate)} nodes/s"
 
     def _course(self) -> Course:
         history = self.desk.history
