@@ -225,7 +225,7 @@ class LiveScene(LiveGame):
         opinion = Opinion(self.face, view, advice, self.hints, waiting)
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
-        column.y += 24
+        column.y += 30 if opinion.spoken is None else 12
 
     def _point(self, move: str | None) -> None:
         self._pointed = move

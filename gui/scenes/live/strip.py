@@ -89,10 +89,14 @@ def _draw_graph(canvas: Canvas, box: tuple[float, float, float, float], strip: S
         height_of = bottom - height * min(1.0, _last(line) / most)
         reach = min(width, width * strip.now / span)
         _draw_steps(canvas, (left, bottom), (width / span, height / most), line, left + reach, ink)
-        if end and strip.now >= _NAMED_FROM and all(abs(height_of - other) > 15 for other in taken):
-            taken.append(height_of)
+        if end and strip.now >= _NAMED_FROM:
+            level = max(top + 4, height_of)
+            level += 16 * sum(
+                abs(level - other) < 16 for other in taken
+            )  # a name that stands there gives way below
+            taken.append(level)
             fits = left + reach + 8 + canvas.text_width(end, "label") < left + width
-            where = (left + reach + (8 if fits else -8), max(top + 4, height_of - (0 if fits else 11)))
+            where = (left + reach + (8 if fits else -8), level - (0 if fits else 11))
             canvas.text(where, end, "label", ink, "left" if fits else "right")
 
 

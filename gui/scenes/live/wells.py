@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from game.advice import Choice
-from game.tetris.guideline import Landing, Placement
+from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.drawing.canvas import Box
 from gui.frame.layout import Frame
@@ -51,13 +51,21 @@ def with_opinion(look: SeatLook, choices: Sequence[Choice], pointed: str | None)
     """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
     if look.landing is not None or look.over or not choices:
         return look
+    return replace(look, marks=marks_of(choices, pointed), plan=_plan(look.field, choices[0]))
+
+
+def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:
+    """What would follow on this very field: as far as no row is cleared before."""
     plan: list[Placement] = []
-    for move in choices[0].line[:_PLANNED]:
+    for move in (best.move, *best.line[:_PLANNED]):
         at = Placement.parse(move)
-        if any(y >= look.field.height + 8 for _, y in at.cells):
+        if not field.fits(*at[:4]):
             break
         plan.append(at)
-    return replace(look, marks=marks_of(choices, pointed), plan=tuple(plan))
+        field, rows = field.place(*at[:4])
+        if rows:
+            break
+    return tuple(plan[1:])
 
 
 def boxes(frame: Frame, count: int) -> list[Box]:

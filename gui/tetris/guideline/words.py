@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.advice import Advice, Choice
-from game.errors import BadInput, IllegalMove
+from game.errors import BadInput
 from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from gui.drawing.letters import MINUS, grouped
@@ -95,15 +95,29 @@ def walk(state: State, moves: tuple[str, ...]) -> tuple[Step, ...]:
     """The placements of a line one after the other, as far as they can be played."""
     steps: list[Step] = []
     for move in moves:
-        try:
-            after = state.play(move)
-        except IllegalMove:
-            break
-        if after.last is None:
+        after = _played(state, move)
+        if after is None or after.last is None:
             break
         steps.append(Step(state, after.last))
         state = after
     return tuple(steps)
+
+
+def _played(state: State, move: str) -> State | None:
+    """The state after a placement that fits and rests; None for others. Ways there are not sought: that takes long."""
+    try:
+        at = Placement.parse(move)
+    except BadInput:
+        return None
+    field = state.field
+    if (
+        state.halted
+        or at.piece not in state.choices
+        or not field.fits(*at[:4])
+        or field.drop(*at[:4]) != at.y
+    ):
+        return None
+    return state.lock(at, held=at.piece != state.piece)
 
 
 def line_of(choice: Choice) -> tuple[str, ...]:

@@ -49,6 +49,10 @@ class Coach:
         )
         self._generation = self._room.ask(ROLE, question, Glance(view))
 
+    def remember(self, view: State, advice: Advice) -> None:
+        """Hold an opinion that was had before."""
+        self.view, self.advice = view, advice
+
     def hear(self, event: Event) -> None:
         """Take what the engine room says of the coach."""
         if isinstance(event, Thought) and event.generation == self._generation:
