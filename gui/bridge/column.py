@@ -90,6 +90,8 @@ def is_card(move: str) -> bool:
 def _about(state: State, best: Choice, choice: Choice) -> str:
     if state.stage == "auction":
         return "points to be expected" if choice.move == best.move else ""
+    if not is_card(choice.move):
+        return ""
     contract = state.board.contract
     if state.stage == "play" and contract is not None and choice.proof is not None:
         tricks = round(choice.score * TRICKS)
@@ -155,7 +157,7 @@ def draw_why(column: Column, state: State, advice: Advice, reason: str) -> bool:
     solved = state.stage == "play" and advice.source == "search"
     source = "Solved" if solved else _SOURCES[advice.source]
     wide = chip(canvas, (column.left, column.y), source, proven=state.stage == "play")
-    ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
+    ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20
     lines = max(1, min(3, int((column.bottom - column.y - 160) / 24)))

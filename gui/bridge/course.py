@@ -167,7 +167,7 @@ def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
     while high - low < _LEAST:
         low, high = low - 1, high + 1
     low, high = max(0, low), min(board.deal.size, high)
-    marks = [high, low] if needs is None or needs in (low, high) else [int(needs), low]
-    if needs is not None and (high - needs) / (high - low) >= _APART:
-        marks.insert(0, high)
+    marks = [high, low]
+    if needs is not None:  # of marks that would touch, what is needed stays
+        marks = [int(needs), *(end for end in marks if abs(end - needs) / (high - low) >= _APART)]
     return Axis(low / TRICKS, high / TRICKS, tuple((mark / TRICKS, str(mark)) for mark in marks))

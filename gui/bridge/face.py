@@ -230,7 +230,7 @@ class BridgeFace:
         return words.detail(state, self._names, ended=self._ended(state))
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
-        return words.ground(advice), words.reason(bridge(position), advice, self._names)
+        return words.ground(bridge(position), advice), words.reason(bridge(position), advice, self._names)
 
     def figure(self, value: float) -> str:
         tricks = tricks_words(value * TRICKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ai.bridge.tables.index import LEVELS, Strain, positions
 from game.advice import Advice
 from game.bridge import Board, Result, State
 from game.bridge import Contract as Bid
@@ -102,7 +103,7 @@ def tricks_of(number: int) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} trick{'' if number == 1 else 's'}"
 
 
-def ground(advice: Advice) -> str:
+def ground(state: State, advice: Advice) -> str:
     """What an opinion rests on, in a few words."""
     facts = advice.facts
 
@@ -110,10 +111,10 @@ def ground(advice: Advice) -> str:
         value = facts.get(key)
         return int(value) if isinstance(value, float | int) else 0
 
-    if advice.source == "table" and number("positions"):
-        return f"{grouped(number('positions'))} positions at level {number('level')}"
-    if advice.source == "table":
-        return f"level {number('level')}" if number("level") else "looked up"
+    contract, level = state.board.contract, state.board.left
+    if advice.source == "table" and contract is not None and 1 <= level <= LEVELS:
+        strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
+        return f"{grouped(positions(level, strain))} positions at level {level}"
     if number("worlds"):
         return f"{grouped(number('worlds'))} deals looked at"
     if number("nodes"):

@@ -297,6 +297,9 @@ def test_tricks_are_claimed_and_the_answer_is_asked_of_the_other(sit: Sit) -> No
     table.window.press("right", "right", "right", "enter")
     assert table.moves[-1] == "claim 2"
     assert table.state.to_move == 0
+    table.room.says("kibitzer", "refuse", "accept", value=0.4)
+    table.window.frame(2)
+    assert "Refuse" in table.window.said
     table.room.says("player-0", "refuse", value=0.4)
     table.window.wait(1.0)
     assert "North refused the claim: play on." in table.window.said

@@ -31,7 +31,7 @@ def bid_name(level: int, strain: int) -> str:
 
 def call_words(call: str) -> str:
     """A call as a person reads it: `3♥`, `Pass`, `1NT`."""
-    if call in OTHERS:
+    if len(call) != len("3H"):  # pass, double; also the answer to a claim
         return call.capitalize()
     return f"{call[0]}{words.strain_sign(_LETTERS.index(call[1]))}"
 

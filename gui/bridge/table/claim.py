@@ -10,6 +10,7 @@ from gui.drawing.canvas import Box, Canvas, Point
 from gui.frame.targets import inside
 
 _PILL, _GAP, _ANSWER = 36.0, 6.0, 108.0
+_WIDE = 336.0  # for the question
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class ClaimBox:
         room = geometry.box[2] - 48
         across = max(1, min(len(moves), int((room + _GAP) // (wide + _GAP))))
         lines = -(-len(moves) // across)
-        width = max(across * (wide + _GAP) - _GAP, 240.0)
+        width = max(across * (wide + _GAP) - _GAP, min(_WIDE, room))
         height = 40.0 + lines * (_PILL + _GAP)
         left, top = geometry.middle - width / 2, geometry.level - height / 2
         start = geometry.middle - (across * (wide + _GAP) - _GAP) / 2

@@ -12,7 +12,7 @@ from gui.frame.panel import Column, Opinion, SeatLine
 from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.board.board_scene import BoardScene
+from gui.scenes.board.board_scene import BOARD, BoardScene
 from gui.table.keeper import Keeper, now
 from gui.table.seating import adviser
 from gui.table.table import Manner, Table
@@ -75,6 +75,8 @@ class PlayScene(BoardScene):
         if not self.table.live:
             self._forget_what_was_seen()
         if self.table.choose(move):
+            if not self.targets.ring:
+                self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
             self._moved()
 
     def undo(self) -> None:

@@ -247,7 +247,7 @@ class TablesScene(Scene):
         )  # fmt: skip
         y += 24
         y = self._draw_room(canvas, (x, y, width, 0.0), lines)
-        self._draw_acts(canvas, (x, box[1] + height - 2 * PILL - 36, width, 0.0))
+        self._draw_acts(canvas, (x, box[1] + height - 2 * PILL - 36, width, 0.0), lines)
 
     def _preset_words(self, lines: list[Line], level: int) -> str:
         size = _size(lines[:level])
@@ -273,19 +273,18 @@ class TablesScene(Scene):
             canvas.panel((x, y - 4, max(6.0, width * min(1.0, missing / free)), 6), colour.text, radius=3)
         return y + 20
 
-    def _draw_acts(self, canvas: Canvas, box: Box) -> None:
+    def _draw_acts(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
         x, y, width, _ = box
-        busy = self.works.task
         said = canvas.fitted(self.works.status, "label", width)
         canvas.text((x, y - 20), said, "label", canvas.theme.colour.text2)
-        words = {"build": "Stop building", "verify": "Stop verifying"}.get(
-            busy, f"Build levels 1 to {self.level}"
-        )
+        busy, whole = self.works.task, all(line.whole for line in lines[: self.level])
+        plain = f"Levels 1 to {self.level} are built" if whole else f"Build levels 1 to {self.level}"
+        words = {"build": "Stop building", "verify": "Stop verifying"}.get(busy, plain)
         place = (x, y, width, PILL)
-        button(canvas, self.targets, "build", place, words, self.build, key="B", primary=not busy)
+        primary = not busy and not whole
+        button(canvas, self.targets, "build", place, words, self.build, key="B", primary=primary)
         place = (x, y + PILL + 12, width, PILL)
-        said = "Verifying …" if busy == "verify" else "Verify what is built"
-        button(canvas, self.targets, "verify", place, said, self.verify, key="V")
+        button(canvas, self.targets, "verify", place, "Verify what is built", self.verify, key="V")
 
     def _draw_foot(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
         """The same in a narrow window."""
