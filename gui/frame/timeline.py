@@ -16,6 +16,7 @@ from gui.frame.targets import Targets
 _READOUT = 152.0
 _WORDY = 160.0  # units of graph below which the present move is not named
 _APART = 32.0  # units between two numbers of plies
+_MOST_STEPS = 6  # between two names below the graph
 
 
 @dataclass(frozen=True)
@@ -157,8 +158,9 @@ def _stretches(canvas: Canvas, span: Span, course: Course) -> None:
 
 
 def _round_plies(last: int, each: float) -> list[int]:
-    """The plies that are named below the graph, `each` apart: 1, tens, and the last one."""
-    step = next((tens for tens in (10, 20, 50) if tens * each >= _APART), last)
+    """The plies that are named below the graph, `each` apart: 1, tens, at most six of them, and the last one."""
+    steps = (10, 20, 50, 100, 200, 500, 1000)
+    step = next((tens for tens in steps if tens * each >= _APART and last <= _MOST_STEPS * tens), last)
     between = [
         ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART and last - ply > 3
     ]
