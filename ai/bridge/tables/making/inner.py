@@ -61,7 +61,7 @@ def inner(length: int) -> Inner:
             held, others = runs(pattern, length)
             after = [_after_trick(pattern, lead, reply) for lead in held for reply in others]
             by_class.setdefault((len(held), len(others)), []).append((number, after))
-            drops += [rank(_without(pattern, reply)) for reply in others]
+            drops += [_ranks()[_without(pattern, reply)] for reply in others]
             drop_ends.append(len(drops))
         for (leads, replies), found in sorted(by_class.items()):
             if leads and replies:
@@ -80,6 +80,12 @@ def inner(length: int) -> Inner:
         np.array(drop_ends, np.int64),
         np.array(starts["pattern"], np.int64),
     )
+
+
+@cache
+def _ranks() -> list[int]:
+    """The rank of every pattern."""
+    return [rank(pattern) for pattern in range(1 << LONGEST)]
 
 
 def _patterns(length: int, ones: int) -> list[int]:
@@ -103,7 +109,7 @@ def _without(pattern: int, bit: int) -> int:
 
 def _after_trick(pattern: int, lead: int, reply: int) -> int:
     high, low = max(lead, reply), min(lead, reply)
-    return rank(_without(_without(pattern, high), low)) + MOST_AFTER * (reply > lead)
+    return _ranks()[_without(_without(pattern, high), low)] + MOST_AFTER * (reply > lead)
 
 
 @cache
