@@ -26,6 +26,7 @@ class HouseDoors:
 
     def __init__(self) -> None:
         self._salon: Salon | None = None
+        self._entered = False  # whether a person came in: no process is started for a picture
         self._works: FolderWorks | None = None  # what is being built goes on while other scenes are looked at
 
     def belong_to(self, salon: Salon) -> None:
@@ -39,6 +40,7 @@ class HouseDoors:
 
     def entrance(self, start: str | None, record: Record | None) -> Scene:
         """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+        self._entered = True
         notice = cache.ensure().notice
         if notice:
             self.salon.say(notice)
@@ -62,6 +64,7 @@ class HouseDoors:
         """A game at the board; `hints` overrides the setting; `created` is that of a game that goes on."""
         from gui.scenes.board.play import PlayScene
 
+        self._lay_the_table(session.position.game)
         return PlayScene(self.salon, back, session, hints=hints, created=created)
 
     def review(self, session: Session, back: Scene) -> Scene:
@@ -136,17 +139,27 @@ class HouseDoors:
     def tables(self, back: Scene, position: str = "") -> Scene:
         """The tables of bridge's play stage; `position` as on the command line is looked up."""
         from gui.scenes.tables import TablesScene
+
+        return TablesScene(self.salon, back, self._tables(), position)
+
+    def _tables(self) -> FolderWorks:
         from gui.scenes.tables.folder_works import FolderWorks
 
         if self._works is None:
             self._works = FolderWorks()
             self.salon.at_end.append(self._works.close)
-        return TablesScene(self.salon, back, self._works, position)
+        return self._works
+
+    def _lay_the_table(self, game: str) -> None:
+        """At the first use of bridge the lower levels are built beside the play: some seconds, 2.5 MB."""
+        if game == "bridge" and self._entered and self.salon.warming is None:
+            self._tables().lay()
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, manner: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
         from gui.scenes.new_game import NewGameScene, choices_of
 
+        self._lay_the_table(game)
         return NewGameScene(self.salon, back, choices_of(self.salon.config, game, like, manner))
 
     def games(self, back: Scene, session: Session | None = None) -> Scene:

@@ -119,12 +119,15 @@ def draw_list(column: Column, state: State, advice: Advice, choose: Callable[[Ch
 def _draw_row(column: Column, number: int, group: Group, choose: Callable[[Choice], object]) -> bool:
     canvas, colour = column.canvas, column.canvas.theme.colour
     name, inset = f"choice {number + 1}", 16.0 if column.frame.margin >= 24 else 10.0
-    box = (column.left - inset, column.y - _HIGH / 2, column.width + 2 * inset, _HIGH)
+    wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
+    said = _lines(column, group, column.right - column.left - max(48.0, wide + 12))
+    more = 22.0 * (len(said) - 1)
+    box = (column.left - inset, column.y - _HIGH / 2, column.width + 2 * inset, _HIGH + more)
+    column.y += more / 2
     lit = column.targets.add(name, box, lambda: choose(group.choices[0]), radius=8)
     if number == 0 or lit:
         canvas.panel(box, colour.raised, radius=8)
     filled = group.proven and number == 0
-    wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
     place = (column.left, column.y - 14, wide, 28.0)
     style = "strong" if number == 0 else "body"
     if filled:
@@ -135,15 +138,23 @@ def _draw_row(column: Column, number: int, group: Group, choose: Callable[[Choic
     ink = colour.amber_ink if filled else colour.amber_text
     canvas.text((column.left + wide / 2, column.y), group.figure, style, ink, "middle")
     x = column.left + max(48.0, wide + 12)
-    room = column.right - x
-    first = canvas.fitted(group.moves, "body", room)
+    top = column.y - (10.0 * len(said) if group.about else 10.0 * (len(said) - 1))
+    for at, line in enumerate(said):
+        canvas.text((x, top + 22 * at), line, "body", colour.text)
     if group.about:
-        canvas.text((x, column.y - 10), first, "body", colour.text)
-        canvas.text((x, column.y + 12), canvas.fitted(group.about, "label", room), "label", colour.text3)
-    else:
-        canvas.text((x, column.y), first, "body", colour.text)
-    column.y += _ROW
+        about = canvas.fitted(group.about, "label", column.right - x)
+        canvas.text((x, top + 22 * len(said)), about, "label", colour.text3)
+    column.y += _ROW + more / 2
     return lit or column.targets.focused(name)
+
+
+def _lines(column: Column, group: Group, room: float) -> list[str]:
+    """The moves in one line or in two."""
+    canvas = column.canvas
+    lines = canvas.letters.wrap(group.moves, canvas.theme.type["body"], room, canvas.scale)
+    if len(lines) > 2:
+        lines = [lines[0], canvas.fitted(" ".join(lines[1:]), "body", room)]
+    return lines
 
 
 def draw_why(column: Column, state: State, advice: Advice, reason: str) -> bool:

@@ -114,7 +114,7 @@ def ground(state: State, advice: Advice) -> str:
     contract, level = state.board.contract, state.board.left
     if advice.source == "table" and contract is not None and 1 <= level <= LEVELS:
         strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
-        return f"{grouped(positions(level, strain))} positions at level {level}"
+        return f"level {level}, {grouped(positions(level, strain))} positions"
     if number("worlds"):
         return f"{grouped(number('worlds'))} deals looked at"
     if number("nodes"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from ai.bridge.tables.folder import Folder
+from ai.bridge.tables.folder import IN_MEMORY, Folder
 from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate
 from ai.bridge.tables.job import Build, Progress, Verify
 from game.bridge.endgame import Endgame
@@ -86,6 +86,11 @@ class FolderWorks:
 
     def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
         self._begin("build", Build(tuple(range(1, levels + 1)), strains, self._folder.path))
+
+    def lay(self) -> None:
+        """Build the levels that every player wants, where they are not there and nothing else is under way."""
+        if not self._task and not self._folder.path_of(IN_MEMORY, STRAINS[-1]).exists():
+            self.build(IN_MEMORY, STRAINS)
 
     def verify(self, strains: tuple[Strain, ...]) -> None:
         self._begin("verify", Verify(self._folder.path, _SAMPLE))

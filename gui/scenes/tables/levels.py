@@ -1,4 +1,4 @@
-"""The table of levels: positions, the seed's size and ours, what is built, what would be."""
+"""The table of levels: positions, their size as plain bytes and ours, what is built, what would be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOTH = "both"
 
 
 def size_words(size: float) -> str:
-    """A size as `58.3 MB`, in powers of 1024 as the seed counts them."""
+    """A size as `58.3 MB`, in powers of 1024."""
     unit = 0
     while size >= 1000 and unit < len(_UNITS) - 1:
         size, unit = size / 1024, unit + 1
@@ -89,7 +89,7 @@ def draw_levels(
     row = min(ROW, (height - HEAD - 36) / LEVELS)
     ends = [x + width * share for share in (0.10, 0.36, 0.58, 0.80)]
     wide = width >= 560
-    heads = ("Level", "Positions", "The seed’s", "Ours") if wide else ("", "Positions", "Seed", "Ours")
+    heads = ("Level", "Positions", "Plain bytes", "Packed") if wide else ("", "Positions", "Plain", "Packed")
     for end, words in zip(ends, heads, strict=True):
         canvas.text((end, y + 12), words, "label", colour.text3, "right")
     canvas.rule((x, y + 28), (x + width, y + 28), colour.line)

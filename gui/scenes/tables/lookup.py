@@ -131,11 +131,11 @@ def _draw_place(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
     rows = (
         ("combination", f"{spot.combination} of {steps.combinations}"),
         (
-            "our offset",
+            "in the file",
             f"{spot.combination} × {size} + {grouped(spot.rank)} = {grouped(spot.suit_major)}",
         ),
         (
-            "the seed’s",
+            "laid out flat",
             f"{grouped(spot.rank)} × {steps.combinations} + {spot.combination} = {grouped(spot.rank_major)}",
         ),
     )

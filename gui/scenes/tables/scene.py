@@ -28,7 +28,7 @@ from gui.scenes.tables.lookup import Found, draw_found, solved
 from gui.scenes.tables.works import Works
 from gui.widgets.text_line import TextLine
 
-EXAMPLE = "KQJT.A.K.JT A9..A.AKQ98 S"  # the seed's own
+EXAMPLE = "KQJT.A.K.JT A9..A.AKQ98 S"  # the one of the article that describes this table
 PAGES = ("Levels", "Look up")
 _STRAINS = ("Trumps", "No trumps", "Both")
 _SIDE, _GAP, _WIDEST = 344.0, 40.0, 1120.0
