@@ -20,6 +20,7 @@ FIRST_SLICE, LEAST_SLICE, MOST_SLICE = 2_000, 500, 20_000  # nodes
 SPEAK_SECONDS = 0.03  # between two pieces of advice
 MOST_NODES = 3_000_000  # a piece, where no limit is given; what comes after seldom changes anything
 WARM_NODES = 500
+LINES = 5  # choices that come with what follows them
 FIELDS_A_SECOND = 500_000  # of the search for perfect clears
 NODES_A_FIELD = 4
 
@@ -99,11 +100,14 @@ class Stacker:
 
 
 def _choices(found: list[Found]) -> tuple[Choice, ...]:
-    """What was found, as texts. A line that was given up early is not worth more than those before it."""
+    """What was found, as texts, the first ones with their lines: a record keeps all of this, at every piece.
+
+    A line that was given up early is not worth more than those before it.
+    """
     choices: list[Choice] = []
     least = float("inf")
     for each in found:
         least = min(least, each.value)
-        line = tuple(map(str, each.line))
+        line = tuple(map(str, each.line)) if len(choices) < LINES else ()
         choices.append(Choice(str(each.at), least, f"{least:+.1f}", line=line))
     return tuple(choices)
