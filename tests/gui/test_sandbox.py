@@ -287,6 +287,40 @@ def test_every_cut_of_a_fumen_is_read_or_refused(bench: Bench) -> None:
         scene.travel.take(whole[:end])
 
 
+def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp_path: Path) -> None:
+    shown, scene = bench({**RULES, "board": "TT......../###.######"})
+    file = tmp_path / "kept.txt"
+    shown.press("s")
+    for text in (str(file), str(tmp_path / "kept")):
+        scene.travel._written(text)
+        assert "Saved" in shown.salon.word() or "once more" in shown.salon.word()
+        shown.press("s")
+    saved = file.read_text()
+    shown.press("escape")
+    assert fumen.is_fumen(saved)
+    scene.travel._ask(saving=True, text="")
+    scene.travel._written(str(tmp_path / "no" / "folder" / "\0"))
+    assert file.read_text() == saved
+
+
+def test_a_way_is_walked_although_rows_wait_to_come_up(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    scene.desk.edit(lambda state: state.receive(4))
+    shown.press("v")
+    shown.wait(1)
+    shown.room.finds(SOLVER, Clears(orders=1, ways=WAYS[:1], attack=(0,), done=True))
+    shown.frame(2)
+    assert len(scene.solver.steps(scene.state)) == 2
+
+
+def test_a_game_in_real_time_begins_here(bench: Bench) -> None:
+    shown, scene = bench({**RULES, "board": "TT......../###.######"})
+    shown.press("l")
+    assert shown.scene is not scene
+    start = shown.scene.bout.replay.at(0).seats[0].state  # type: ignore[attr-defined]
+    assert start.field == scene.state.field
+
+
 def test_a_game_begins_here_and_leads_back(bench: Bench) -> None:
     shown, scene = bench({**RULES, "board": "TT......../###.######"})
     shown.press("p")

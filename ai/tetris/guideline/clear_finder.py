@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import perm
 from time import perf_counter
 from typing import Any
 
@@ -34,6 +35,8 @@ SLICE_SECONDS = 0.03
 MOST_WALKED = 40_000  # ways that are walked to find different pictures
 _QUEUES_A_SLICE = 200
 _MOST_MISSED = 8
+MOST_FIELDS = 1 << 22  # of a search beside the window: about half a gigabyte
+MOST_QUEUES = 50_000
 MOST_PIECES = 11  # of a perfect clear for which nobody has said how many rows it is to empty
 _Picture = frozenset[tuple[int, tuple[tuple[int, int], ...]]]
 
@@ -82,7 +85,7 @@ def _search_for(state: State, rows: int) -> Search:
         raise BadInput(f"{rows} rows take {needed} pieces; hold and queue have {len(letters)}")
     spare = 2 if state.table.hold else 1
     supplies = [Counter(letters[: level + spare]) for level in range(needed)]
-    return Search(state.field, rows, supplies, state.table.kicks)
+    return Search(state.field, rows, supplies, state.table.kicks, MOST_FIELDS)
 
 
 def _list(walker: _Walker, known: Clears) -> Iterator[Clears]:
@@ -199,9 +202,11 @@ def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
     rows = asked or least_rows(field)
     needed = pieces_needed(field, rows)
     seen = min(needed + 1 - len(held), len(bag))
+    if perm(len(bag), seen) > MOST_QUEUES:
+        raise BadInput(f"a bag of {len(bag)} letters has too many orders to be counted here")
     if seen + len(held) < needed:
         raise BadInput(f"{rows} rows take {needed} pieces; bag and hold have {len(bag) + len(held)}")
-    search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks)
+    search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks, MOST_FIELDS)
     for looked in search.slices():
         yield Clears(looked=looked, rows=rows, pieces=needed)
     queues = sorted(set(permutations(bag, seen)))

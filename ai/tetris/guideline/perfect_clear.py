@@ -232,9 +232,14 @@ class Search:
     """The arrays of a search, which grow as nodes and edges are found; see `search`. `ways` is there in the end."""
 
     def __init__(
-        self, field: Field, rows: int, supplies: Sequence[Counter[int]], system: System = "srs"
+        self,
+        field: Field,
+        rows: int,
+        supplies: Sequence[Counter[int]],
+        system: System = "srs",
+        most: int = MOST_NODES,
     ) -> None:
-        self.levels, self.system = len(supplies), ways_of(system)
+        self.levels, self.system, self.most = len(supplies), ways_of(system), most
         self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
         for level, counts in enumerate(supplies):
             for kind, count in counts.items():
@@ -269,7 +274,7 @@ class Search:
     def _make_room(self) -> None:
         """See to it that the next node can be expanded. Raises `BadInput` where that would take too much memory."""
         if self.sizes[NODES] + MOST_CHILDREN >= len(self.nodes) - 1:
-            if len(self.nodes) >= MOST_NODES:
+            if len(self.nodes) >= self.most:
                 raise BadInput(
                     f"too many ways: over {len(self.nodes):,} fields; ask for fewer rows or fewer pieces"
                 )

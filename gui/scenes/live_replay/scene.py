@@ -164,8 +164,7 @@ class ReplayScene(ReplayDeck):
 
     def _draw_wells(self, canvas: Canvas, frame: Frame) -> None:
         for number, box in enumerate(boxes(frame, len(self.wells))):
-            about = f"Look at this player  ({number + 1})" if len(self.wells) > 1 else ""
-            self.targets.add(f"seat {number}", box, partial(self.choose, number), about=about)
+            self.targets.add(f"seat {number}", box, partial(self.choose, number))
             draw_seat(canvas, box, self._look(number))
 
     def _look(self, number: int) -> SeatLook:

@@ -5,6 +5,7 @@ Both wait until the hand rests, and stop as soon as the board changes. Both thin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from ai.engine import Limit
@@ -12,7 +13,7 @@ from ai.messages import Question
 from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of
 from game.advice import Advice
 from game.errors import KibitzError
-from game.tetris.guideline import PIECES, State
+from game.tetris.guideline import PIECES, Garbage, State
 from game.tetris.guideline.sandbox import flaw_of_board
 from gui.engines.engine_room import EngineRoom, Sought, Thought, Trouble
 from gui.scenes.sandbox.steps import Step, steps_of
@@ -176,7 +177,9 @@ class Solver:
         if self._asked is None or self.clears is None or not 0 <= number < len(self.clears.ways):
             return
         try:
-            self.course = course_of(self._asked[0], self.clears.ways[number])
+            state = self._asked[0]
+            course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
+            self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
             self.failed, self.course = f"The engine found what is no perfect clear: {error}", ()
             return

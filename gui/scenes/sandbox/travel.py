@@ -102,7 +102,7 @@ class Travel:
 
     def ask_save(self) -> None:
         """Ask where to save the board."""
-        self._ask(saving=True, text=str(Path.home() / _NAME))
+        self._ask(saving=True, text=str(_home() / _NAME))
         self._answer("Write where to save the board as a fumen.")
 
     def _ask(self, *, saving: bool, text: str) -> None:
@@ -234,6 +234,14 @@ class Travel:
             box = (column.left + number % 3 * (each + 6), top + number // 3 * _STEP, each, _HEIGHT)
             button(column.canvas, column.targets, name, box, words, press, about=about)
         column.bottom = top - 8
+
+
+def _home() -> Path:
+    """The person's own folder, or the present one where none is known."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path()
 
 
 def _read(text: str, like: State) -> tuple[State, ...]:

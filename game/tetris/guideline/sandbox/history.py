@@ -7,7 +7,7 @@ from typing import Self
 
 from game.tetris.guideline.state import State
 
-MOST = 2_000  # versions that are kept; then the oldest go
+MOST = 6_000  # versions that are kept, more than a fumen has pages; then the oldest go
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
         ({"board": "x........."}, "", "odd number"),
         ({"board": FOUR_WIDE, "queue": "list:IO"}, "", "take 6 pieces; hold and queue have 2"),
         ({"board": FOUR_WIDE}, "IO", "take 6 pieces; bag and hold have 2"),
+        ({"board": FOUR_WIDE}, "IOTLJSZIOTLJSZ", "too many orders"),
         ({"board": "x"}, "", "Row 1 of the board"),
     ],
 )
