@@ -16,7 +16,7 @@ from tests.gui.playing import long_game
 FOLDER = Path(__file__).parent
 SIZE, KEPT = (1280, 720), (320, 180)
 PICTURES = [(name, "dark") for name in screenshot.scenes()] + [
-    (name, "light") for name in ("home", "play", "showcase", "settings")
+    (name, "light") for name in ("home", "play", "showcase", "settings", "bridge-play")
 ]
 
 
