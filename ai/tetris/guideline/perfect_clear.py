@@ -237,9 +237,10 @@ class Search:
         rows: int,
         supplies: Sequence[Counter[int]],
         system: System = "srs",
-        most: int = MOST_NODES,
+        most: int | None = None,
     ) -> None:
-        self.levels, self.system, self.most = len(supplies), ways_of(system), most
+        self.levels, self.system = len(supplies), ways_of(system)
+        self.most = MOST_NODES if most is None else most
         self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
         for level, counts in enumerate(supplies):
             for kind, count in counts.items():
