@@ -98,6 +98,19 @@ def test_what_an_engine_says_about_an_older_piece_moves_nothing(table: Window) -
     assert scene.bout.engines[1].hand.waits(scene.bout.seats[1])
 
 
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("'/opt/my bots/cc' --fast", "cc"), ("python3.11 -u bots/drop.py 7", "drop.py"),
+        ("cold-clear-2", "cold-clear-2"),
+        ("/usr/bin/env node bot.js", "bot.js"), ("python3", "python3"), ("'unclosed", "'unclosed"),
+        ("", "another program"),
+    ],
+)  # fmt: skip
+def test_a_program_is_called_as_its_file_is(command: str, name: str) -> None:
+    assert Player.outside(command).name == name
+
+
 def test_a_program_from_outside_does_not_run_while_nobody_plays(table: Window) -> None:
     bot = Player.outside("'/opt/my bots/cc' --fast", 3.0)
     assert bot.name == "cc"

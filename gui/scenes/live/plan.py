@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
 _SEEDS = 1_000_000_000
 _GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
+_RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _LETTERS = 80  # of a name in a record
 
 
@@ -147,9 +149,11 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
 
 
 def program_of(command: str) -> str:
-    """What another program is called: the name of its file."""
+    """What another program is called: its file's name, that of a script rather than of what runs it."""
     try:
         words: Sequence[str] = shlex.split(command)
     except ValueError:
         words = command.split()
-    return PurePath(words[0]).name[:_LETTERS] if words else "another program"
+    names = [PurePath(word).name for word in words if not word.startswith("-")]
+    own = next((name for name in names if not _RUNS_SCRIPTS.fullmatch(name)), "".join(names[:1]))
+    return own[:_LETTERS] or "another program"

@@ -19,7 +19,7 @@ GAME = "tetris"
 UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it goes
 _SHARE = 0.6  # of the time for a piece that an engine may think; the rest is for its hand
 _LEAST, _MOST = 0.05, 1.0
-_CHANCES = 2  # times that the room gives up before a player does
+_CHANCES = 2  # times that the room gives up before a player does that has played; one that never has gets one
 
 
 class Sitter(Protocol):
@@ -108,11 +108,12 @@ class EnginePlayer:
 
     def _stumble(self, event: Trouble) -> None:
         """A worker has failed: the room asks a new one; once it gives up, it is asked once more, then no more."""
-        self.words.append(event.sentence.replace("The engine", self.player.name, 1))
+        said = event.sentence.replace("The engine", self.player.name, 1)
+        self.words.append(said if said.endswith((".", "…")) else f"{said}.")
         if event.final and event.generation == self._generation:
             self._failures += 1
             self._asked = -1
-            self.gone = self._failures >= _CHANCES
+            self.gone = self._failures >= (_CHANCES if self.ready else 1)
 
     def _question(self, rules: dict[str, str]) -> Question:
         player = self.player
