@@ -12,7 +12,11 @@ ways. After 200 pieces, if both still stand, the one that has attacked more has 
 test asks whether the first wins 50 % or 60 % of the games that are not drawn; it ends when either is 19 times as likely
 as the other.
 
+**Comparing** plays several sets under pressure on the same seeds, and prints the mean of each with what it gained on
+the default. The best of many is flattered by chance: it has to hold on seeds of its own (`--seed`).
+
 `python3 -m bench.stacker_tuning climb --minutes 20 --seed 1` prints every new best as it is found.
+`python3 -m bench.stacker_tuning compare '{"covered": -0.1}' '{"well": 0.8}' --games 36 --seed 9000` compares.
 `python3 -m bench.stacker_tuning duel '{"height": -0.5}' '{}' --games 400` plays weights that differ from the default.
 """
 
@@ -22,7 +26,7 @@ import argparse
 import math
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import msgspec
@@ -106,6 +110,23 @@ def _verdict(gains: list[float]) -> bool | None:
     return False if len(gains) >= MOST else None
 
 
+def compare(sets: Sequence[str], games: int, seed: int, nodes: int) -> None:
+    """Print the score under pressure of the default weights, and what others gain on the same seeds."""
+    seeds = range(seed, seed + games)
+    base = [under_pressure(DEFAULT, each, nodes) for each in seeds]
+    print(f"{statistics.mean(base):.4f} +- {_error(base):.4f}  default", flush=True)
+    for text in sets:
+        found = [under_pressure(read(text), each, nodes) for each in seeds]
+        gains = [new - old for new, old in zip(found, base, strict=True)]
+        gain = f"{statistics.mean(gains):+.4f} +- {_error(gains):.4f}"
+        print(f"{statistics.mean(found):.4f} {gain}  {text}", flush=True)
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of their mean."""
+    return statistics.stdev(values) / math.sqrt(len(values))
+
+
 def duel(a: Weights, b: Weights, games: int, nodes: int = NODES) -> tuple[int, int, str]:
     """Games won by both, and what the sequential test says."""
     wins, evidence = [0, 0], 0.0
@@ -151,9 +172,16 @@ def main() -> None:
     two.add_argument("b")
     two.add_argument("--games", type=int, default=400)
     two.add_argument("--nodes", type=int, default=NODES)
+    several = ways.add_parser("compare")
+    several.add_argument("weights", nargs="+", help="weights that differ from the default, as JSON")
+    several.add_argument("--games", type=int, default=MOST)
+    several.add_argument("--seed", type=int, default=1)
+    several.add_argument("--nodes", type=int, default=NODES)
     asked = parser.parse_args()
     if asked.way == "climb":
         climb(asked.seed, asked.minutes, read(asked.start))
+    elif asked.way == "compare":
+        compare(asked.weights, asked.games, asked.seed, asked.nodes)
     else:
         print(*duel(read(asked.a), read(asked.b), asked.games, asked.nodes))
 
