@@ -246,7 +246,9 @@ class BridgeFace:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        return f"{move_words(judgement.move)} cost {self.cost(position, judgement.loss)}"
+        certain = bridge(position).stage == "play"
+        verb = "cost" if certain else "seems to have cost"
+        return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = bridge(position)

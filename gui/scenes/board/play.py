@@ -212,6 +212,9 @@ class PlayScene(BoardScene):
     def _waiting(self) -> str:
         if self.table.hold:
             return "The engines are being prepared …"
+        position = self.session.position
+        if isinstance(self.face, Dealt) and not self.face.may_tell(position):
+            return f"{self.face.names[position.to_move]} is to move."
         state = self.salon.room.state(self.table.adviser)
         return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
 
