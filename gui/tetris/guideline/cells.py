@@ -68,23 +68,25 @@ def draw_cells(
             )
 
 
-def draw_veil(canvas: Canvas, geometry: SeatGeometry, cells: Iterable[Cell], piece: int) -> None:
-    """Where the piece in hand would lock: a veil in its colour, never an outline."""
+def draw_veil(
+    canvas: Canvas, geometry: SeatGeometry, cells: Iterable[Cell], piece: int, inset: float = 1.0
+) -> None:
+    """Where the piece in hand would lock: a veil in its colour, never an outline; `inset` units within its edge."""
     theme = canvas.theme
     veil = mix(theme.colour.well, theme.pieces[letter(piece)].fill, _GHOST[theme.name])
     whole = frozenset(cells)
     for x, y in whole:
         if y < VISIBLE:
-            canvas.fill(_joined(geometry, (x, y), whole), veil)
+            canvas.fill(_joined(geometry, (x, y), whole, inset), veil)
 
 
-def _joined(geometry: SeatGeometry, cell: Cell, whole: frozenset[Cell]) -> Box:
-    """A cell's rectangle, a unit smaller on each side where no other cell of the piece touches it."""
+def _joined(geometry: SeatGeometry, cell: Cell, whole: frozenset[Cell], inset: float) -> Box:
+    """A cell's rectangle, `inset` units smaller on each side where no other cell of the piece touches it."""
     x, y = cell
     left, top = geometry.corner(x, y)
     side = geometry.cell
-    a, b = (0 if (x - 1, y) in whole else 1.0), (0 if (x, y + 1) in whole else 1.0)
-    c, d = (0 if (x + 1, y) in whole else 1.0), (0 if (x, y - 1) in whole else 1.0)
+    a, b = (0 if (x - 1, y) in whole else inset), (0 if (x, y + 1) in whole else inset)
+    c, d = (0 if (x + 1, y) in whole else inset), (0 if (x, y - 1) in whole else inset)
     return (left + a, top + b, side - a - c, side - b - d)
 
 

@@ -18,7 +18,7 @@ from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.look import SeatLook
 
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
-_PLANNED = 0.4  # opacity of what is planned behind the best placement
+_WITHIN = 4.0  # units between an outline and the ghost in it
 _LEAST_PLANNED = 8.0  # units of a cell: in smaller ones there is no room for a plan
 
 
@@ -78,6 +78,9 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
     for mark in reversed(look.marks):
         cells = _screen(mark.placement.cells)
         opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven, joined=True)
+    if look.ghost is not None:  # it is seen within an outline, too
+        within = {cell for mark in look.marks for cell in mark.placement.cells}.intersection(look.ghost.cells)
+        draw_veil(canvas, geometry, within, look.ghost.piece, inset=_WITHIN)
     taken: set[Cell] = set()
     for mark in look.marks if geometry.side else ():
         cells = _screen(mark.placement.cells)
