@@ -21,6 +21,7 @@ from gui.engines.engine_room import EngineRoom
 from gui.frame.layout import REFERENCE, SMALLEST_WINDOW
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.sounds import Speaker
 
 FRAMES_A_SECOND = 60
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
@@ -179,7 +180,7 @@ def run(start: str | None = None, file: str | None = None) -> int:
     doors = HouseDoors()
     record = read_record(file) if file is not None else None
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
-    app = App(Salon(config, EngineRoom(), doors, notices), surface)
+    app = App(Salon(config, EngineRoom(), doors, notices, speaker=Speaker()), surface)
     doors.belong_to(app.salon)
     try:
         app.show(doors.entrance(start, record))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from game.tetris.guideline.real_time import Replay
     from gui.scene import Scene
     from gui.scenes.live.plan import Plan as LivePlan
+    from gui.sounds import Speaker
     from gui.scenes.run.lanes.plan import Plan
 
 _WORD_SECONDS = 6.0
@@ -69,7 +70,8 @@ class Warming(Protocol):
 class Salon:
     """The services of the window. `notices` wait to be said; `room` keeps the engines' processes.
 
-    `warming` is the compiling that goes on beside the window, from the first start until it is done.
+    `warming` is the compiling that goes on beside the window, from the first start until it is done. `speaker`
+    is None where nothing is to be heard, as in pictures.
     """
 
     config: Config
@@ -80,6 +82,7 @@ class Salon:
     now: Callable[[], float] = monotonic
     scale: float = 1.0
     warming: Warming | None = None
+    speaker: Speaker | None = None
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _canvas: Canvas | None = None
     _word: str = ""
@@ -137,8 +140,17 @@ class Salon:
             self.say(progress.error)
         return None
 
+    def sound(self, name: str) -> None:
+        """Let a sound be heard, as loud as the settings have it."""
+        volume = self.config.sound.effects
+        if self.speaker is not None and volume > 0:
+            self.speaker.wake()
+            self.speaker.play(name, volume)
+
     def close(self) -> None:
         """End everything that runs beside the window."""
+        if self.speaker is not None:
+            self.speaker.close()
         if self.warming is not None:
             self.warming.stop()
             self.warming = None

@@ -69,6 +69,14 @@ class Play(Section, frozen=True):
     ] = 1.0
 
 
+class Sound(Section, frozen=True):
+    """What is heard."""
+
+    effects: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="how loud the sounds of games in real time are; 0 is silent")
+    ] = 0.4
+
+
 class Engine(Section, frozen=True):
     """How hard the engines work."""
 
@@ -280,6 +288,7 @@ class Config(Section, frozen=True):
 
     display: Display = Display()
     play: Play = Play()
+    sound: Sound = Sound()
     engine: Engine = Engine()
     zuniq: Zuniq = Zuniq()
     classic: Classic = Classic()

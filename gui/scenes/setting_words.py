@@ -15,6 +15,7 @@ from gui.input.names import split
 SECTIONS = {
     "display": "Display",
     "play": "Play",
+    "sound": "Sound",
     "engine": "Engines",
     "zuniq": "Zuniq",
     "classic": "Classic Tetris",
@@ -69,6 +70,7 @@ _STOPS: dict[str, tuple[float, ...]] = {
     "display.scale": (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0),
     "play.replay_speed": (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0),
     "play.duel_seconds": (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
+    "sound.effects": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
     "engine.hint_seconds": (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0),
     "zuniq.game_seconds": (5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0),
     "handling.das": (0, 17, 33, 50, 67, 83, 100, 117, 133, 150, 167, 183, 200, 250, 300, 400),
@@ -104,7 +106,7 @@ def shown(key: Key, value: Value) -> str:
         return ", ".join(map(key_words, split(str(value))))
     if isinstance(value, str):
         return choice_words(value) if key.kind == "choice" else value
-    if key.path == "display.scale":
+    if key.path in ("display.scale", "sound.effects"):
         return f"{value * 100:.4g}\u2009%"
     if key.path == "classic.watch_speed" and not value:
         return "no limit"

@@ -13,8 +13,9 @@ from gui.input.gamepads import Gamepads
 from gui.input.handling import handling_of
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.live.hearing import sounds_of
 from gui.scenes.live.plan import Plan
-from gui.scenes.live.ring.bout import Bout
+from gui.scenes.live.ring.bout import Bout, Phase, Told
 from gui.scenes.live.ring.coach import Coach
 from gui.scenes.live.ring.keeping import KEPT_FROM, LiveKeeper, record_of
 from gui.scenes.live.ring.players import EnginePlayer, Person, Sitter
@@ -56,6 +57,7 @@ class LiveGame(Scene):
         self.coach = self._coach()
         self.waited = self.ended = 0.0  # seconds that engines have been waited for; since the end
         self.rank: int | None = None
+        self._counted = 0  # the figure of the countdown that was heard last
         self.created = created or now()
         seats = tuple(player.seat() for player in self.plan.players)
         self.keeper.begin(seats, title_of(self.plan), self.created, replay.ticks if created else 0)
@@ -164,8 +166,10 @@ class LiveGame(Scene):
         if not self.held_up:
             for well in self.wells:
                 well.pass_time(seconds)
-            for seat, event in self.bout.pass_time(seconds):
+            told = self.bout.pass_time(seconds)
+            for seat, event in told:
                 self._see(seat, event)
+            self._sound(told, before)
         self.waited = self.waited + seconds if self.bout.phase == "preparing" else 0.0
         if self.coach is not None and self.running and self.salon.warming is None:
             self.coach.look(self.bout.seats[0])
@@ -177,6 +181,23 @@ class LiveGame(Scene):
     def _see(self, seat: int, event: Event) -> None:
         landing = event.landing
         self.wells[seat].see(event, clear_words(landing) if landing is not None else ())
+
+    def _sound(self, told: Told, before: Phase) -> None:
+        """Let be heard what has happened at the person's seat; of engines that are watched, what they clear."""
+        person = self.plan.person
+        heard = [event for seat, event in told if person in (None, seat)]
+        sounds = sounds_of(heard, hands=person is not None)
+        phase, number = self.bout.phase, self.bout.number
+        if phase == "counting" and (before != phase or number != self._counted):
+            sounds.append("count")
+        elif phase == "playing" and before == "counting":
+            sounds.append("go")
+        elif phase == "over" and before != phase and person is not None and not self.bout.stopped:
+            goal = self.bout.game.winner == person or self.bout.seats[person].ending == "time"
+            sounds.append("won" if goal else "lost")
+        self._counted = number
+        for name in sounds:
+            self.salon.sound(name)
 
     def _tell(self) -> None:
         """Say what engines have to say."""
