@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from game.tetris.guideline.real_time import Replay
     from gui.scene import Scene
     from gui.scenes.live.plan import Plan as LivePlan
-    from gui.sounds import Speaker
     from gui.scenes.run.lanes.plan import Plan
+    from gui.sounds import Speaker
 
 _WORD_SECONDS = 6.0
 
