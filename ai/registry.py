@@ -122,6 +122,18 @@ def _guided(make: Callable[..., Engine]) -> Callable[..., Engine]:
     return create
 
 
+def _four_wide(level: str, **options: Any) -> Engine:
+    from ai.tetris.four_wide.engine import FourWide
+
+    return FourWide(**options)
+
+
+def _mobility(level: str, **options: Any) -> Engine:
+    from ai.tetris.four_wide.engine import Mobility
+
+    return Mobility(**options)
+
+
 def _bridge(level: str, **options: Any) -> Engine:
     from ai.bridge.engines.engine import Kibitz
     from ai.bridge.engines.levels import strength
@@ -170,6 +182,8 @@ ENTRIES = (
     Entry(
         "outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)
     ),  # option `command`: what starts it
+    Entry("four-wide", "four-wide", "The solved game", _ONE_LEVEL, _four_wide),
+    Entry("mobility", "four-wide", "Rule of thumb", _ONE_LEVEL, _mobility),
     Entry("kibitz", "bridge", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),
     Entry("greedy", "bridge", "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
     Entry("random", "bridge", "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),

@@ -79,6 +79,12 @@ def _open_tetris(rules: Mapping[str, str]) -> Position:
     return State.open(rules)
 
 
+def _open_four_wide(rules: Mapping[str, str]) -> Position:
+    from game.tetris.four_wide.state import State
+
+    return State.open(rules)
+
+
 def _open_bridge(rules: Mapping[str, str]) -> Position:
     from game.bridge import State
 
@@ -95,6 +101,7 @@ _GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {
     "zuniq": _open_zuniq,
     "classic": _open_classic,
     "tetris": _open_tetris,
+    "four-wide": _open_four_wide,
     "bridge": _open_bridge,
 }
 _IN_REAL_TIME: dict[str, Callable[[Mapping[str, str]], Position]] = {"tetris-live": _open_live}

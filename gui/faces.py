@@ -6,6 +6,7 @@ from game.errors import BadInput
 from gui.bridge.face import BridgeFace
 from gui.face import Face
 from gui.tetris.classic.face import ClassicFace
+from gui.tetris.four_wide.face import FourWideFace
 from gui.tetris.guideline.face import GuidelineFace
 from gui.zuniq.face import ZuniqFace
 
@@ -18,6 +19,8 @@ def face_of(game: str) -> Face:
         return ClassicFace()
     if game == "tetris":
         return GuidelineFace()
+    if game == "four-wide":
+        return FourWideFace()
     if game == "bridge":
         return BridgeFace()
     raise BadInput(f"the window cannot show {game!r}")

@@ -11,6 +11,7 @@ from game.position import Position
 from game.record import Record
 from game.tetris.classic import State as Classic
 from game.tetris.classic import parse_size
+from game.tetris.four_wide.state import State as FourWide
 from game.tetris.guideline import VISIBLE
 from game.tetris.guideline import State as Guideline
 from game.zuniq import Grid
@@ -18,6 +19,7 @@ from game.zuniq import State as Zuniq
 from gui.bridge.table.bare import draw_bare
 from gui.drawing.canvas import Box, Canvas
 from gui.tetris.classic import view as classic
+from gui.tetris.four_wide.walls import seat_of, to_board
 from gui.tetris.guideline import look, seat
 from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
@@ -39,7 +41,11 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
         draw_bare(canvas, box, position, choices)
     elif isinstance(position, Classic):
         classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
-
+    elif isinstance(position, FourWide):
+        shown = replace(
+            look.look_of_state(seat_of(position)), marks=look.marks_of([to_board(c) for c in choices])
+        )
+        seat.draw_bare(canvas, box, shown, 2.0)
     elif isinstance(position, Guideline):
         picture = replace(look.look_of_state(position), marks=look.marks_of(choices))
         if box[3] >= _WHOLE_SEAT:
@@ -55,7 +61,7 @@ def draw_mark(canvas: Canvas, box: Box, record: Record) -> None:
         _zuniq_mark(canvas, box, Grid.parse(record.rules.get("dots", "6x6")))
     elif record.game == "bridge":
         _bridge_mark(canvas, box)
-    elif record.game in ("classic", "tetris", "tetris-live"):
+    elif record.game in ("classic", "tetris", "tetris-live", "four-wide"):
         _classic_mark(canvas, box, record.rules.get("size", "10x20"))
 
 

@@ -15,6 +15,7 @@ from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
 _ROW, _TALL_ROW = 40.0, 60.0
+_CERTAIN = ("book", "table", "policy")  # sources that do not estimate
 _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
@@ -115,11 +116,12 @@ class Column:
         hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
         if rank == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
+        certain = opinion.advice is not None and opinion.advice.source in _CERTAIN
         badge(
             canvas,
             (self.left + 12, self.y),
             rank,
-            proven=choice.proof is not None and rank == 1,
+            proven=(choice.proof is not None or certain) and rank == 1,
             firm=choice.share or 1 / rank,
         )
         room = (self.left + 40, self.y - high / 2, self.width - 104, high)
@@ -144,7 +146,10 @@ class Column:
         self.y += 29
         solved = advice.proven and advice.source == "search"
         wide = chip(
-            canvas, (self.left, self.y), "Solved" if solved else _SOURCES[advice.source], proven=advice.proven
+            canvas,
+            (self.left, self.y),
+            "Solved" if solved else _SOURCES[advice.source],
+            proven=advice.proven or advice.source in _CERTAIN,
         )
         ground = canvas.brief(ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)

@@ -31,4 +31,4 @@ def adviser(config: Config, game: str) -> str:
     """The engine that advises at a table of `game`."""
     if game == "classic":
         return config.classic.adviser
-    return "stacker" if game == "tetris" else "kibitz"
+    return {"tetris": "stacker", "four-wide": "four-wide"}.get(game, "kibitz")

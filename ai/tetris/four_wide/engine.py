@@ -8,12 +8,11 @@ from typing import cast
 
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.four_wide import mobility, work
-from ai.tetris.four_wide.policy import Option, Policy
+from ai.tetris.four_wide.policy import Policy
 from game.errors import BadTable
 from game.position import Position
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
-from game.tetris.four_wide.well import Drop
 
 QUICK = 5  # previews, with three residual cells: solved in seconds, so at first use
 
@@ -66,27 +65,23 @@ class FourWide:
 
 
 def advice_of(state: State, policy: Policy) -> Advice:
-    """What a policy says of every useful placement; of those that leave the same field the first is named."""
-    previews = policy.model.previews
-    current = state.piece
+    """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0."""
+    previews, current = policy.model.previews, state.piece
     assert current is not None
     queue, rest = state.previews[:previews], state.bag_rest(previews)
     options = policy.options(state.field, current, state.hold, queue, rest)
-    choices = tuple(_choice(_drop_of(state, option), option) for option in options)
-    facts: dict[str, float | str] = {
-        "previews": float(previews),
-        "error": policy.error,
-        "rules": state.model.reach,
-    }
+    worth = {(option.piece, option.field): option.value for option in options}
+    useful = set(state.useful)
+    scored = [(worth[drop.piece, drop.after] if drop in useful else 0.0, drop) for drop in state.placements]
+    scored.sort(key=lambda each: -each[0])
+    choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
+    facts: dict[str, float | str] = {"previews": float(previews), "error": policy.error}
     return Advice(choices, "policy", choices[0].score, done=True, facts=facts)
 
 
-def _choice(drop: Drop, option: Option) -> Choice:
-    return Choice(move_of(drop), option.value, f"{option.value:.1f}", proof=None)
-
-
-def _drop_of(state: State, option: Option) -> Drop:
-    return next(drop for drop in state.useful if drop.piece == option.piece and drop.after == option.field)
+def label_of(value: float) -> str:
+    """A number of clears to come, as it is read."""
+    return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
 
 
 def by_mobility(state: State, *, done: bool) -> Advice:

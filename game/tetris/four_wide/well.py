@@ -89,8 +89,9 @@ def cleared(field: int) -> tuple[int, int]:
 
 
 class Drop(NamedTuple):
-    """A placement: the piece 0 to 6, where it rests, its cells, the field that remains, and the lines cleared."""
+    """A placement: the field before it, the piece 0 to 6, where it rests, its cells, what remains, lines cleared."""
 
+    before: int
     piece: int
     pose: Pose
     cells: int
@@ -109,7 +110,7 @@ def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
         cells = cells_of(piece, pose)
         if cells is not None:
             by_cells.setdefault(cells, pose)
-    return tuple(Drop(piece, pose, cells, *cleared(field | cells)) for cells, pose in by_cells.items())
+    return tuple(Drop(field, piece, pose, cells, *cleared(field | cells)) for cells, pose in by_cells.items())
 
 
 def is_useful(drop: Drop, lines: Lines) -> bool:

@@ -9,6 +9,7 @@ from game.errors import BadInput
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.classic import MANNERS, ClassicChoices
+from gui.scenes.new_game.four_wide import FourWideChoices
 from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.scenes.new_game.scene import NewGameScene
 from gui.scenes.new_game.zuniq import ZuniqChoices
@@ -28,6 +29,8 @@ def choices_of(config: Config, game: str, like: Plan | None = None, manner: str 
         return ClassicChoices.like(config, like) if like is not None else ClassicChoices(config, chosen)
     if game == "bridge":
         return BridgeChoices(config)
+    if game == "four-wide":
+        return FourWideChoices(config)
     if game == "tetris":
         return GuidelineChoices(config, manner)
     raise BadInput(f"there are no new games of {game!r}")

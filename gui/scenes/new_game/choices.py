@@ -14,7 +14,8 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.form import Form
 
-KINDS = (("tetris", "Guideline"), ("classic", "Classic"))  # the two games of Tetris, one beside the other
+# the games of Tetris, one beside the other
+KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
 
 
 class Turn(NamedTuple):

@@ -40,6 +40,8 @@ _WHO = {"play": "Whose advice you see", "watch": "Who plays", "race": "Who plays
 _START = {"play": "Start the game", "watch": "Watch", "race": "Start the race"}
 _LEAST = 240.0  # units of width that a question needs beside another
 
+_KIND = [game for game, _ in KINDS].index("classic")
+
 
 class ClassicChoices:
     """One player, a board, rules, pieces."""
@@ -131,7 +133,7 @@ class ClassicChoices:
 
     def other_game(self, number: int) -> None:
         """Turn to the other game of Tetris."""
-        self.instead = "" if number == 1 else KINDS[number][0]
+        self.instead = "" if KINDS[number][0] == self.game else KINDS[number][0]
 
     # -- what the scene asks for --
 
@@ -199,7 +201,7 @@ class ClassicChoices:
     # -- the picture --
 
     def fill(self, form: Form) -> None:
-        form.pills("kind", [words for _, words in KINDS], 1, self.other_game)
+        form.pills("kind", [words for _, words in KINDS], _KIND, self.other_game)
         form.apart()
         form.pills("manner", _MANNER_WORDS, MANNERS.index(self.manner), self.behave)
         form.apart()

@@ -50,10 +50,12 @@ def test_the_engine_plays_every_move_it_names() -> None:
     engine, state = FourWide(), State.open({"previews": "1", "queue": "seven_bag:3"})
     for _ in range(40):
         *_, advice = engine.think(state.view(0), Limit())
-        if not advice.choices:
+        if state.over:
+            assert advice.choices == ()
             break
+        assert {choice.move for choice in advice.choices} == set(state.legal_moves())
         for choice in advice.choices:
-            assert not state.play(choice.move).broken
+            assert state.play(choice.move).broken == (choice.score == 0.0)
         state = state.play(advice.choices[0].move)
     assert state.combo > 5
 

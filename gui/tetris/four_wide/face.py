@@ -1,0 +1,202 @@
+"""Four-wide at the table: the combo still to be expected, before a piece is placed and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.errors import BadInput
+from game.position import Position
+from game.review import Judgement
+from game.tetris.four_wide.state import State
+from game.tetris.guideline import Placement, letter
+from game.tetris.guideline import State as Seat
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+from gui.face import Axis, Deed, Look
+from gui.frame.panel import Column
+from gui.tetris.four_wide.walls import from_board, landed, seat_of, to_board
+from gui.tetris.guideline import words
+from gui.tetris.guideline.cells import draw_icon
+from gui.tetris.guideline.face import GuidelineFace
+from gui.tetris.guideline.hand import Hand
+from gui.tetris.guideline.look import SeatLook, in_motion
+
+_LEAST_TOP = 8.0  # clears that the graph shows at least
+_MISTAKE, _BLUNDER = 0.1, 0.5  # shares of what was to come
+_ICON = 16.0
+
+
+class FourWideFace(GuidelineFace):
+    """The board of one scene; the hand is that of guideline Tetris, and can go nowhere but into the well."""
+
+    title = "Four-wide"
+    best_heading = "Expected combo"
+    invitation = "Place another piece here"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._state: State | None = None
+        self._worth: dict[Placement, Choice] = {}
+        self._grown = 1.0
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
+        state = _four_wide(look.position)
+        self._state, self._grown = state, look.grown
+        choices = tuple(to_board(choice) for choice in look.choices)
+        self._worth = {Placement.parse(choice.move): choice for choice in choices}
+        if choices:
+            self.mistake_from, self.blunder_from = _MISTAKE * choices[0].score, _BLUNDER * choices[0].score
+        useful = tuple(choice for choice in choices if choice.score > 0)
+        closed = look.open_hand and not state.over
+        super().draw(canvas, box, replace(look, position=seat_of(state), choices=useful, open_hand=closed))
+        if self._open and look.grown >= 1.0:
+            self._draw_worth(canvas)
+
+    def _seat_look(self, state: Seat, hand: Hand, look: Look) -> SeatLook:
+        assert self._state is not None
+        seat = super()._seat_look(state, hand, replace(look, grown=1.0))
+        shown = self._state.model.previews
+        seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
+        marks = tuple(mark._replace(proven=mark.rank == 1) for mark in seat.marks)
+        seat = replace(seat, marks=marks, over=self._state.over)
+        after = landed(self._state)
+        if look.grown < 1.0 and after is not None and after.last is not None:
+            return in_motion(seat, after.last, look.grown)
+        return seat
+
+    def _draw_worth(self, canvas: Canvas) -> None:
+        """What the placement in hand is worth, over its ghost: also of those that are not among the best."""
+        hand, geometry = self._hand, self._geometry
+        if hand is None or hand.target is None or geometry is None:
+            return
+        choice = self._worth.get(hand.target.canonical())
+        if choice is None:
+            return
+        top = max(y for _, y in hand.target.cells)
+        x = sum(geometry.middle(x, y)[0] for x, y in hand.target.cells) / 4
+        y = geometry.corner(0, top)[1] - 12
+        words_ = f"{choice.label} to come" if choice.score > 0 else "ends the combo"
+        canvas.text((x, y), words_, "strong", canvas.theme.colour.amber_text, "middle")
+
+    def highlight(self, move: str | None) -> None:
+        self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move
+
+    # -- the hand --
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        move = super().handle(event, scale, focused)
+        if move is None or self._state is None:
+            return None
+        try:
+            return from_board(self._state, move)
+        except BadInput:
+            return None  # on top of a wall: not a place
+
+    # -- the panel --
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
+        at = Placement.parse(choice.move)
+        draw_icon(canvas, (x + _ICON, middle), at.piece, 8.0, orientation=at.orientation)
+        room, tall = box[2] - 44, box[3] >= 44
+        name = canvas.brief(words.move_words(choice.move), "body", room)
+        canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
+        if tall:
+            about = _about(_four_wide(position), choice)
+            canvas.text((x + 44, middle + 12), canvas.brief(about, "label", room + 56), "label", colour.text3)
+
+    def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
+        return False
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        model = _four_wide(position).model
+        seen = "no previews" if not model.previews else f"{model.previews} previews"
+        return ", ".join(
+            [*(["by chance"] if model.randomizer == "random" else []), seen, model.reach.upper()]
+        )
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        state = _four_wide(position)
+        if advice.source != "policy":
+            return (
+                "without a table",
+                "Until this game is solved, a rule of thumb says what many pieces can continue.",
+            )
+        seen = round(float(advice.facts.get("previews", state.model.previews)))
+        ground = "for this game" if seen == state.model.previews else f"of a player who sees {seen}"
+        return ground, _reason(state, advice)
+
+    def figure(self, value: float) -> str:
+        return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        top = _LEAST_TOP
+        while top < max((value for value in values if value is not None), default=0.0):
+            top *= 2
+        return Axis(0.0, top, tuple((value, f"{value:g}") for value in (top, top / 2, 0.0)))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return "Clears to come"
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        name = words.move_words(judgement.move)
+        if judgement.after <= 0:
+            return f"{name} ended the combo; {self.figure(judgement.before)} clears were to come"
+        share = judgement.loss / judgement.before if judgement.before else 0.0
+        return f"{name} gave away {share:.0%} of what was to come"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        state = _four_wide(position)
+        return (
+            ("Combo", grouped(state.combo)),
+            ("Pieces", grouped(state.placed)),
+            ("Cells left", str(state.field.bit_count())),
+        )
+
+    def deeds(self, position: Position) -> list[Deed]:
+        return []
+
+    def result(self, position: Position) -> str:
+        state = _four_wide(position)
+        if not state.over:
+            return ""
+        at_hand = [letter(piece) for piece in (state.piece, state.hold) if piece is not None]
+        why = (
+            "That cleared no line" if state.broken else f"No line can be cleared with {' or '.join(at_hand)}"
+        )
+        return f"{why}. A combo of {grouped(state.combo)}"
+
+
+def _about(state: State, choice: Choice) -> str:
+    at = Placement.parse(choice.move)
+    held = "" if at.piece == state.piece else ", by hold"
+    return ("ends the combo" if choice.score <= 0 else "more clears to come") + held
+
+
+def _reason(state: State, advice: Advice) -> str:
+    """What the best placement leaves, and what the next best different one costs."""
+    best = advice.choices[0]
+    value = f"{best.score:.0f}" if best.score >= 99.5 else f"{best.score:.1f}"
+    useful = [choice for choice in advice.choices if choice.score > 0]
+    said = f"With best play {value} more clears are to be expected."
+    worse = next((choice for choice in useful if choice.score < best.score * 0.995), None)
+    if worse is not None:
+        share = 1 - worse.score / best.score
+        return f"{said} {words.move_words(worse.move)} gives away {share:.0%} of them."
+    if len(useful) == 1:
+        return f"{said} It is the only placement that clears a line."
+    return said
+
+
+def _four_wide(position: Position) -> State:
+    if not isinstance(position, State):
+        raise BadInput(f"{position.game} is not four-wide")
+    return position

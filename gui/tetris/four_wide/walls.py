@@ -1,0 +1,66 @@
+"""A four-wide position as players know it: a board of ten columns of which three on each side are walls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from game.advice import Choice
+from game.errors import BadInput
+from game.tetris.four_wide.state import State, move_of
+from game.tetris.four_wide.well import ROW, WIDTH, Drop
+from game.tetris.guideline import Field, Placement
+from game.tetris.guideline import State as Seat
+from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.rules import Rules
+
+LEFT = 3  # the column in which the well begins
+WALLS = 18  # rows: so high that a piece can lie nowhere else, and lower than where it starts
+_WALL = (1 << COLUMNS) - 1 - (ROW << LEFT)
+
+
+@lru_cache(maxsize=16)
+def seat_of(state: State) -> Seat:
+    """The seat that shows a position, its current piece in hand."""
+    return Seat(_rules(state), board_of(state.field), state.queue, state.hold)
+
+
+def _rules(state: State) -> Rules:
+    kicks = {"kicks": "srs+180"} if state.model.reach == "srs+" else {}
+    shown = {"previews": str(max(1, state.model.previews)), "hold": "-" if state.model.hold else "off"}
+    return Rules.open({**shown, **kicks})
+
+
+def board_of(field: int) -> Field:
+    """The board with a four-wide field between its walls."""
+    return Field.of([_WALL | (field >> (WIDTH * row) & ROW) << LEFT for row in range(WALLS)])
+
+
+def landed(state: State) -> Seat | None:
+    """The seat right after the last placement, for its motion; None at a start."""
+    drop = state.last
+    if drop is None:
+        return None
+    before = replace(seat_of(state), field=board_of(drop.before), hold=drop.piece, queue=state.queue)
+    return before.lock(on_board(drop), held=True)
+
+
+def on_board(drop: Drop) -> Placement:
+    """A placement in the well as one on the board."""
+    orientation, x, y = drop.pose
+    return Placement(drop.piece, orientation, x + LEFT, y)
+
+
+def to_board(choice: Choice) -> Choice:
+    """An opinion on the well as one on the board."""
+    at = Placement.parse(choice.move)
+    return Choice(str(at._replace(x=at.x + LEFT)), choice.score, choice.label, choice.share, choice.proof)
+
+
+def from_board(state: State, move: str) -> str:
+    """A move on the board as one in the well: the placement that covers the same cells. Raises `BadInput`."""
+    at = Placement.parse(move)
+    for drop in state.placements:
+        if drop.piece == at.piece and set(on_board(drop).cells) == set(at.cells):
+            return move_of(drop)
+    raise BadInput("a piece has to come to rest in the well")
