@@ -24,6 +24,8 @@ def seats_for(config: Config, position: Position) -> Sequence[Seat]:
     """The seats of a game that a person goes on with from `position`, as the side to move."""
     if len(position.seats) == 1:
         return [Seat(name="You")]
+    if position.game == "bridge":
+        return new_seats(position.to_move, config.bridge.level, None)
     return new_seats(position.to_move, config.zuniq.level, config.zuniq.game_seconds)
 
 

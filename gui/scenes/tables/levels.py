@@ -13,6 +13,7 @@ from gui.frame.targets import Targets
 from gui.scenes.tables.works import Standing, Works
 
 ROW, HEAD = 32.0, 36.0
+LEAST = 22.0  # units of a row; where there is less room, the table scrolls
 _UNITS = ("B", "KB", "MB", "GB")
 BOTH = "both"
 
@@ -82,11 +83,12 @@ def draw_levels(
     lines: list[Line],
     chosen: int,
     choose: Callable[[int], object],
+    within: Box | None = None,
 ) -> None:
-    """The table; the levels up to `chosen` are marked, a press on a row chooses it."""
+    """The table; the levels up to `chosen` are marked, a press on a row chooses it. It is seen through `within`."""
     colour = canvas.theme.colour
     x, y, width, height = box
-    row = min(ROW, (height - HEAD - 36) / LEVELS)
+    row = max(LEAST, min(ROW, (height - HEAD - 36) / LEVELS))
     ends = [x + width * share for share in (0.10, 0.36, 0.58, 0.80)]
     wide = width >= 560
     heads = ("Level", "Positions", "Plain bytes", "Packed") if wide else ("", "Positions", "Plain", "Packed")
@@ -96,13 +98,18 @@ def draw_levels(
     at = y + HEAD + row / 2 - 4
     for line in lines:
         place = (x - 12, at - row / 2, width + 24, row)
-        lit = targets.add(f"level {line.level}", place, partial(choose, line.level), radius=6)
+        lit = targets.add(f"level {line.level}", place, partial(choose, line.level), radius=6, within=within)
         if lit:
             canvas.panel(place, colour.raised, radius=6)
         _draw_line(canvas, line, (x, at, width, row), ends, within=line.level <= chosen)
         at += row
     canvas.rule((x, at - row / 2 + 2), (x + width, at - row / 2 + 2), colour.line)
     _draw_sum(canvas, lines[:chosen], (x, at + 6, width, row), ends)
+
+
+def least_height() -> float:
+    """The height that the table needs."""
+    return HEAD + LEVELS * LEAST + 36
 
 
 def _draw_line(canvas: Canvas, line: Line, box: Box, ends: list[float], *, within: bool) -> None:

@@ -23,7 +23,16 @@ from gui.frame.layout import BAR, Frame
 from gui.frame.scroll import Scroll
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.tables.levels import Line, draw_levels, lines_of, size_words, strains_of
+from gui.scenes.tables.levels import (
+    HEAD,
+    LEAST,
+    Line,
+    draw_levels,
+    least_height,
+    lines_of,
+    size_words,
+    strains_of,
+)
 from gui.scenes.tables.lookup import Found, draw_found, solved
 from gui.scenes.tables.works import Works
 from gui.widgets.text_line import TextLine
@@ -53,7 +62,7 @@ class TablesScene(Scene):
         self.found: Found | None = None
         self.reason = ""
         self.line = TextLine("two hands and a strain, such as " + EXAMPLE, self.look_up)
-        self.scroll = Scroll()
+        self.scroll, self.rows = Scroll(), Scroll()
         self._content = 0.0
         self._asked = position or EXAMPLE
         self._writes = False
@@ -76,6 +85,7 @@ class TablesScene(Scene):
     def choose_level(self, level: int) -> None:
         """Choose the levels from 1 to this one."""
         self.level = max(1, min(LEVELS, level))
+        self.rows.show(HEAD + (self.level - 1) * LEAST, LEAST)
 
     def build(self) -> None:
         """Build the chosen levels, as far as they are not there; while that goes on, stop."""
@@ -146,6 +156,8 @@ class TablesScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if self.page == 1 and (self.line.handle(event) or self.scroll.handle(event, self.salon.scale)):
+            return self.next
+        if self.page == 0 and self.rows.handle(event, self.salon.scale):
             return self.next
         return super().handle(event)
 
@@ -221,8 +233,15 @@ class TablesScene(Scene):
             return
         foot = 2 * PILL + 24.0
         draw_choices(canvas, self.targets, "strain", (x, y), width, _STRAINS, self.strain, self.choose_strain)
-        table = (x + 12, y + PILL + 8, width - 24, height - PILL - 8 - foot)
-        draw_levels(canvas, self.targets, table, lines, self.level, self.choose_level)
+        view = (x, y + PILL + 8, width, height - PILL - 8 - foot)
+        tall = max(view[3], least_height())
+        top = self.rows.fit(view, tall)
+        seen = canvas.surface.get_clip()
+        canvas.surface.set_clip(canvas.rect(view))
+        table = (x + 12, top, width - 24 - (12 if tall > view[3] else 0), tall)
+        draw_levels(canvas, self.targets, table, lines, self.level, self.choose_level, view)
+        canvas.surface.set_clip(seen)
+        self.rows.draw(canvas)
         self._draw_foot(canvas, (x, y + height - foot + 8, width, foot), lines)
 
     def _draw_side(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
