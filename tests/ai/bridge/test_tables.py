@@ -198,7 +198,7 @@ def _write(folder: Folder, entries: np.ndarray) -> None:  # type: ignore[type-ar
     with LevelWriter(folder.path_of(2, "trump"), 2, "trump") as writer:
         for number in range(11):
             values = entries[6 * number : 6 * number + 6]
-            writer.add(Packer().pack(2, values), histogram(values, 2))
+            writer.add(Packer("trump").pack(2, values), histogram(values, 2))
         writer.finish()
 
 

@@ -124,7 +124,7 @@ class _Level:
         began, path = time.perf_counter(), self._folder.path_of(self._level, self._strain)
         workers = cores()
         for _ in range(workers):
-            self._hands.put(_Hands(self._each))
+            self._hands.put(_Hands(self._each, self._strain))
         for length in {lengths[-1] for lengths in self._lengths}:
             inner(length)  # worked out once, not by each thread
         with LevelWriter(path, self._level, self._strain) as writer, _threads(workers) as threads:
@@ -168,8 +168,8 @@ class _Level:
 class _Hands:
     """What a thread works with."""
 
-    def __init__(self, size: int) -> None:
-        self.scratch, self.packer = new_scratch(), Packer()
+    def __init__(self, size: int, strain: Strain) -> None:
+        self.scratch, self.packer = new_scratch(), Packer(strain)
         self.values = np.empty(size, np.uint8)
 
 
