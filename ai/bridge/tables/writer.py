@@ -17,8 +17,8 @@ from ai.bridge.tables.index import Strain, combinations
 from ai.bridge.tables.level_file import DIGEST, HEADER, Bytes, blocks_each, header_of, paired
 from game.errors import NotSaved
 
-# How far a match is searched for. Within a tenth of the smallest that Zstandard can, in an eighth of its time; the larger
-# table is packed a little closer, in a seventh more time.
+# How far a better match is looked for: within a tenth of the smallest size there is, in a sixth of the time. The larger
+# table is packed a little closer.
 EFFORT: dict[Strain, int] = {"trump": 256, "notrump": 64}
 
 
