@@ -260,12 +260,12 @@ class Keys(Section, frozen=True):
 
     left: Annotated[str, _button("shift to the left")] = "left or pad left"
     right: Annotated[str, _button("shift to the right")] = "right or pad right"
-    soft: Annotated[str, _button("soft drop")] = "down or pad down"
-    hard: Annotated[str, _button("hard drop")] = "space or pad up"
+    soft: Annotated[str, _button("let the piece fall faster")] = "down or pad down"
+    hard: Annotated[str, _button("let it drop and lock at once")] = "space or pad up"
     cw: Annotated[str, _button("turn clockwise")] = "up or x or pad 1"
     ccw: Annotated[str, _button("turn counterclockwise")] = "z or left ctrl or pad 0"
     flip: Annotated[str, _button("half a turn, where the rules have it")] = "a or pad 3"
-    hold: Annotated[str, _button("hold")] = "c or left shift or pad 4 or pad 5"
+    hold: Annotated[str, _button("put the piece into hold and take the one that is there")] = "c or left shift or pad 4 or pad 5"
     restart: Annotated[str, _button("begin again at once")] = "r or pad 6"
     pause: Annotated[str, _button("pause, and go on")] = "p or pad 7"
 
@@ -293,7 +293,7 @@ class Config(Section, frozen=True):
     zuniq: Zuniq = Zuniq()
     classic: Classic = Classic()
     tetris: Tetris = Tetris()
-    bridge: Bridge = Bridge()
     handling: Handling = Handling()
     keys: Keys = Keys()
     bots: Bots = Bots()
+    bridge: Bridge = Bridge()

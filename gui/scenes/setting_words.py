@@ -20,10 +20,10 @@ SECTIONS = {
     "zuniq": "Zuniq",
     "classic": "Classic Tetris",
     "tetris": "Guideline Tetris",
-    "bridge": "Honeymoon bridge",
     "handling": "Tetris: handling",
     "keys": "Tetris: keys",
     "bots": "Tetris: other bots",
+    "bridge": "Honeymoon bridge",
 }
 
 _TITLES = {
