@@ -82,24 +82,9 @@ def course_of(
         said[span.last] = _taken(positions[span.last], me)
     if not span.ended:
         _fill(said, span)
+    if bridge(positions[here]).stage == "auction" and not span.ended:
+        return _of_the_auction(session, span, tells(positions[here]))
     now = said[here]
-    auction, points = (
-        bridge(positions[here]).stage == "auction" and not span.ended,
-        session.opinions.get(here),
-    )
-    if auction:
-        said_points = points is not None and tells(positions[here])
-        return Course(
-            values=(),
-            axis=Axis(0.0, 1.0, ()),
-            cursor=here,
-            last=span.last,
-            first=span.first,
-            label="Points to expect",
-            figure=points.choices[0].label if points is not None and said_points else "–",
-            stretches=_stretches(span),
-            voice=said_points,
-        )
     return Course(
         values=tuple(said),
         axis=axis_of(said, bridge(positions[here]), me),
@@ -119,6 +104,22 @@ def course_of(
         ),
         estimated_to=span.play if span.play is not None else span.last,
         stretches=_stretches(span),
+    )
+
+
+def _of_the_auction(session: Session, span: Span, tells: bool) -> Course:
+    """Before there is a contract: no tricks yet, only the points that the best call is worth."""
+    advice = session.opinions.get(session.cursor) if tells else None
+    return Course(
+        values=(),
+        axis=Axis(0.0, 1.0, ()),
+        cursor=session.cursor,
+        last=span.last,
+        first=span.first,
+        label="Points to expect",
+        figure=advice.choices[0].label if advice is not None else "–",
+        stretches=_stretches(span),
+        voice=advice is not None,
     )
 
 
