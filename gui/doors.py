@@ -63,9 +63,11 @@ class HouseDoors:
     def play(self, session: Session, back: Scene, *, hints: bool | None = None, created: str = "") -> Scene:
         """A game at the board; `hints` overrides the setting; `created` is that of a game that goes on."""
         from gui.scenes.board.play import PlayScene
+        from gui.scenes.four_wide.play import FourWideScene
 
         self._lay_the_table(session.position.game)
-        return PlayScene(self.salon, back, session, hints=hints, created=created)
+        scene = FourWideScene if session.position.game == "four-wide" else PlayScene
+        return scene(self.salon, back, session, hints=hints, created=created)
 
     def review(self, session: Session, back: Scene) -> Scene:
         """A finished or saved game with its graph and mistakes."""

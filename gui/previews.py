@@ -19,7 +19,7 @@ from game.zuniq import State as Zuniq
 from gui.bridge.table.bare import draw_bare
 from gui.drawing.canvas import Box, Canvas
 from gui.tetris.classic import view as classic
-from gui.tetris.four_wide.walls import seat_of, to_board
+from gui.tetris.four_wide.small import draw_small
 from gui.tetris.guideline import look, seat
 from gui.zuniq.board_view import Picture, draw_position, draw_small_opinion
 from gui.zuniq.geometry import Geometry
@@ -42,10 +42,7 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
     elif isinstance(position, Classic):
         classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
     elif isinstance(position, FourWide):
-        shown = replace(
-            look.look_of_state(seat_of(position)), marks=look.marks_of([to_board(c) for c in choices])
-        )
-        seat.draw_bare(canvas, box, shown, 2.0)
+        draw_small(canvas, box, position, choices)
     elif isinstance(position, Guideline):
         picture = replace(look.look_of_state(position), marks=look.marks_of(choices))
         if box[3] >= _WHOLE_SEAT:

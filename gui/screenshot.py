@@ -33,7 +33,7 @@ from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
-from gui.sights import bridge, classic, deals, guideline, live, replays
+from gui.sights import bridge, classic, deals, four_wide, guideline, live, replays
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from gui.table.seating import new_seats
 
@@ -174,6 +174,10 @@ _SIGHTS: dict[str, _Sight] = {
     "tetris-blunder": guideline.tetris_blunder,
     "tetris-review": guideline.tetris_review,
     "new-game-tetris": guideline.new_game_tetris,
+    "four-wide": four_wide.four_wide,
+    "four-wide-alone": four_wide.four_wide_alone,
+    "four-wide-review": four_wide.four_wide_review,
+    "new-game-four-wide": four_wide.new_game_four_wide,
     "live-versus": live.versus,
     "live-end": live.ended,
     "live-free": live.free,

@@ -15,7 +15,7 @@ from functools import cached_property
 from game.chance.splitmix import splitmix64
 from game.errors import BadInput, IllegalMove
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.well import Drop, Pose, drops, is_useful, parse_field
+from game.tetris.four_wide.well import ROW, WIDTH, Drop, Pose, drops, height_of, is_useful, parse_field
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.pieces import letter, piece_of
 from game.tetris.guideline.placement import Placement
@@ -40,7 +40,9 @@ class State:
     """A position: the game it belongs to, the field, the piece held, the queue from the current one on, the combo.
 
     `hold` is None only in a game without hold. `combo` is the number of lines cleared by now. `last` is the
-    placement that led here; `broken` whether it cleared no line, which ends the game.
+    placement that led here; `broken` whether it cleared no line, which ends the game. `colours` are the letters
+    of the pieces that the cells came from, in the order of the field's bits and `.` where nobody knows: before
+    the last placement, and now.
     """
 
     model: Model
@@ -52,6 +54,7 @@ class State:
     placed: int = 0
     first: State | None = optional(default=None, compare=False, repr=False)
     last: Drop | None = optional(default=None, compare=False)
+    colours: tuple[str, str] = optional(default=("", ""), compare=False, repr=False)
 
     @classmethod
     def open(cls, rules: Mapping[str, str]) -> State:
@@ -126,6 +129,7 @@ class State:
             placed=self.placed + 1,
             first=self.first or self,
             last=drop,
+            colours=(self.colours[1], _coloured(self.colours[1], drop)),
         )
 
     def view(self, seat: int) -> State:
@@ -215,6 +219,17 @@ def pose_of(move: str) -> tuple[int, Pose]:
     """The piece and the pose of a move's text. Raises `BadInput`."""
     at = Placement.parse(move)
     return at.piece, Pose(at.orientation, at.x, at.y)
+
+
+def _coloured(colours: str, drop: Drop) -> str:
+    """The colours after a placement: its own cells with its letter, full rows gone."""
+    whole = drop.before | drop.cells
+    cells = [
+        letter(drop.piece) if drop.cells >> place & 1 else colours[place : place + 1] or "."
+        for place in range(WIDTH * height_of(whole))
+    ]
+    rows = ("".join(cells[start : start + WIDTH]) for start in range(0, len(cells), WIDTH))
+    return "".join(row for number, row in enumerate(rows) if whole >> (WIDTH * number) & ROW != ROW)
 
 
 def _held(text: str, queue: Queue) -> int | None:

@@ -12,13 +12,16 @@ from game.errors import BadInput
 from game.position import Position
 from game.review import Judgement
 from game.tetris.four_wide.state import State
+from game.tetris.four_wide.well import WIDTH
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline import State as Seat
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
-from gui.tetris.four_wide.walls import from_board, landed, seat_of, to_board
+from gui.tetris.four_wide.masonry import draw_walls
+from gui.tetris.four_wide.tags import Tag, draw_tags, tag_at, tags_of
+from gui.tetris.four_wide.walls import LEFT, from_board, landed, painted, seat_of, to_board
 from gui.tetris.guideline import words
 from gui.tetris.guideline.cells import draw_icon
 from gui.tetris.guideline.face import GuidelineFace
@@ -26,7 +29,7 @@ from gui.tetris.guideline.hand import Hand
 from gui.tetris.guideline.look import SeatLook, in_motion
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
-_MISTAKE, _BLUNDER = 0.1, 0.5  # shares of what was to come
+LEAST = 0.0005  # a share that is worth a word
 _ICON = 16.0
 
 
@@ -36,53 +39,64 @@ class FourWideFace(GuidelineFace):
     title = "Four-wide"
     best_heading = "Expected combo"
     invitation = "Place another piece here"
+    mistake_from = 5.0  # clears: with three previews one in thirty of what is to come
+    blunder_from = 20.0
 
     def __init__(self) -> None:
         super().__init__()
         self._state: State | None = None
         self._worth: dict[Placement, Choice] = {}
-        self._grown = 1.0
+        self._tags: tuple[Tag, ...] = ()
 
     # -- drawing --
 
     def draw(self, canvas: Canvas, box: Box, look: Look) -> None:
-        state = _four_wide(look.position)
-        self._state, self._grown = state, look.grown
+        state = four_wide(look.position)
+        self._state = state
         choices = tuple(to_board(choice) for choice in look.choices)
         self._worth = {Placement.parse(choice.move): choice for choice in choices}
-        if choices:
-            self.mistake_from, self.blunder_from = _MISTAKE * choices[0].score, _BLUNDER * choices[0].score
         useful = tuple(choice for choice in choices if choice.score > 0)
-        closed = look.open_hand and not state.over
-        super().draw(canvas, box, replace(look, position=seat_of(state), choices=useful, open_hand=closed))
+        held = look.open_hand and not state.over
+        super().draw(canvas, box, replace(look, position=seat_of(state), choices=useful, open_hand=held))
+        assert self._geometry is not None
+        draw_walls(canvas, self._geometry)
+        self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
+        if self._tags:
+            draw_tags(canvas, self._geometry, self._tags, self._lit())
         if self._open and look.grown >= 1.0:
-            self._draw_worth(canvas)
+            self._draw_end(canvas)
 
     def _seat_look(self, state: Seat, hand: Hand, look: Look) -> SeatLook:
         assert self._state is not None
         seat = super()._seat_look(state, hand, replace(look, grown=1.0))
         shown = self._state.model.previews
         seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
-        marks = tuple(mark._replace(proven=mark.rank == 1) for mark in seat.marks)
+        marks = tuple(mark._replace(proven=mark.rank == 1, rank=0) for mark in seat.marks)
         seat = replace(seat, marks=marks, over=self._state.over)
         after = landed(self._state)
         if look.grown < 1.0 and after is not None and after.last is not None:
-            return in_motion(seat, after.last, look.grown)
-        return seat
+            seat = in_motion(seat, after.last, look.grown)
+        return painted(seat, self._state)
 
-    def _draw_worth(self, canvas: Canvas) -> None:
-        """What the placement in hand is worth, over its ghost: also of those that are not among the best."""
+    def _lit(self) -> str | None:
+        """The move whose tag is framed: what the panel points at, or the placement in hand."""
+        target = self._hand.target if self._hand is not None and self._open else None
+        choice = None if target is None else self._worth.get(target.canonical())
+        return self._shown or (None if choice is None else choice.move)
+
+    def _draw_end(self, canvas: Canvas) -> None:
+        """A placement in hand that clears no line says so, over its ghost and over all numbers."""
         hand, geometry = self._hand, self._geometry
         if hand is None or hand.target is None or geometry is None:
             return
         choice = self._worth.get(hand.target.canonical())
-        if choice is None:
+        if choice is None or choice.score > 0:
             return
-        top = max(y for _, y in hand.target.cells)
-        x = sum(geometry.middle(x, y)[0] for x, y in hand.target.cells) / 4
-        y = geometry.corner(0, top)[1] - 12
-        words_ = f"{choice.label} to come" if choice.score > 0 else "ends the combo"
-        canvas.text((x, y), words_, "strong", canvas.theme.colour.amber_text, "middle")
+        top = min(
+            geometry.corner(0, max(y for _, y in hand.target.cells))[1], *(tag.box[1] for tag in self._tags)
+        )
+        x = geometry.corner(LEFT + WIDTH // 2, 0)[0]
+        canvas.text((x, top - 14), "ends the combo", "label", canvas.theme.colour.amber_text, "middle")
 
     def highlight(self, move: str | None) -> None:
         self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move
@@ -90,13 +104,20 @@ class FourWideFace(GuidelineFace):
     # -- the hand --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        move = super().handle(event, scale, focused)
+        move = self._pressed(event, scale) or super().handle(event, scale, focused)
         if move is None or self._state is None:
             return None
         try:
             return from_board(self._state, move)
         except BadInput:
             return None  # on top of a wall: not a place
+
+    def _pressed(self, event: pygame.event.Event, scale: float) -> str | None:
+        """A press on a number plays its placement."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not self._open:
+            return None
+        tag = tag_at(self._tags, (event.pos[0] / scale, event.pos[1] / scale))
+        return None if tag is None else tag.choice.move
 
     # -- the panel --
 
@@ -108,7 +129,7 @@ class FourWideFace(GuidelineFace):
         name = canvas.brief(words.move_words(choice.move), "body", room)
         canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
         if tall:
-            about = _about(_four_wide(position), choice)
+            about = _about(four_wide(position), choice)
             canvas.text((x + 44, middle + 12), canvas.brief(about, "label", room + 56), "label", colour.text3)
 
     def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
@@ -117,14 +138,14 @@ class FourWideFace(GuidelineFace):
     # -- words --
 
     def detail(self, position: Position) -> str:
-        model = _four_wide(position).model
+        model = four_wide(position).model
         seen = "no previews" if not model.previews else f"{model.previews} previews"
         return ", ".join(
             [*(["by chance"] if model.randomizer == "random" else []), seen, model.reach.upper()]
         )
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
-        state = _four_wide(position)
+        state = four_wide(position)
         if advice.source != "policy":
             return (
                 "without a table",
@@ -150,11 +171,13 @@ class FourWideFace(GuidelineFace):
         name = words.move_words(judgement.move)
         if judgement.after <= 0:
             return f"{name} ended the combo; {self.figure(judgement.before)} clears were to come"
-        share = judgement.loss / judgement.before if judgement.before else 0.0
-        return f"{name} gave away {share:.0%} of what was to come"
+        if judgement.before <= 0 or judgement.loss / judgement.before < LEAST:
+            return f"{name} gave nothing away"
+        share = share_words(judgement.loss / judgement.before)
+        return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
-        state = _four_wide(position)
+        state = four_wide(position)
         return (
             ("Combo", grouped(state.combo)),
             ("Pieces", grouped(state.placed)),
@@ -165,7 +188,7 @@ class FourWideFace(GuidelineFace):
         return []
 
     def result(self, position: Position) -> str:
-        state = _four_wide(position)
+        state = four_wide(position)
         if not state.over:
             return ""
         at_hand = [letter(piece) for piece in (state.piece, state.hold) if piece is not None]
@@ -178,7 +201,7 @@ class FourWideFace(GuidelineFace):
 def _about(state: State, choice: Choice) -> str:
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else ", by hold"
-    return ("ends the combo" if choice.score <= 0 else "more clears to come") + held
+    return ("ends the combo" if choice.score <= 0 else "clears to come") + held
 
 
 def _reason(state: State, advice: Advice) -> str:
@@ -190,13 +213,21 @@ def _reason(state: State, advice: Advice) -> str:
     worse = next((choice for choice in useful if choice.score < best.score * 0.995), None)
     if worse is not None:
         share = 1 - worse.score / best.score
-        return f"{said} {words.move_words(worse.move)} gives away {share:.0%} of them."
+        return f"{said} {words.move_words(worse.move)} gives away {share_words(share)} of them."
     if len(useful) == 1:
         return f"{said} It is the only placement that clears a line."
     return said
 
 
-def _four_wide(position: Position) -> State:
+def share_words(share: float) -> str:
+    """A share of what was to come, as it is said."""
+    if share > 0.99:
+        return "nearly all"
+    return f"{share:.0%}" if share >= 0.01 else f"{share:.1%}"
+
+
+def four_wide(position: Position) -> State:
+    """The position. Raises `BadInput` for that of another game."""
     if not isinstance(position, State):
         raise BadInput(f"{position.game} is not four-wide")
     return position

@@ -11,8 +11,9 @@ from game.tetris.four_wide.state import State, move_of
 from game.tetris.four_wide.well import ROW, WIDTH, Drop
 from game.tetris.guideline import Field, Placement
 from game.tetris.guideline import State as Seat
-from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.field import COLUMNS, Paint
 from game.tetris.guideline.rules import Rules
+from gui.tetris.guideline.look import SeatLook
 
 LEFT = 3  # the column in which the well begins
 WALLS = 18  # rows: so high that a piece can lie nowhere else, and lower than where it starts
@@ -43,6 +44,26 @@ def landed(state: State) -> Seat | None:
         return None
     before = replace(seat_of(state), field=board_of(drop.before), hold=drop.piece, queue=state.queue)
     return before.lock(on_board(drop), held=True)
+
+
+def painted(seat: SeatLook, state: State) -> SeatLook:
+    """The picture of a seat without its walls, the cells of the well in the colours of the pieces they came from."""
+    before, now = (_paint(colours) for colours in state.colours)
+    landing = seat.landing
+    if landing is not None:
+        landing = landing._replace(field=_within(landing.field), paint=before)
+    return replace(seat, field=_within(seat.field), paint=now, landing=landing, metered=False)
+
+
+def _paint(colours: str) -> Paint:
+    """The letters of a field's cells as the paint of a board."""
+    rows = (colours[start : start + WIDTH].ljust(WIDTH, ".") for start in range(0, len(colours), WIDTH))
+    return Paint(tuple(row.rjust(LEFT + WIDTH, ".").ljust(COLUMNS, ".") for row in rows))
+
+
+def _within(field: Field) -> Field:
+    """What is filled between the walls."""
+    return Field.of([row & ~_WALL for row in field.rows[: field.height]])
 
 
 def on_board(drop: Drop) -> Placement:

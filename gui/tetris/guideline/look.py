@@ -24,7 +24,10 @@ class Incoming(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A placement that the kibitzer names: its rank from 1, whether it is certain, and how firm it is, 0 to 1."""
+    """A placement that the kibitzer names: its rank from 1, whether it is certain, and how firm it is, 0 to 1.
+
+    A rank of 0 is not written.
+    """
 
     placement: Placement
     rank: int
@@ -42,6 +45,7 @@ class SeatLook:
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
     then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
+    `metered`: rows may wait, so there is a meter for them.
     """
 
     field: Field
@@ -64,6 +68,7 @@ class SeatLook:
     facts: tuple[tuple[str, str], ...] = ()
     name: str = ""
     focused: bool = False
+    metered: bool = True
 
 
 def look_of_state(state: State, grown: float = 1.0) -> SeatLook:

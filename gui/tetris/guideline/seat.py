@@ -31,7 +31,8 @@ def draw_seat(canvas: Canvas, box: Box, look: SeatLook, *, above: float = 1.2) -
     _draw_within(canvas, geometry, look)
     beside.draw_hold(canvas, geometry, look)
     beside.draw_queue(canvas, geometry, look)
-    beside.draw_meter(canvas, geometry, look)
+    if look.metered:
+        beside.draw_meter(canvas, geometry, look)
     beside.draw_words(canvas, geometry, look)
     return geometry
 
@@ -85,7 +86,8 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
     for mark in look.marks if geometry.side else ():
         cells = _screen(mark.placement.cells)
         free = [cell for cell in cells if cell not in taken]  # a better one may lie over some of them
-        opinions.draw_rank(canvas, geometry.well, free, mark.rank, mark.firm, proven=mark.proven)
+        if mark.rank:
+            opinions.draw_rank(canvas, geometry.well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
     if look.falling is not None:
         fade = (1 - look.lock_left) * _LOCKING

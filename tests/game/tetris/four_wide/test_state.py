@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -117,3 +118,13 @@ def test_moves_that_cannot_be_are_refused_with_a_reason(move: str) -> None:
 def test_moves_are_read_as_they_are_written() -> None:
     for drop in State.open({}).placements:
         assert pose_of(move_of(drop)) == (drop.piece, drop.pose)
+
+
+def test_cells_keep_the_letter_of_the_piece_they_came_from() -> None:
+    state = State.open({"queue": "list:IOTSZJL", "hold": "off"})
+    drop = next(drop for drop in state.useful if drop.after & ~state.field)
+    after = state.play(move_of(drop))
+    assert after.colours[0] == ""
+    known = {after.colours[1][place] for place in range(len(after.colours[1])) if after.field >> place & 1}
+    assert known == {"I"}
+    assert after == replace(after, colours=("", "")), "what it looks like is no part of the position"

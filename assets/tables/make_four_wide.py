@@ -1,0 +1,45 @@
+"""Plays the combo that pictures of four-wide show: `python assets/tables/make_four_wide.py`.
+
+The solved game with three previews, and now and then the second best placement, as a person might take it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent.parent))
+
+from ai.compiled import cache  # noqa: E402  # the root comes into the path first
+
+cache.ensure()
+
+from ai.engine import Limit  # noqa: E402
+from ai.tetris.four_wide.engine import FourWide  # noqa: E402
+from game.record import Seat, write_record  # noqa: E402
+from game.session import Session  # noqa: E402
+
+RULES = {"previews": "3", "queue": "seven_bag:25"}
+SLIPS = range(8, 60, 17)  # pieces at which the second best is taken, where it clears a line
+CHOICES = 12
+
+
+def main() -> None:
+    """Write the combo, to its end."""
+    engine = FourWide()
+    session = Session.new("four-wide", RULES, (Seat("You"),))
+    while not session.position.over:
+        *_, advice = engine.think(session.position.view(0), Limit())
+        session.note(session.cursor, msgspec.structs.replace(advice, choices=advice.choices[:CHOICES]))
+        slips = session.cursor in SLIPS and advice.choices[1].score > 0
+        session.play(advice.choices[int(slips)].move)
+    session.go_to(0)
+    write_record(FOLDER / "four-wide.kibitz", session.record("2026-11-20T09:30:00Z"))
+    print(f"a combo of {session.length}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""Four-wide at the table: what each placement is worth, what the last one has cost, and the well between its walls."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.advice import Advice, Choice
+from game.record import Seat
+from game.session import Session
+from game.tetris.four_wide.state import State, move_of
+from gui.engines.engine_room import Thought
+from gui.face import Look
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.four_wide.play import FourWideScene
+from gui.tetris.four_wide.face import FourWideFace, share_words
+from gui.tetris.four_wide.walls import LEFT, board_of, from_board, on_board, painted, seat_of
+from gui.tetris.guideline.look import look_of_state
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+from tests.gui.guideline_seats import BOX, canvas, colour_at, ink
+
+RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
+
+
+def session() -> Session:
+    return Session.new("four-wide", RULES, (Seat("You"),))
+
+
+def worth(state: State, *scores: float) -> Advice:
+    """What a policy says: these numbers for the useful placements in their order, 0 for all others."""
+    given = dict(zip(state.useful, scores, strict=False))
+    scored = sorted(((given.get(drop, 0.0), drop) for drop in state.placements), key=lambda each: -each[0])
+    choices = tuple(Choice(move_of(drop), value, f"{value:.1f}") for value, drop in scored)
+    return Advice(choices, "policy", choices[0].score, True, {"previews": 3.0})
+
+
+def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = True) -> Window:
+    """A window on the trainer, where the policy has said this of the position."""
+
+    def build(salon: Salon) -> Scene:
+        return FourWideScene(salon, salon.doors.home(), game, hints=hints)
+
+    opened = window(build)
+    room = opened.room
+    position = game.position
+    assert isinstance(position, State)
+    room._events.append(Thought("kibitzer", room._generation["kibitzer"], worth(position, *scores), 0.2))
+    opened.frame(2)
+    return opened
+
+
+def face_of(opened: Window) -> FourWideFace:
+    assert isinstance(opened.scene, FourWideScene)
+    face = opened.scene.face
+    assert isinstance(face, FourWideFace)
+    return face
+
+
+def moves_of(opened: Window) -> list[str]:
+    assert isinstance(opened.scene, FourWideScene)
+    return [move.text for move in opened.scene.session.moves]
+
+
+def test_every_useful_placement_carries_its_number(window: WholeWindow) -> None:
+    opened = trained(window, session(), 151.3, 88.0, 2.0, 1.0)
+    state = opened.scene.session.position
+    assert [tag.choice.label for tag in face_of(opened)._tags] == ["151.3", "88.0", "2.0", "1.0"][
+        : len(state.useful)
+    ]
+
+
+def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
+    boxes = [tag.box for tag in face_of(trained(window, session(), 9.0, 8.0, 7.0, 6.0, 5.0, 4.0))._tags]
+    for number, (x, y, width, high) in enumerate(boxes):
+        for left, top, wide, tall in boxes[:number]:
+            assert x + width <= left or left + wide <= x or y + high <= top or top + tall <= y
+
+
+def test_hidden_hints_show_no_number(window: WholeWindow) -> None:
+    opened = trained(window, session(), 151.3, 88.0, hints=False)
+    assert not face_of(opened)._tags
+    assert "151.3" not in opened.said
+
+
+def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 151.3, 88.0)
+    tag = face_of(opened)._tags[1]
+    expected = from_board(game.position, tag.choice.move)  # type: ignore[arg-type]
+    x, y, width, high = tag.box
+    opened.click((x + width / 2, y + high / 2))
+    assert moves_of(opened) == [expected]
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
+    window: WholeWindow, hints: bool
+) -> None:
+    game = session()
+    opened = trained(window, game, 100.0, 75.0, hints=hints)
+    state = game.position
+    assert isinstance(state, State)
+    opened.scene.chosen(move_of(state.useful[1]))
+    opened.frame(30)
+    whole = " ".join(opened.said)
+    assert "gave away 25% of the 100 clears to come" in whole
+    assert ("was better" in whole) == hints
+
+
+def test_the_best_choice_gives_nothing_away(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 100.0, 75.0)
+    state = game.position
+    assert isinstance(state, State)
+    opened.scene.chosen(move_of(state.useful[0]))
+    opened.frame(30)
+    assert "gave nothing away" in " ".join(opened.said)
+
+
+def test_a_share_is_said_as_people_say_it() -> None:
+    assert [share_words(share) for share in (0.9956, 0.25, 0.004)] == ["nearly all", "25%", "0.4%"]
+
+
+def test_a_choice_is_taken_back_with_u(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 100.0, 75.0)
+    state = game.position
+    assert isinstance(state, State)
+    opened.scene.chosen(move_of(state.useful[0]))
+    assert game.cursor == 1
+    opened.press("u")
+    assert game.cursor == 0
+
+
+def test_a_placement_that_ends_the_combo_says_so_before_it_is_dropped(window: WholeWindow) -> None:
+    opened = trained(window, session(), 100.0)
+    opened.press("up", "left")  # the I upright, beside the gap
+    opened.frame(2)
+    assert "ends the combo" in opened.said
+
+
+def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -> None:
+    game = session()
+    state = game.position
+    assert isinstance(state, State)
+    drop = next(drop for drop in state.useful if drop.piece == state.piece and drop.after & ~state.field)
+    opened = trained(window, game, 100.0)
+    opened.scene.chosen(move_of(drop))
+    opened.frame(60)
+    after = game.position
+    assert isinstance(after, State)
+    look = painted(look_of_state(seat_of(after)), after)
+    assert "I" in {look.paint.letter(LEFT + at % 4, at // 4) for at in range(16) if after.field >> at & 1}
+    assert not look.field.rows[0] & ~(0b1111 << LEFT), "walls are no pieces"
+
+
+def test_walls_are_darker_than_any_piece() -> None:
+    on, face = canvas(), FourWideFace()
+    face.draw(on, BOX, Look(position=session().position))
+    assert face._geometry is not None
+    wall = colour_at(on, face._geometry, 0.5, 9.2)
+    assert max(wall) < min(max(ink(letter)) for letter in "IOTSZJL")
+
+
+def test_a_placement_goes_to_the_board_and_back() -> None:
+    state = session().position
+    assert isinstance(state, State)
+    field = board_of(state.field)
+    for drop in state.placements:
+        assert field.fits(*on_board(drop)[:4])
+        assert from_board(state, str(on_board(drop))) == move_of(drop)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1024, 600), (2560, 1440)])
+def test_the_trainer_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
+    game = session()
+    opened = window(lambda salon: FourWideScene(salon, salon.doors.home(), game, hints=True), size=size)
+    opened.press("k")
+    opened.frame(3)
