@@ -116,7 +116,7 @@ def _of_the_auction(session: Session, span: Span, tells: bool) -> Course:
         cursor=session.cursor,
         last=span.last,
         first=span.first,
-        label="Points to expect",
+        label="Points",
         figure=advice.choices[0].label if advice is not None else "–",
         stretches=_stretches(span),
         voice=advice is not None,
