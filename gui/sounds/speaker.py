@@ -74,7 +74,7 @@ class Speaker:
             pygame.mixer.quit()
 
     def _prepare(self) -> None:
-        with suppress(pygame.error, OSError, NotImplementedError):
+        with suppress(pygame.error, OSError, RuntimeError):
             pygame.mixer.init(RATE, -16, 2, _BUFFER, allowedchanges=0)
             pygame.mixer.set_num_channels(_CHANNELS)
             made = {name: _sound(name) for name in SOUNDS}

@@ -58,7 +58,7 @@ def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> Non
     table = head + count * ROW + 16 if count else 0.0
     tall = bare + table
     box = (x + (width - wide) / 2, y + max(8.0, (height - tall) / 2), wide, tall)
-    canvas.veil((x, y, width, height), colour.room, 0.62)
+    canvas.veil((x, y, width, height), colour.room, 0.5)
     canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
     left, top = box[0] + _PAD, box[1] + _PAD
     title = canvas.fitted(card.title, "title", room)

@@ -58,11 +58,11 @@ class LiveScene(LiveGame):
         frame = self._frame(canvas)
         self.targets.begin()
         draw_grounds(canvas, frame)
-        self._draw_wells(canvas, frame)
+        card = self._card(figures=frame.drawer)
+        self._draw_wells(canvas, frame, bare=card is not None)
         keys = self.bindings.words("pause"), self.bindings.words("restart")
         draw_strip(canvas, frame, self._strip())
         draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
-        card = self._card(figures=frame.drawer)
         if card is not None:
             draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
@@ -81,9 +81,11 @@ class LiveScene(LiveGame):
 
     # -- the wells --
 
-    def _draw_wells(self, canvas: Canvas, frame: Frame) -> None:
+    def _draw_wells(self, canvas: Canvas, frame: Frame, *, bare: bool) -> None:
+        """The wells with all around them; below a card `bare`, since words would shine through it."""
         places = boxes(frame, len(self.wells))
-        drawn = [draw_seat(canvas, box, self._look(number)) for number, box in enumerate(places)]
+        looks = [_bare(self._look(number)) if bare else self._look(number) for number in range(len(places))]
+        drawn = [draw_seat(canvas, box, look) for box, look in zip(places, looks, strict=True)]
         if self.bout.phase == "counting":
             self._draw_countdown(canvas, drawn)
         elif self.bout.phase == "preparing" and self.waited >= _PATIENCE:
@@ -280,3 +282,11 @@ class LiveScene(LiveGame):
             span=float(ULTRA_SECONDS) if mode == "ultra" else 0.0,
             goal=goal,
         )
+
+
+def _bare(look: SeatLook) -> SeatLook:
+    """A seat of the same size without words and pieces around its well."""
+    name = " " if look.name else ""
+    return replace(
+        look, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
+    )

@@ -25,6 +25,7 @@ _SPANS = (
 )  # seconds that the graph may be wide
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 _AXIS = 64.0
+_LINE = 17.0
 _NAMED_FROM = 2.0  # seconds: before, the names would stand on the words of the axis
 History = list[tuple[float, int]]  # seconds and the value from then on
 
@@ -84,20 +85,28 @@ def _draw_graph(canvas: Canvas, box: tuple[float, float, float, float], strip: S
         at = left + width * strip.goal / span
         canvas.rule((at, top), (at, bottom), colour.line2)
     inks = (colour.text, colour.text3)
-    taken: list[float] = []
-    for line, end, ink in zip(strip.lines, strip.ends, inks, strict=False):
-        height_of = bottom - height * min(1.0, _last(line) / most)
-        reach = min(width, width * strip.now / span)
-        _draw_steps(canvas, (left, bottom), (width / span, height / most), line, left + reach, ink)
-        if end and strip.now >= _NAMED_FROM:
-            level = max(top + 4, height_of)
-            level += 16 * sum(
-                abs(level - other) < 16 for other in taken
-            )  # a name that stands there gives way below
-            taken.append(level)
-            fits = left + reach + 8 + canvas.text_width(end, "label") < left + width
-            where = (left + reach + (8 if fits else -8), level - (0 if fits else 11))
-            canvas.text(where, end, "label", ink, "left" if fits else "right")
+    reach = left + min(width, width * strip.now / span)
+    levels = [bottom - height * min(1.0, _last(line) / most) for line in strip.lines]
+    for line, ink in zip(strip.lines, inks, strict=False):
+        _draw_steps(canvas, (left, bottom), (width / span, height / most), line, reach, ink)
+    if strip.now < _NAMED_FROM:
+        return
+    for end, level, ink in zip(strip.ends, _apart(levels, top, bottom), inks, strict=False):
+        fits = reach + 8 + canvas.text_width(end, "label") < left + width
+        canvas.text((reach + (8 if fits else -8), level), end, "label", ink, "left" if fits else "right")
+
+
+def _apart(levels: list[float], top: float, bottom: float) -> list[float]:
+    """Where the names of lines stand that end at these heights: a line of text apart, and off the axis."""
+    least, most = top + 6, bottom - 10
+    if len(levels) == 1:
+        return [min(most, max(least, levels[0]))]
+    first, second = levels
+    if abs(first - second) < _LINE:
+        middle = min(most - _LINE / 2, max(least + _LINE / 2, (first + second) / 2))
+        upper = first <= second
+        return [middle - _LINE / 2, middle + _LINE / 2] if upper else [middle + _LINE / 2, middle - _LINE / 2]
+    return [min(most, max(least, level)) for level in levels]
 
 
 def _draw_steps(

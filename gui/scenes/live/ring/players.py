@@ -75,6 +75,10 @@ class EnginePlayer:
         placed = seat.state.tally.placed
         if seat.over or self.gone or self._asked == placed or not self.hand.waits(seat):
             return
+        if self.player.engine == OUTSIDE and not self.player.command:
+            self.gone = True
+            self.words.append(f"{self.player.name} is not among the other bots of the settings.")
+            return
         view = seat.view()
         self._asked = placed
         self._generation = self._room.ask(self.role, self._question(view.here()), Glance(view))
