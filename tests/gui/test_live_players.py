@@ -124,6 +124,17 @@ def test_a_program_from_outside_does_not_run_while_nobody_plays(table: Window) -
     assert room.dismissed == ["seat-1"]
 
 
+def test_engines_leave_with_the_person_and_wait_through_a_look_at_the_help(table: Window) -> None:
+    start(table, VERSUS)
+    room = table.room
+    assert isinstance(room, DroppingRoom)
+    table.press("?", shift=True)
+    table.press("escape")
+    assert room.dismissed == []
+    table.press("escape")
+    assert room.dismissed == ["seat-1"]
+
+
 # -- the coach --
 
 

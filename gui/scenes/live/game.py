@@ -115,16 +115,16 @@ class LiveGame(Scene):
     def left(self) -> None:
         self.bout.pause()
         self.fingers.clear()
-        self._rest()
+        self._rest(leave=self.next is self.back)
         if not self.bout.game.over:
             self.keeper.keep(self.bout.replay)
         for reason in self.keeper.close():
             self.salon.say(reason)
         self.gamepads.stop()
 
-    def _rest(self) -> None:
+    def _rest(self, *, leave: bool = False) -> None:
         for engine in self.bout.engines.values():
-            engine.rest()
+            engine.rest(leave=leave)
         if self.coach is not None:
             self.coach.rest()
 

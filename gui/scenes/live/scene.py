@@ -99,7 +99,7 @@ class LiveScene(LiveGame):
         motion = 0.0 if self.salon.still else self.salon.theme.motion.long / 1000
         look = self.wells[number].look(seat, motion)
         if self.coach is not None and self.coach.advice is not None and self.running:
-            look = with_opinion(look, self.coach.advice.choices, self._pointed)
+            look = with_opinion(look, self.coach.advice, self._pointed)
         name = words.player_words(player) if len(self.wells) > 1 or not player.person else ""
         return replace(
             look,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.advice import Choice
+from game.advice import Advice, Choice
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.drawing.canvas import Box
+from gui.face import certain
 from gui.frame.layout import Frame
 from gui.tetris.guideline.look import SeatLook, look_of_seat, marks_of
 
@@ -47,11 +47,12 @@ class Well:
         return look
 
 
-def with_opinion(look: SeatLook, choices: Sequence[Choice], pointed: str | None) -> SeatLook:
+def with_opinion(look: SeatLook, advice: Advice | None, pointed: str | None) -> SeatLook:
     """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
-    if look.landing is not None or look.over or not choices:
+    if look.landing is not None or look.over or advice is None or not advice.choices:
         return look
-    return replace(look, marks=marks_of(choices, pointed), plan=_plan(look.field, choices[0]))
+    marks = marks_of(advice.choices, pointed, proven=certain(advice))
+    return replace(look, marks=marks, plan=_plan(look.field, advice.choices[0]))
 
 
 def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:

@@ -95,9 +95,9 @@ class EnginePlayer:
         elif isinstance(event, Trouble) and event.role == self.role:
             self._stumble(event)
 
-    def rest(self) -> None:
-        """Think no more until it is looked at again; another program ends."""
-        if self.player.engine == OUTSIDE or self.gone:
+    def rest(self, *, leave: bool = False) -> None:
+        """Think no more until it is looked at again; another program ends, and so does one who leaves."""
+        if leave or self.player.engine == OUTSIDE or self.gone:
             self._room.dismiss(self.role)
         else:
             self._room.stop(self.role)
