@@ -59,7 +59,7 @@ def positions(level: int, strain: Strain) -> int:
 
 
 def estimate(level: int, strain: Strain) -> int:
-    """About the bytes of a level's file, from those of files that were made: a hundredth off at most, from level 3 on."""
+    """About the bytes of a level's file: within a hundredth of those that were made, from level 3 on."""
     return int(positions(level, strain) / PACKED[strain][level - 1])
 
 
