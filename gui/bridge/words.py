@@ -15,6 +15,7 @@ from gui.bridge.table.cards import card_words
 from gui.drawing.letters import grouped
 from gui.drawing.suits import SIGNS
 
+_FULL = 13  # tricks of a deal with all cards
 _PLURALS = ("Spades", "Hearts", "Diamonds", "Clubs")
 _NUMBERS = (
     "no",
@@ -131,10 +132,16 @@ def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
 
 
 def made_words(result: Result, names: tuple[str, str]) -> str:
-    """How a contract ended, as a heading: `You made 3♥ with one over`, `North went two down in 4♠`."""
+    """How a contract ended, as a heading: `You made 3♥ with one over`, `North went two down in 4♠`.
+
+    Of a deal with fewer cards, in which no contract can be kept or broken: `You took 7 of 8 tricks`.
+    """
     contract = result.contract
     if contract is None:
         return "Both passed"
+    size = sum(result.tricks)
+    if size < _FULL:
+        return f"{names[contract.declarer]} took {result.tricks[contract.declarer]} of {size} tricks"
     plain = bid_of(contract)
     over = result.tricks[contract.declarer] - contract.needs
     name = names[contract.declarer]

@@ -23,6 +23,7 @@ from gui.scene import Scene
 from gui.scenes import game_rows as looks
 from gui.table import shelf
 from gui.table.keeper import now
+from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.shelf import Opened, Shelf
 from gui.widgets import clipboard
 from gui.widgets.text_line import TextLine
@@ -103,6 +104,8 @@ class GamesScene(Scene):
             self._say_why()
         elif record is not None and whole(record):
             self.go(self.salon.doors.opened(record, self))
+        elif not may_look_back(session):
+            self.salon.answer(NOT_YET)
         else:
             self.go(self.salon.doors.review(session, self))
 

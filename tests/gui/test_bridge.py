@@ -11,10 +11,11 @@ import pytest
 
 from ai.engine import Limit
 from game.advice import Advice, Choice
-from game.bridge import State
+from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
 from game.session import Session
+from gui.bridge import words
 from gui.bridge.anew import anew
 from gui.bridge.face import BridgeFace
 from gui.bridge.reading import bridge, read
@@ -25,6 +26,7 @@ from gui.drawing.canvas import Point
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.table.asking import question_at
+from gui.table.secrets import may_look_back
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -350,6 +352,48 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     face = shown.scene.face  # type: ignore[attr-defined]
     assert face._sight is not None
     assert [held.hidden for held in face._sight.hands] == [0, 0]
+
+
+def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:
+    table = sit(in_exchange)
+    table.window.press("l")
+    assert isinstance(table.window.scene, PlayScene)
+    assert any("hidden until it is over" in words for words in table.window.said)
+    table.window.press("s", "l")
+    assert not isinstance(table.window.scene, ReviewScene), "nor by way of the saved games"
+
+
+def test_a_result_can_be_looked_back_at_before_the_next_deal(sit: Sit) -> None:
+    table = sit(ended)
+    table.window.press("l")
+    review = table.window.scene
+    assert isinstance(review, ReviewScene)
+    table.window.frame(2)
+    table.room.says("kibitzer", review.session.position_at(review.session.length - 1).legal_moves()[0])
+    asked = [len(moves) for role, moves in table.room.asked if role == "kibitzer"]
+    assert asked
+    assert max(asked) < review.session.length, "nobody looks at the cards of the next deal"
+    assert not review.open_hand()
+
+
+def test_after_the_next_deal_has_begun_the_last_one_is_not_looked_back_at(sit: Sit) -> None:
+    table = sit(ended)
+    table.window.press("enter", "l")
+    assert isinstance(table.window.scene, PlayScene)
+
+
+def test_two_engines_hide_nothing_from_who_looks_on() -> None:
+    session = match(in_exchange)
+    assert not may_look_back(session)
+    assert may_look_back(Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club"))))
+
+
+def test_a_deal_of_few_cards_is_told_by_its_tricks() -> None:
+    bid = Contract(level=1, strain=0, declarer=1)
+    few = Result(1, bid, (1, 7), (0, 80))
+    assert words.made_words(few, ("North", "You")) == "You took 7 of 8 tricks"
+    whole = Result(1, bid, (6, 7), (0, 80))
+    assert words.made_words(whole, ("North", "You")) == "You made 1♠ exactly"
 
 
 def test_the_timeline_is_that_of_the_deal_on_the_table(sit: Sit) -> None:

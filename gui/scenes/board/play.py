@@ -15,6 +15,7 @@ from gui.scene import Scene
 from gui.scenes.board.board_scene import BOARD, BoardScene
 from gui.table.keeper import Keeper, now
 from gui.table.seating import adviser
+from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.table import Manner, Table
 
 
@@ -176,8 +177,11 @@ class PlayScene(BoardScene):
         self.go(self.salon.doors.games(self, self.session))
 
     def review(self) -> None:
-        """Look back at the game with its mistakes."""
-        self.go(self.salon.doors.review(self.session, self))
+        """Look back at the game with its mistakes, and with all cards open where some are hidden."""
+        if may_look_back(self.session, self.face):
+            self.go(self.salon.doors.review(self.session, self))
+        else:
+            self.salon.answer(NOT_YET)
 
     # -- the picture --
 

@@ -21,6 +21,7 @@ from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
 from gui.table.asking import KIBITZER, question_at
 from gui.table.seating import adviser, seats_for
+from gui.table.secrets import ends_between_deals
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
@@ -40,6 +41,7 @@ class ReviewScene(BoardScene):
         self._failed = False
         self._version = 0
         self._judged: tuple[int, tuple[Judgement | None, ...]] = (-1, ())
+        self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
         return f"Review · {self.face.detail(self.session.position)}"
@@ -56,7 +58,7 @@ class ReviewScene(BoardScene):
         return next((ply for ply in plies if self._unknown(ply)), None)
 
     def _unknown(self, ply: int) -> bool:
-        if self.session.position_at(ply).over:
+        if self.session.position_at(ply).over or ply == self._next_deal:
             return False
         kept = self.session.opinions.get(ply)
         if kept is None:
@@ -139,7 +141,7 @@ class ReviewScene(BoardScene):
             scene.chosen(move)
 
     def open_hand(self) -> bool:
-        return not self.session.position.over
+        return not self.session.position.over and self.session.cursor != self._next_deal
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {

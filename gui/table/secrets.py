@@ -1,0 +1,40 @@
+"""What a person at the table may not see yet: the cards of a deal that is still being played."""
+
+from __future__ import annotations
+
+from game.session import Session
+from gui.face import Dealt, Face
+from gui.faces import face_of
+
+NOT_YET = "The cards of this deal are hidden until it is over. Then you can look back at it."
+
+
+def may_look_back(session: Session, face: Face | None = None) -> bool:
+    """Whether a look back at the whole game shows nothing that is hidden from a person in it.
+
+    `face` is that of the table, which knows whether the result of the last deal has been read; without one, nobody
+    has gone on to the next deal yet.
+    """
+    if not _has_people(session):
+        return True
+    seen = face if face is not None else _at_the_table(session)
+    end = session.position_at(session.length)
+    return not isinstance(seen, Dealt) or end.over or seen.waits(end)
+
+
+def ends_between_deals(session: Session) -> bool:
+    """Whether the game's last position is a result that is followed by a deal nobody has called in."""
+    face, end = _at_the_table(session), session.position_at(session.length)
+    return isinstance(face, Dealt) and _has_people(session) and face.waits(end)
+
+
+def _has_people(session: Session) -> bool:
+    return any(seat.kind == "human" for seat in session.seats)
+
+
+def _at_the_table(session: Session) -> Face:
+    """A face that sees what the players see, and has read no result."""
+    face = face_of(session.position.game)
+    if isinstance(face, Dealt):
+        face.sit(session.seats, hidden=True)
+    return face
