@@ -15,7 +15,10 @@ from gui.scene import Scene
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
+    from game.tetris.four_wide.model import Model
+    from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
+    from gui.scenes.four_wide.lengths import LengthWorks
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.lanes.plan import Plan
     from gui.scenes.tables.folder_works import FolderWorks
@@ -28,6 +31,7 @@ class HouseDoors:
         self._salon: Salon | None = None
         self._entered = False  # whether a person came in: no process is started for a picture
         self._works: FolderWorks | None = None  # what is being built goes on while other scenes are looked at
+        self._length_works: LengthWorks | None = None  # and so do the lengths of combos
 
     def belong_to(self, salon: Salon) -> None:
         """Tell the doors whose house they are in; once, before the first is opened."""
@@ -66,8 +70,9 @@ class HouseDoors:
         from gui.scenes.four_wide.play import FourWideScene
 
         self._lay_the_table(session.position.game)
-        scene = FourWideScene if session.position.game == "four-wide" else PlayScene
-        return scene(self.salon, back, session, hints=hints, created=created)
+        if session.position.game == "four-wide":
+            return FourWideScene(self.salon, back, session, self._lengths(), hints=hints, created=created)
+        return PlayScene(self.salon, back, session, hints=hints, created=created)
 
     def review(self, session: Session, back: Scene) -> Scene:
         """A finished or saved game with its graph and mistakes."""
@@ -143,6 +148,26 @@ class HouseDoors:
         from gui.scenes.tables import TablesScene
 
         return TablesScene(self.salon, back, self._tables(), position)
+
+    def combos(self, model: Model, back: Scene) -> Scene:
+        """Four-wide's combos so far, beside how long best play lasts."""
+        from gui.scenes.four_wide.combos import CombosScene
+
+        return CombosScene(self.salon, back, model, self._lengths())
+
+    def fields(self, state: FourWide, back: Scene) -> Scene:
+        """Four-wide's graph of fields, that of a position lit."""
+        from gui.scenes.four_wide.fields import FieldsScene
+
+        return FieldsScene(self.salon, back, state)
+
+    def _lengths(self) -> LengthWorks:
+        from gui.scenes.four_wide.lengths import LengthWorks
+
+        if self._length_works is None:
+            self._length_works = LengthWorks(makes=self._entered)
+            self.salon.at_end.append(self._length_works.close)
+        return self._length_works
 
     def _tables(self) -> FolderWorks:
         from gui.scenes.tables.folder_works import FolderWorks

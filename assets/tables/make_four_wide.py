@@ -18,9 +18,15 @@ from ai.compiled import cache  # noqa: E402  # the root comes into the path firs
 cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
-from ai.tetris.four_wide.engine import FourWide  # noqa: E402
+from ai.tetris.four_wide import work  # noqa: E402
+from ai.tetris.four_wide.engine import FourWide, Mobility  # noqa: E402
+from ai.tetris.four_wide.lengths.chain import lasting_of  # noqa: E402
+from ai.tetris.four_wide.policy import Policy  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
+from game.tetris.four_wide.model import Model  # noqa: E402
+from game.tetris.four_wide.state import State  # noqa: E402
+from game.tetris.streaks import Streak, Streaks  # noqa: E402
 
 RULES = {"previews": "3", "queue": "seven_bag:25"}
 SLIPS = range(8, 60, 17)  # pieces at which the second best is taken, where it clears a line
@@ -38,7 +44,29 @@ def main() -> None:
         session.play(advice.choices[int(slips)].move)
     session.go_to(0)
     write_record(FOLDER / "four-wide.kibitz", session.record("2026-11-20T09:30:00Z"))
-    print(f"a combo of {session.length}")
+    _write_combos(engine)
+
+
+def _write_combos(engine: FourWide) -> None:
+    """How long combos last: best play's chances, combos that it played, and some of the rule of thumb."""
+    model = Model(previews=3)
+    lasting = lasting_of(Policy.read(work.file_of(model)))
+    played = [
+        Streak(model.name, player, _length(thinker, seed), lasting.mean if player == "policy" else 0.0)
+        for player, thinker, games in (("policy", engine, 120), ("rule", Mobility(), 60))
+        for seed in range(1, games + 1)
+    ]
+    both = {"lasting": lasting, "streaks": Streaks(tuple(played))}
+    (FOLDER / "four-wide-combos.json").write_bytes(msgspec.json.encode(both))
+
+
+def _length(thinker: FourWide | Mobility, seed: int) -> int:
+    """The combo that an engine reaches with the pieces of a seed."""
+    state = State.open({"previews": "3", "queue": f"seven_bag:{seed}"})
+    while not state.over:
+        *_, advice = thinker.think(state.view(0), Limit())
+        state = state.play(advice.choices[0].move)
+    return state.combo
 
 
 if __name__ == "__main__":

@@ -4,28 +4,57 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
+from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.record import Seat, read_record
 from game.session import Session
 from game.showcase import Showcase
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
+from game.tetris.streaks import Streaks
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.review import ReviewScene
+from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.fields import FieldsScene
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 
 _KEPT = Path(__file__).resolve().parents[2] / "assets" / "tables" / "four-wide.kibitz"
+_COMBOS = _KEPT.with_name("four-wide-combos.json")
 _TELLING = 26  # pieces: just after the second best was taken
 
 
 def four_wide(salon: Salon, _: Showcase) -> Scene:
     """A person's combo with what every placement is worth, and what the last one has cost."""
-    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), hints=True)
+    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _Kept(), hints=True)
 
 
 def four_wide_alone(salon: Salon, _: Showcase) -> Scene:
     """The same with hints hidden."""
-    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), hints=False)
+    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _Kept(), hints=False)
+
+
+def four_wide_end(salon: Salon, _: Showcase) -> Scene:
+    """The end of the combo: what it was against the optimum."""
+    whole = Session.resume(read_record(_KEPT))
+    return FourWideScene(salon, HomeScene(salon), _played(whole.length), _Kept(), hints=True)
+
+
+def four_wide_combos(salon: Salon, _: Showcase) -> Scene:
+    """Combos so far beside how long best play lasts."""
+    scene = CombosScene(salon, HomeScene(salon), Model(previews=3), _Kept())
+    scene.entered()
+    return scene
+
+
+def four_wide_fields(salon: Salon, _: Showcase) -> Scene:
+    """The graph of fields from where the combo stands."""
+    position = _played(_TELLING).position
+    assert isinstance(position, State)
+    return FieldsScene(salon, HomeScene(salon), position)
 
 
 def four_wide_review(salon: Salon, _: Showcase) -> Scene:
@@ -38,6 +67,30 @@ def four_wide_review(salon: Salon, _: Showcase) -> Scene:
 def new_game_four_wide(salon: Salon, _: Showcase) -> Scene:
     """The choices before a combo."""
     return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, "four-wide"))
+
+
+class _Kept:
+    """Lengths and combos as they were when the picture was prepared."""
+
+    def __init__(self) -> None:
+        self._all = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
+
+    def of(self, model: Model) -> Lasting | None:
+        return self._all.lasting if model == Model(previews=3) else None
+
+    def want(self, model: Model, *, large: bool = False) -> None:
+        """Nothing is made."""
+
+    def status(self, model: Model) -> str:
+        return ""
+
+    def streaks(self) -> Streaks:
+        return self._all.streaks
+
+
+class _Combos(msgspec.Struct):
+    lasting: Lasting
+    streaks: Streaks
 
 
 def _played(ply: int) -> Session:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from ai.tetris.four_wide.lengths.job import Job
+from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.advice import Advice, Choice
 from game.record import Seat
 from game.session import Session
+from game.tetris import streaks
+from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
+from game.tetris.four_wide.well import continuations
 from gui.engines.engine_room import Thought
 from gui.face import Look
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.four_wide.play import FourWideScene
+from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.fields import ANY, FieldsScene
+from gui.scenes.four_wide.lengths import LengthWorks
+from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.tetris.four_wide.face import FourWideFace, share_words
 from gui.tetris.four_wide.walls import LEFT, board_of, from_board, on_board, painted, seat_of
 from gui.tetris.guideline.look import look_of_state
@@ -21,6 +29,28 @@ from tests.gui.driving import Window
 from tests.gui.guideline_seats import BOX, canvas, colour_at, ink
 
 RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
+
+
+class Known:
+    """Lengths that are known, and combos that were played before."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Model] = []
+
+    def of(self, model: Model) -> Lasting | None:
+        return Lasting([1.0, 0.5], 1, 0.5, 1.0)
+
+    def want(self, model: Model, *, large: bool = False) -> None:
+        self.wanted.append(model)
+
+    def status(self, model: Model) -> str:
+        return ""
+
+    def streaks(self) -> streaks.Streaks:
+        return streaks.read()
+
+
+KNOWN = Known()
 
 
 def session() -> Session:
@@ -39,7 +69,7 @@ def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = Tr
     """A window on the trainer, where the policy has said this of the position."""
 
     def build(salon: Salon) -> Scene:
-        return FourWideScene(salon, salon.doors.home(), game, hints=hints)
+        return FourWideScene(salon, salon.doors.home(), game, KNOWN, hints=hints)
 
     opened = window(build)
     room = opened.room
@@ -175,6 +205,156 @@ def test_a_placement_goes_to_the_board_and_back() -> None:
 @pytest.mark.parametrize("size", [(640, 480), (1024, 600), (2560, 1440)])
 def test_the_trainer_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     game = session()
-    opened = window(lambda salon: FourWideScene(salon, salon.doors.home(), game, hints=True), size=size)
+    opened = window(
+        lambda salon: FourWideScene(salon, salon.doors.home(), game, KNOWN, hints=True), size=size
+    )
     opened.press("k")
     opened.frame(3)
+
+
+# -- the end of a combo --
+
+
+def ended(window: WholeWindow) -> tuple[Window, Session]:
+    """A person gives half away, then ends the combo."""
+    game = session()
+    opened = trained(window, game, 100.0, 50.0)
+    state = game.position
+    assert isinstance(state, State)
+    opened.scene.chosen(move_of(state.useful[1]))
+    after = game.position
+    assert isinstance(after, State)
+    useless = next(drop for drop in after.placements if drop not in after.useful)
+    opened.scene.chosen(move_of(useless))
+    opened.frame(30)
+    return opened, game
+
+
+def test_a_combo_that_has_ended_is_weighed_against_the_optimum(window: WholeWindow) -> None:
+    opened, _ = ended(window)
+    said = opened.said
+    assert said[said.index("Expected at the start") + 1] == "100"
+    assert said[said.index("Given away by choices") + 1] == "50%"
+    assert said[said.index("Best play’s combos outlasted") + 1] == "62%"
+    assert said[said.index("Your mean over 1") + 1] == "1.0"
+
+
+def test_a_combo_that_has_ended_is_kept_once(window: WholeWindow) -> None:
+    opened, game = ended(window)
+    opened.frame(30)
+    model = game.position.model  # type: ignore[attr-defined]
+    (kept,) = streaks.read().of(model, "you")
+    assert (kept.length, kept.expected, kept.given, kept.hints) == (1, 100.0, 0.5, True)
+    assert model in KNOWN.wanted
+
+
+def test_a_combo_in_which_a_choice_was_taken_back_is_not_kept(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 100.0, 50.0)
+    state = game.position
+    assert isinstance(state, State)
+    useless = next(drop for drop in state.placements if drop not in state.useful)
+    opened.scene.chosen(move_of(state.useful[0]))
+    opened.press("u")
+    opened.scene.chosen(move_of(useless))
+    opened.frame(30)
+    assert game.position.over
+    assert not streaks.read().kept
+
+
+def test_choices_nobody_has_weighed_give_nothing_away() -> None:
+    game = session()
+    state = game.position
+    assert isinstance(state, State)
+    game.play(move_of(state.useful[0]))
+    assert (streak_of(game, False).expected, streak_of(game, False).given) == (0.0, 0.0)
+
+
+# -- combos so far, and the graph --
+
+
+def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -> None:
+    model = Model(previews=3)
+    for length in (3, 9):
+        streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened.frame(2)
+    said = opened.said
+    assert "expected 1.0" in said
+    assert said[said.index("Combos") + 1] == "2"
+    assert said[said.index("Longest") + 1] == "9"
+    assert said[said.index("Given away on average") + 1] == "25%"
+
+
+def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
+    model = Model(previews=3)
+    streaks.add(streaks.Streak(model.name, "you", 3))
+    file = next(iter(streaks.data_dir().glob("four-wide-combos.json")))
+    file.write_bytes(file.read_bytes()[:-3])
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened.frame(2)
+    assert "does not hold combos" in " ".join(opened.said)
+
+
+def test_only_what_takes_seconds_is_worked_out_unasked(
+    window: WholeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Model] = []
+    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
+    works, large = LengthWorks(), Model(previews=6)
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), large, works))
+    opened.frame(2)
+    assert not begun
+    opened.click_on("solve")
+    assert begun == [large]
+    other, small = LengthWorks(), Model(previews=3)
+    window(lambda salon: CombosScene(salon, salon.doors.home(), small, other)).frame(2)
+    assert begun == [large, small]
+
+
+def graph(window: WholeWindow, **rules: str) -> Window:
+    state = State.open({**RULES, **rules})
+    return window(lambda salon: FieldsScene(salon, salon.doors.home(), state))
+
+
+def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
+    opened = graph(window)
+    opened.frame()
+    assert len([name for name in opened.scene.targets.names() if name.startswith("field ")]) == 40
+
+
+def test_of_a_large_graph_the_neighbourhood_is_shown(window: WholeWindow) -> None:
+    scene = graph(window, residual="6").scene
+    assert isinstance(scene, FieldsScene)
+    near = {field for piece in range(7) for field in continuations(scene.here, piece)}
+    assert set(scene.fields()) == near | {scene.here}
+
+
+def test_one_can_walk_the_graph_and_back(window: WholeWindow) -> None:
+    opened = graph(window)
+    scene = opened.scene
+    assert isinstance(scene, FieldsScene)
+    first = scene.here
+    opened.press("i")
+    after = next(iter(scene.followers()))
+    opened.click_on(f"field {after}")
+    assert scene.here == after
+    opened.press("backspace")
+    assert scene.here == first
+
+
+def test_all_pieces_lead_where_each_of_them_leads(window: WholeWindow) -> None:
+    scene = graph(window).scene
+    assert isinstance(scene, FieldsScene)
+    scene.choose(ANY)
+    whole = scene.followers()
+    for piece in range(7):
+        scene.choose(piece)
+        assert set(scene.followers()) == {field for field, pieces in whole.items() if piece in pieces}
+
+
+@pytest.mark.parametrize("size", [(640, 480), (2560, 1440)])
+def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
+    model, state = Model(previews=3), State.open(RULES)
+    window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
+    window(lambda salon: FieldsScene(salon, salon.doors.home(), state), size=size).frame(2)

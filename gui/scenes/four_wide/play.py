@@ -1,16 +1,153 @@
-"""A combo at the table: what the last choice has cost is said at once, whether hints are shown or not."""
+"""A combo at the table: what the last choice has cost is said at once, and in the end what the combo was worth."""
 
 from __future__ import annotations
 
+import pygame
+
+from game.errors import BadInput, NotSaved
 from game.review import Judgement
+from game.session import Session
+from game.tetris import streaks
+from game.tetris.streaks import Player, Streak
+from gui.drawing.letters import grouped
+from gui.frame.controls import heading
+from gui.frame.panel import Column
+from gui.salon import Salon
+from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
-from gui.tetris.four_wide.face import LEAST
+from gui.scenes.four_wide.lengths import Lengths, kept
+from gui.tetris.four_wide.face import LEAST, four_wide, share_words
+
+_PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
 
 class FourWideScene(PlayScene):
     """The trainer, and the table at which an engine plays a combo."""
 
     name = "four-wide"
+
+    def __init__(
+        self,
+        salon: Salon,
+        back: Scene | None,
+        session: Session,
+        lengths: Lengths,
+        *,
+        hints: bool | None = None,
+        created: str = "",
+    ) -> None:
+        super().__init__(salon, back, session, hints=hints, created=created)
+        self.lengths = lengths
+        self._taken_back = False
+        self._counted = session.position.over
+        self._mean = (0, 0.0)  # of the player's combos in this game: how many, and their mean
+
+    # -- what the table does --
+
+    def entered(self) -> None:
+        super().entered()
+        self._remember()
+
+    def undo(self) -> None:
+        self._taken_back = True
+        super().undo()
+
+    def chosen(self, move: str) -> None:
+        self._taken_back = self._taken_back or not self.table.live
+        super().chosen(move)
+
+    def _moved(self) -> None:
+        super()._moved()
+        if self.table.over and not self._counted:
+            self._counted = True
+            self.lengths.want(four_wide(self.session.position).model)
+            if not self._taken_back:
+                self._count()
+
+    def _count(self) -> None:
+        """Keep the combo with all others."""
+        try:
+            streaks.add(streak_of(self.session, self.hints))
+        except (BadInput, NotSaved) as error:
+            self.salon.say(str(error))
+        self._remember()
+
+    def _remember(self) -> None:
+        model = four_wide(self.session.position).model
+        lengths = [each.length for each in kept(self.lengths)[0].of(model, player_of(self.session))]
+        self._mean = (len(lengths), sum(lengths) / len(lengths) if lengths else 0.0)
+
+    def combos(self) -> None:
+        """The combos so far beside the lengths under best play."""
+        self.go(self.salon.doors.combos(four_wide(self.session.position).model, self))
+
+    def fields(self) -> None:
+        """The graph of fields, this one lit."""
+        self.go(self.salon.doors.fields(four_wide(self.session.position), self))
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {pygame.K_p: self.combos, pygame.K_g: self.fields}
+        action = actions.get(event.key)
+        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            action()
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("P", "combos so far, and how long best play lasts"),
+            ("G", "the graph of fields"),
+            *super().keys(),
+        ]
+
+    # -- the column --
+
+    def draw_column(self, column: Column) -> None:
+        if not self.table.over:
+            super().draw_column(column)
+            return
+        self.face.highlight(None)
+        column.game(self.face, self.session.position, self._seats(), self._note())
+        if column.y + 80 < column.bottom:
+            column.y += 24
+            heading(column.canvas, (column.left, column.y), "This combo")
+            column.y += 28
+            for label, value, opinion in self.summary():
+                self._fact(column, label, value, opinion)
+        column.y += 8
+        self._buttons(column)
+
+    def _fact(self, column: Column, label: str, value: str, opinion: bool) -> None:
+        """A line of the summary; what the kibitzer says is amber."""
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        if column.y + 12 <= column.bottom:
+            canvas.text((column.left, column.y), label, "label", colour.text3)
+            ink = colour.amber_text if opinion else colour.text
+            canvas.text((column.right, column.y), value, "body", ink, "right")
+            column.y += 28
+
+    def summary(self) -> list[tuple[str, str, bool]]:
+        """The combo against the optimum (which is an opinion), and against the others of the same player."""
+        streak = streak_of(self.session, self.hints)
+        said: list[tuple[str, str, bool]] = []
+        if streak.expected:
+            said.append(("Expected at the start", self.face.figure(streak.expected), True))
+        lasting = self.lengths.of(four_wide(self.session.position).model)
+        if lasting is not None:
+            said.append(("Best play’s combos outlasted", f"{lasting.below(streak.length):.0%}", True))
+        if streak.expected:
+            given = share_words(streak.given) if streak.given > LEAST else "nothing"
+            said.append(("Given away by choices", given, True))
+        count, mean = self._mean
+        if count:
+            whose = "Your mean" if player_of(self.session) == "you" else "Its mean"
+            said.append((f"{whose} over {grouped(count)}", self.face.figure(mean), False))
+        return said
+
+    def _buttons(self, column: Column) -> None:
+        super()._buttons(column)
+        column.button("combos", "Combos so far", "P", self.combos)
+        column.button("fields", "Graph of fields", "G", self.fields)
 
     def _note(self) -> str:
         if self.table.over or not self.table.live:
@@ -32,3 +169,29 @@ class FourWideScene(PlayScene):
             return None
         advice = self.session.opinions.get(ply)
         return self.table.judgements()[ply] if advice is not None and advice.source == "policy" else None
+
+
+def player_of(session: Session) -> Player:
+    """Who has played: a person, the solved game, or the rule of thumb."""
+    seat = session.seats[0]
+    return "you" if seat.kind == "human" else _PLAYERS.get(seat.engine, "rule")
+
+
+def streak_of(session: Session, hints: bool) -> Streak:
+    """The combo of a session as it is kept: what every choice left of the expectation, multiplied."""
+    position, left = four_wide(session.position), 1.0
+    opinions = session.opinions
+    for ply, move in enumerate(session.moves[: session.cursor]):
+        advice = opinions.get(ply)
+        if advice is None or advice.source != "policy" or advice.choices[0].score <= 0:
+            continue
+        played = next((each.score for each in advice.choices if each.move == move.text), None)
+        if played is not None:
+            left *= min(1.0, max(0.0, played / advice.choices[0].score))
+    first = opinions.get(0)
+    seen = position.model.previews
+    known = first is not None and first.source == "policy" and first.facts.get("previews") == seen
+    expected = first.value if first is not None and known else 0.0
+    return Streak(
+        position.model.name, player_of(session), position.combo, max(0.0, expected), 1.0 - left, hints
+    )

@@ -1,0 +1,1 @@
+"""How long combos last under best play."""

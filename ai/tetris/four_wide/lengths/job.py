@@ -1,0 +1,76 @@
+"""Solving a model and deriving its lengths beside a running window. Loads no numba."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+from dataclasses import asdict
+
+import msgspec
+
+from ai.compiled import cache, sources
+from game.tetris.four_wide.model import Model
+
+_PROGRAM = "import sys; from ai.tetris.four_wide.lengths.child import main; sys.exit(main(sys.argv[1:]))"
+
+
+class Word(msgspec.Struct, frozen=True):
+    """What is being done (`solve`, `lengths`, `done` at the end), how many steps of it, or why it has ended."""
+
+    doing: str
+    steps: int = 0
+    error: str = ""
+
+
+class Job:
+    """Work in a child process. Nothing here waits but `wait`; the child ends as well when this process is gone."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._word = Word("solve")
+        self._process: subprocess.Popen[str] | None = None
+        self._thread = threading.Thread(target=self._listen, name="four-wide-lengths", daemon=True)
+
+    def start(self) -> None:
+        """Begin. Raises `OSError` where no process can be started."""
+        cache.ensure()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM, msgspec.json.encode(asdict(self.model)).decode()],
+            cwd=sources.ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+        self._thread.start()
+
+    def poll(self) -> Word:
+        """The last word."""
+        return self._word
+
+    def wait(self, seconds: float | None = None) -> Word:
+        """The last word when it is finished, or after `seconds`."""
+        self._thread.join(seconds)
+        return self.poll()
+
+    def stop(self) -> None:
+        """Have it end. What is finished stays."""
+        process = self._process
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                process.stdin.close()
+
+    def _listen(self) -> None:
+        process = self._process
+        assert process is not None
+        assert process.stdout is not None
+        for line in process.stdout:
+            with contextlib.suppress(msgspec.MsgspecError):  # a library that prints is no reason to stop
+                self._word = msgspec.json.decode(line, type=Word)
+        process.wait()
+        if self._word.doing != "done":
+            self._word = Word("done", error="the process that worked on it was ended")

@@ -1,0 +1,79 @@
+"""The chance of every length of a combo under best play, as it is kept beside the policy. Loads no numba."""
+
+from __future__ import annotations
+
+from math import log
+from pathlib import Path
+
+import msgspec
+
+from game import atomic, places
+from game.errors import BadTable
+from game.tetris.four_wide.model import Model
+
+_MOST_BYTES = 4_000_000
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """The lengths of combos from a fresh start: `survival[n]` is the chance that at least n pieces clear a line.
+
+    Beyond the list each `period` of pieces multiplies it by `ratio`. `mean` is the sum of all from n = 1 on.
+    """
+
+    survival: list[float]
+    period: int
+    ratio: float
+    mean: float
+
+    def chance(self, length: int) -> float:
+        """The chance that a combo has at least this length."""
+        beyond = max(0, length - len(self.survival) + 1)
+        periods = -(-beyond // self.period)
+        return float(self.survival[length - periods * self.period] * self.ratio**periods)
+
+    def below(self, length: int) -> float:
+        """The share of combos that are shorter, those of equal length counted half."""
+        return 1.0 - (self.chance(length) + self.chance(length + 1)) / 2
+
+    @property
+    def median(self) -> int:
+        """The longest length that at least half of all combos reach."""
+        return self.reached(0.5)
+
+    def reached(self, share: float) -> int:
+        """The longest length that at least this share of all combos reaches; `share` is above 0."""
+        last = len(self.survival) - 1
+        most = last + self.period * (
+            1 + int(max(0.0, log(share / max(self.survival[last], 1e-300)) / log(self.ratio)))
+        )
+        low, high = 0, most + self.period
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.chance(middle) >= share else (low, middle)
+        return low
+
+
+def file_of(model: Model) -> Path:
+    """The file of a model's lengths; it may not exist."""
+    return places.cache_dir() / "four-wide" / f"{model.name}.lasting"
+
+
+def read(model: Model) -> Lasting | None:
+    """What is kept of a model; None where there is nothing, or nothing that can be believed."""
+    try:
+        content = file_of(model).read_bytes()
+        if len(content) > _MOST_BYTES:
+            return None
+        found = msgspec.json.decode(content, type=Lasting)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    whole = len(found.survival) > found.period > 0 and 0.0 < found.ratio < 1.0
+    return found if whole and all(0.0 < share <= 1.0 for share in found.survival) else None
+
+
+def keep(model: Model, lasting: Lasting) -> None:
+    """Put it into its file. Raises `BadTable`."""
+    try:
+        atomic.write(file_of(model), msgspec.json.encode(lasting))
+    except OSError as error:
+        raise BadTable(f"{file_of(model)}: cannot be written: {error.strerror}") from None

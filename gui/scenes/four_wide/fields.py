@@ -1,0 +1,222 @@
+"""The graph of fields: every field that can remain, and where each piece leads from the one that is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, partial
+
+import pygame
+
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
+from game.tetris.four_wide.well import WIDTH, continuations, height_of, mirrored, rows_of
+from game.tetris.guideline.pieces import PIECES
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.theme import mix
+from gui.frame.choices import draw_choices
+from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.frame.layout import BAR
+from gui.salon import Salon
+from gui.scene import Scene
+
+_SMALL = 3  # residual cells of the graph that is shown whole; of larger ones the neighbourhood is
+_PAD, _WORDS = 8.0, 26.0  # units around a well, and for the words below it
+_GAP = 26.0
+_LARGEST = 22.0  # units of a cell
+_LEAST_WORDS = 96.0  # units of a tile's width from which it says how many pieces continue it
+ANY = 7  # every piece
+
+
+class FieldsScene(Scene):
+    """The graph of one game; a press on a field goes there."""
+
+    name = "fields"
+    title = "Graph of fields"
+
+    def __init__(self, salon: Salon, back: Scene | None, state: State) -> None:
+        super().__init__(salon, back)
+        self.model = state.model
+        self.here = state.field if not state.over else state.model.start
+        self.piece = ANY if state.piece is None else state.piece
+        self.way: list[int] = []  # the fields that were lit before
+        self.targets.focus = f"field {self.here}"
+
+    # -- what can be done --
+
+    def light(self, field: int) -> None:
+        """Go to a field."""
+        if field != self.here:
+            self.way.append(self.here)
+            self.here = field
+
+    def step_back(self) -> None:
+        """Back to the field that was lit before."""
+        if self.way:
+            self.here = self.way.pop()
+
+    def choose(self, piece: int) -> None:
+        """Follow one piece, or all."""
+        self.piece = piece
+
+    def key(self, event: pygame.event.Event) -> None:
+        letter = event.unicode.upper()
+        if event.key in (pygame.K_BACKSPACE, pygame.K_u):
+            self.step_back()
+        elif letter and letter in PIECES:
+            self.choose(PIECES.index(letter))
+        elif letter == "A":
+            self.choose(ANY)
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Tab, arrows, Enter", "go from field to field, and light one"),
+            ("I O T L J S Z, A", "follow this piece, or all"),
+            ("Backspace", "back to the field before"),
+        ]
+
+    def followers(self) -> dict[int, list[int]]:
+        """The fields that the chosen pieces lead to, each with these pieces."""
+        found: dict[int, list[int]] = {}
+        for piece in range(7) if self.piece == ANY else (self.piece,):
+            for field in continuations(self.here, piece, self.model.reach, self.model.lines):
+                found.setdefault(field, []).append(piece)
+        return found
+
+    def fields(self) -> tuple[int, ...]:
+        """The fields that are shown, in their order."""
+        if self.model.residual == _SMALL:
+            return closure(self.model)
+        near = {self.here}
+        for piece in range(7):
+            near.update(continuations(self.here, piece, self.model.reach, self.model.lines))
+        return _ordered(self.model, near)
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.salon.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        x, y, width = frame.margin, BAR + 16.0, frame.width - 2 * frame.margin
+        words = [*PIECES, "All"]
+        y += draw_choices(canvas, self.targets, "piece", (x, y), width, words, self.piece, self.choose) + 12
+        said = canvas.fitted(self._words(), "label", width)
+        canvas.text((x, y + 8), said, "label", canvas.theme.colour.text2)
+        y += 28
+        self._draw_graph(canvas, (x, y, width, frame.height - y - 16))
+        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+        draw_bar(canvas, frame, self, game="Four-wide", detail="Graph of fields")
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _words(self) -> str:
+        count = len(self.followers())
+        what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
+        leads = "clears no line here" if not count else f"leads to {count} field{'' if count == 1 else 's'}"
+        whole = self.model.residual == _SMALL
+        shown = f"{len(self.fields())} fields" if whole else "of hundreds of fields those around this one"
+        return f"{what} {leads} · {shown}, {self.model.reach.upper()}"
+
+    def _draw_graph(self, canvas: Canvas, box: Box) -> None:
+        fields, followers = self.fields(), self.followers()
+        tiles = tiles_of(fields, box, max(height_of(field) for field in fields))
+        start = _middle(tiles[self.here])
+        for field, pieces in followers.items():
+            if field != self.here:
+                canvas.stroke([start, _middle(tiles[field])], self._ink(canvas, pieces), 2.0)
+        for field, tile in tiles.items():
+            self._draw_tile(canvas, field, tile, followers.get(field, []))
+
+    def _ink(self, canvas: Canvas, pieces: list[int]) -> tuple[int, int, int]:
+        """The colour of an edge: that of its piece, quiet where there are several."""
+        if len(pieces) > 1:
+            return canvas.theme.colour.text3
+        return canvas.theme.pieces[PIECES[pieces[0]]].fill
+
+    def _draw_tile(self, canvas: Canvas, field: int, tile: Box, pieces: list[int]) -> None:
+        """A field as a small well; lit, or framed and named where a chosen piece leads to it."""
+        colour, here = canvas.theme.colour, field == self.here
+        hovered = self.targets.add(
+            f"field {field}", tile, partial(self.light, field), radius=8, about=self._about(field)
+        )
+        x, y, width, height = tile
+        fill = mix(colour.raised, colour.text3, 0.25) if here else colour.raised if hovered else colour.panel
+        edge = colour.text if here else self._ink(canvas, pieces) if pieces else colour.line
+        canvas.panel(tile, fill, radius=8, edge=edge, width=2.0 if here or pieces else 1.0)
+        side = (height - _WORDS - _PAD) / max(3, max(height_of(each) for each in self.fields()))
+        left, floor = x + (width - WIDTH * side) / 2, y + height - _WORDS
+        canvas.fill((left, y + _PAD, WIDTH * side, floor - y - _PAD), colour.well)
+        for row, cells in enumerate(reversed(rows_of(field))):
+            for column, cell in enumerate(cells):
+                if cell == "#":
+                    place = (left + column * side + 0.5, floor - (row + 1) * side + 0.5, side - 1, side - 1)
+                    canvas.fill(place, canvas.theme.stone)
+        named = "".join(PIECES[piece] for piece in pieces)
+        count = continued(self.model, field)
+        said = named or (f"{count} of 7" if width >= _LEAST_WORDS else str(count))
+        ink = colour.text if named or here else colour.text3
+        canvas.text((x + width / 2, floor + _WORDS / 2), said, "label", ink, "middle")
+
+    def _about(self, field: int) -> str:
+        count = continued(self.model, field)
+        return f"{count} piece{'' if count == 1 else 's'} of seven continue{'s' if count == 1 else ''} this field"
+
+
+@cache
+def closure(model: Model) -> tuple[int, ...]:
+    """All fields of a game: those that most pieces continue first, mirror images beside each other."""
+    found = dict.fromkeys((model.start, mirrored(model.start)))
+    waiting = list(found)
+    for field in waiting:
+        for piece in range(7):
+            for after in continuations(field, piece, model.reach, model.lines):
+                if after not in found:
+                    found[after] = None
+                    waiting.append(after)
+    return _ordered(model, found)
+
+
+def _ordered(model: Model, fields: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(fields, key=lambda f: (-continued(model, f), min(f, mirrored(f)), f)))
+
+
+def continued(model: Model, field: int) -> int:
+    """The number of pieces that continue a field."""
+    return sum(1 for piece in range(7) if continuations(field, piece, model.reach, model.lines))
+
+
+def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
+    """Where the fields stand: in rows, as large as all fit; in pairs, since mirror images belong together."""
+    x, y, width, tall = box
+
+    def side(columns: int) -> float:
+        rows = -(-len(fields) // columns)
+        across = (width / columns - _gap(box) - 2 * _PAD) / WIDTH
+        return min(across, (tall / rows - _gap(box) - _WORDS - _PAD) / max(3, height), _LARGEST)
+
+    columns = max(range(2, max(3, len(fields) + 1), 2), key=side)
+    cell, rows = max(2.0, side(columns)), -(-len(fields) // columns)
+    wide, high = cell * WIDTH + 2 * _PAD, cell * max(3, height) + _WORDS + _PAD
+    wide = max(wide, min(width / columns - _gap(box), wide * 1.4))
+    over, down = width / columns, min(tall / rows, high + 2 * _GAP)
+    return {
+        field: (
+            x + (number % columns + 0.5) * over - wide / 2,
+            y + (number // columns + 0.5) * down - high / 2,
+            wide,
+            high,
+        )
+        for number, field in enumerate(fields)
+    }
+
+
+def _gap(box: Box) -> float:
+    """The distance between wells: less in a small window."""
+    return _GAP if box[2] >= 900 else 8.0
+
+
+def _middle(tile: Box) -> Point:
+    return tile[0] + tile[2] / 2, tile[1] + tile[3] / 2

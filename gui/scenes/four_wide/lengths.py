@@ -1,0 +1,105 @@
+"""The chance of every length under best play, as the scenes ask for it: from its file, or made beside the window."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ai.tetris.four_wide.lengths import lasting
+from ai.tetris.four_wide.lengths.job import Job
+from ai.tetris.four_wide.lengths.lasting import Lasting
+from game.errors import BadInput
+from game.tetris import streaks
+from game.tetris.four_wide.model import Model
+from game.tetris.streaks import Streaks
+
+_QUICK = 5  # previews; with bags and hold 12 s to solve and 40 s to follow
+
+
+class Lengths(Protocol):
+    """What is known of combos; nothing here makes a frame wait."""
+
+    def of(self, model: Model) -> Lasting | None:
+        """The lengths under best play, where they are known by now."""
+        ...
+
+    def want(self, model: Model, *, large: bool = False) -> None:
+        """Have them made, where that is possible and nothing else is under way; `large`: also if it takes minutes."""
+        ...
+
+    def status(self, model: Model) -> str:
+        """What is being done for this model, in a few words; empty where nothing is."""
+        ...
+
+    def streaks(self) -> Streaks:
+        """The combos that were kept. Raises `BadInput`."""
+        ...
+
+
+class LengthWorks:
+    """The lengths on this machine's disk, and the process that makes those that are not there yet."""
+
+    def __init__(self, *, makes: bool = True) -> None:
+        """`makes`: whether a process may be started."""
+        self._makes = makes
+        self._job: Job | None = None
+        self._known: dict[Model, Lasting | None] = {}
+        self._failed: dict[Model, str] = {}
+
+    def of(self, model: Model) -> Lasting | None:
+        self._poll()
+        if model not in self._known:
+            self._known[model] = lasting.read(model)
+        return self._known[model]
+
+    def want(self, model: Model, *, large: bool = False) -> None:
+        if not self._makes or self._job is not None or self.of(model) is not None:
+            return
+        if model in self._failed or not (large or quick(model)):
+            return
+        job = Job(model)
+        try:
+            job.start()
+        except OSError as error:
+            self._failed[model] = f"No process could be started: {error.strerror or error}."
+            return
+        self._job = job
+
+    def status(self, model: Model) -> str:
+        self._poll()
+        if self._job is None or self._job.model != model:
+            return self._failed.get(model, "")
+        word = self._job.poll()
+        if word.doing == "solve":
+            return f"Solving this game, sweep {word.steps} …" if word.steps else "Getting ready …"
+        return f"Following best play, piece {word.steps} …"
+
+    def streaks(self) -> Streaks:
+        return streaks.read()
+
+    def close(self) -> None:
+        """End what is under way."""
+        if self._job is not None:
+            self._job.stop()
+            self._job = None
+
+    def _poll(self) -> None:
+        if self._job is None or self._job.poll().doing != "done":
+            return
+        model, word = self._job.model, self._job.poll()
+        self._job = None
+        self._known.pop(model, None)
+        if word.error:
+            self._failed[model] = f"The lengths could not be made: {word.error}."
+
+
+def quick(model: Model) -> bool:
+    """Whether this takes less than a minute: few cells, and not everything in sight."""
+    return model.residual == 3 and model.previews <= _QUICK
+
+
+def kept(lengths: Lengths) -> tuple[Streaks, str]:
+    """The combos that were kept, and what is wrong where they cannot be read."""
+    try:
+        return lengths.streaks(), ""
+    except BadInput as error:
+        return Streaks(), str(error)

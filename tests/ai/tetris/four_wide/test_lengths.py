@@ -1,0 +1,71 @@
+"""How long combos last: the chances add up to the value that the solver finds by another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ai.tetris.four_wide import work
+from ai.tetris.four_wide.figures import figures_of
+from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.lengths import lasting
+from ai.tetris.four_wide.lengths.chain import lasting_of
+from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solve import solve
+from game.tetris.four_wide.model import Model
+
+pytestmark = pytest.mark.kernel
+
+
+@pytest.fixture(scope="module", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder of its own for files."""
+    folder = tmp_path_factory.mktemp("policies")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "folder", lambda: folder)
+        patch.setattr(lasting, "file_of", lambda model: work.folder() / f"{model.name}.lasting")
+        yield
+
+
+@pytest.mark.parametrize(
+    "model", [Model(3, "random", False, 0), Model(3, "random", True, 1), Model(3, "bag", True, 0)]
+)
+def test_the_chances_add_up_to_the_value(model: Model) -> None:
+    path, solution = work.build(model)
+    figures = figures_of(solution)
+    found = lasting_of(Policy.read(path))
+    assert found.mean == pytest.approx(figures.value if figures.fresh is None else figures.fresh, rel=1e-8)
+    total = sum(found.chance(length) for length in range(1, 20 * int(found.mean) + 500))
+    assert total == pytest.approx(found.mean, rel=1e-8), "the tail too"
+
+
+def test_without_previews_the_first_chances_are_those_of_the_graph() -> None:
+    model = Model(3, "random", False, 0)
+    found = lasting_of(Policy.read(work.build(model)[0]))
+    assert found.survival[1] == pytest.approx(5 / 7), "five of seven pieces continue ###."
+    layout = lay_out(model)
+    assert solve(layout).value(model.start, None, (), 0) == pytest.approx(12380957 / 5052445)
+
+
+def test_chances_fall_and_shares_are_their_inverse() -> None:
+    found = Lasting([1.0, 0.8, 0.6, 0.48], 2, 0.6, 3.0)
+    chances = [found.chance(length) for length in range(40)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[4] == pytest.approx(0.36)
+    assert chances[5] == pytest.approx(0.288)
+    for share in (0.9, 0.5, 0.1, 0.001):
+        length = found.reached(share)
+        assert found.chance(length) >= share > found.chance(length + 1)
+    assert found.below(2) == pytest.approx(1 - (0.6 + 0.48) / 2)
+
+
+def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
+    model, found = Model(3, "bag", True, 0), Lasting([1.0, 0.5], 1, 0.5, 1.0)
+    lasting.keep(model, found)
+    assert lasting.read(model) == found
+    whole = lasting.file_of(model).read_bytes()
+    for length in range(len(whole)):
+        lasting.file_of(model).write_bytes(whole[:length])
+        assert lasting.read(model) is None
