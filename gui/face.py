@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from gui.frame.timeline import Course
 
 
+_KNOWN = ("book", "table", "policy")  # sources that do not estimate
+
+
+def certain(advice: Advice | None) -> bool:
+    """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy."""
+    return advice is not None and (advice.proven or advice.source in _KNOWN)
+
+
 @dataclass(frozen=True)
 class Look:
     """What one frame of a board shows.
@@ -30,7 +38,7 @@ class Look:
     `choices` are the opinions to draw, none where hints are hidden; `grown` is how far the last move's
     motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the
     keyboard is on the board; `evaluator` names the rule whose judgement is opened up on the board, none
-    where empty.
+    where empty. `certain`: the best choice is known and not estimated.
     """
 
     position: Position
@@ -39,6 +47,7 @@ class Look:
     open_hand: bool = False
     focused: bool = False
     evaluator: str = ""
+    certain: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import MINUS, clock
-from gui.face import Dealt, Face
+from gui.face import Dealt, Face, certain
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
 _ROW, _TALL_ROW = 40.0, 60.0
-_CERTAIN = ("book", "table", "policy")  # sources that do not estimate
+_BUTTON = 42.0  # units that a button needs
 _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
@@ -116,12 +116,11 @@ class Column:
         hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
         if rank == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
-        certain = opinion.advice is not None and opinion.advice.source in _CERTAIN
         badge(
             canvas,
             (self.left + 12, self.y),
             rank,
-            proven=(choice.proof is not None or certain) and rank == 1,
+            proven=rank == 1 and certain(opinion.advice),
             firm=choice.share or 1 / rank,
         )
         room = (self.left + 40, self.y - high / 2, self.width - 104, high)
@@ -149,7 +148,7 @@ class Column:
             canvas,
             (self.left, self.y),
             "Solved" if solved else _SOURCES[advice.source],
-            proven=advice.proven or advice.source in _CERTAIN,
+            proven=certain(advice),
         )
         ground = canvas.brief(ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
@@ -160,7 +159,10 @@ class Column:
         )
 
     def game(self, face: Face, position: Position, seats: list[SeatLine], note: str = "") -> None:
-        """How the game stands: its facts, or the seats with their signs and clocks; and a line of words."""
+        """How the game stands: its facts, or the seats with their signs and clocks; and a line of words.
+
+        Where there is a `note`, facts leave room for a button below them: words may speak of what it does.
+        """
         canvas = self.canvas
         self.y += 30 if self.y > self.top else 0
         if self.y + 40 > self.bottom:
@@ -172,7 +174,7 @@ class Column:
             self._seats(face, seats)
         self._note(note)  # before facts: where there is room for one of the two, words matter more
         if facts:
-            self.facts(facts)
+            self.facts(facts, keep=_BUTTON if note else 0.0)
 
     def _note(self, note: str) -> None:
         lines = min(3, int((self.bottom - self.y + 12) / 24))
@@ -180,15 +182,16 @@ class Column:
             place = (self.left, self.y - 8, self.width, 0.0)
             self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
 
-    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """Labels with their values, two beside each other where they fit."""
+    def facts(self, pairs: Sequence[tuple[str, str]], keep: float = 0.0) -> None:
+        """Labels with their values, two beside each other where they fit; `keep` units stay free below them."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         half = self.width / 2 - 12
         widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
         beside = 2 if widest + 12 <= half else 1
+        keep = keep if self.y + keep <= self.bottom else 0.0
         wide = half if beside == 2 else self.width
         for i, (label, value) in enumerate(pairs):
-            if self.y + 12 > self.bottom:
+            if self.y + 12 > self.bottom or (keep and self.y + 28 + keep > self.bottom):
                 return
             x = self.left + (half + 24) * (i % beside)
             canvas.text((x, self.y), label, "label", colour.text3)
@@ -214,7 +217,7 @@ class Column:
         self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
     ) -> None:
         """A button as wide as the column, where there is still room for it."""
-        if self.y + 42 > self.bottom:
+        if self.y + _BUTTON > self.bottom:
             return
         button(
             self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,

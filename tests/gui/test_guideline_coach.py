@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from game import transfer
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Source
 from game.errors import BadInput
 from game.position import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
+from gui.drawing.canvas import Box, Canvas
 from gui.engines.engine_room import Thought
 from gui.faces import face_of
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
-from gui.tetris.guideline import words
+from gui.tetris.guideline import face, words
+from gui.tetris.guideline.geometry import SeatGeometry
+from gui.tetris.guideline.look import SeatLook
+from gui.tetris.guideline.seat import draw_seat
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.guideline_seats import SLOT, session, state, table
@@ -100,6 +105,26 @@ def test_a_bad_placement_is_called_out_in_rows_of_attack(window: WholeWindow) ->
     assert (
         "T north 8, 2 gave away 7.2 rows of attack; T south 2, 1 spin was better. U takes it back." in whole
     )
+
+
+def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_back(
+    window: WholeWindow,
+) -> None:
+    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened.click_on("choice 3")
+    opened.frame(30)
+    room, scene = opened.room, opened.scene
+    assert isinstance(scene, PlayScene)
+    here = scene.session.position
+    assert isinstance(here, State)
+    said = advice(*((str(move), -3.0) for move in here.placements[:3]))
+    room._events.append(Thought("kibitzer", room._generation["kibitzer"], said, 0.2))
+    opened.frame(2)
+    whole = " ".join(opened.said)
+    assert "U takes it back." in whole
+    assert "Search" in whole
+    opened.click_on("undo")
+    assert scene.session.cursor == 0
 
 
 def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
@@ -195,3 +220,18 @@ def test_a_line_ends_where_it_cannot_be_played() -> None:
     steps = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
     assert [step.landing.placement.piece for step in steps] == [2, 1]
     assert words.walk(state("TO"), ("Z north 4 0",)) == ()
+
+
+@pytest.mark.parametrize(("source", "filled"), [("search", False), ("book", True), ("policy", True)])
+def test_what_a_book_knows_is_filled_on_the_board(
+    window: WholeWindow, source: Source, filled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[SeatLook] = []
+
+    def seen(canvas: Canvas, box: Box, look: SeatLook, *, above: float) -> SeatGeometry:
+        drawn.append(look)
+        return draw_seat(canvas, box, look, above=above)
+
+    monkeypatch.setattr(face, "draw_seat", seen)
+    coached(window, session("TIOSZ", board=SLOT), msgspec.structs.replace(SAID, source=source))
+    assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

@@ -162,9 +162,11 @@ def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> Non
     move = str(scene.seat.view().placements[0])
     shown.room.says(KIBITZER, move)
     shown.frame(2)
-    assert [choice.move for choice in scene._choices()] == [move]
+    heard = scene._advice()
+    assert heard is not None
+    assert [choice.move for choice in heard.choices] == [move]
     shown.press("2")
-    assert scene._choices() == ()
+    assert scene._advice() is None
     shown.wait(0.5)
     assert (scene.chosen, len(shown.room.asked) > asked) == (1, True)
 

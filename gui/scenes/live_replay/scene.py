@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from game.advice import Choice
+from game.advice import Advice
 from game.record import Record
 from gui.drawing.canvas import Canvas
 from gui.faces import face_of
@@ -172,7 +172,7 @@ class ReplayScene(ReplayDeck):
         motion = 0.0 if self.salon.still else self.salon.theme.motion.long / 1000
         look = self.wells[number].look(seat, motion)
         if number == self.chosen:
-            look = with_opinion(look, self._choices(), self._pointed)
+            look = with_opinion(look, self._advice(), self._pointed)
         game = self.head.game
         return replace(
             look,
@@ -181,9 +181,8 @@ class ReplayScene(ReplayDeck):
             over=game.over and seat.over and game.winner != number,
         )
 
-    def _choices(self) -> tuple[Choice, ...]:
-        advice = self.onlooker.advice(self.chosen, self.seat) if self.hints else None
-        return advice.choices if advice is not None else ()
+    def _advice(self) -> Advice | None:
+        return self.onlooker.advice(self.chosen, self.seat) if self.hints else None
 
     # -- the panel --
 

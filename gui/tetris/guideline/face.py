@@ -81,7 +81,7 @@ class GuidelineFace:
         if self._open:
             seat = in_hand(seat, state, hand)
         if look.choices and not state.over:
-            marks = marks_of(look.choices, self._shown)
+            marks = marks_of(look.choices, self._shown, proven=look.certain)
             plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
             seat = replace(seat, marks=marks, plan=plan)
         return seat

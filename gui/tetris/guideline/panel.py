@@ -9,6 +9,7 @@ from game.errors import BadInput
 from game.tetris.guideline import CELLS, Placement, State
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas
+from gui.face import certain
 from gui.frame.controls import chip, heading
 from gui.frame.panel import Column
 from gui.tetris.guideline import words
@@ -62,9 +63,7 @@ def draw_why(column: Column, state: State, advice: Advice) -> bool:
     heading(canvas, (column.left, column.y), "Why")
     column.y += 29
     source = "Solved" if advice.proven and advice.source == "search" else _SOURCES[advice.source]
-    wide = chip(
-        canvas, (column.left, column.y), source, proven=advice.proven or advice.source in words.CERTAIN
-    )
+    wide = chip(canvas, (column.left, column.y), source, proven=certain(advice))
     ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20

@@ -21,7 +21,6 @@ _ENDINGS = {
 }
 _SPUN = ("", " mini", " spin")
 _NOTICED = 0.05
-CERTAIN = ("book", "table", "policy")  # sources that do not estimate
 
 
 class Step(NamedTuple):
