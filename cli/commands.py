@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli import bridge, fourwide, house, tetris, window, zuniq
+from cli import book, bridge, fourwide, house, tetris, window, zuniq
 from cli.grammar import Parser
 
 
@@ -18,6 +18,6 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.set_defaults(run=window.home)
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for group in (window, house, tetris, fourwide, zuniq, bridge):
+    for group in (window, house, tetris, book, fourwide, zuniq, bridge):
         group.add_commands(commands)
     return whole

@@ -1,0 +1,101 @@
+"""A book as the rest of the program asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.book.file import FULL_VALUE, Header, read
+from ai.book.kernels import (
+    COLUMNS_HALF,
+    HALF,
+    MOVE_BITS,
+    NOT_THERE,
+    POSITION_WORDS,
+    POSITIONS,
+    RUN_BITS,
+    look_up,
+)
+from ai.tetris.guideline.kernels.layout import Words, placement_of
+from game.errors import BadBook
+from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, position_bag
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
+from game.tetris.guideline.placement import Placement
+
+FOLDER = Path(__file__).resolve().parents[2] / "books"
+ENDING = ".kbook"
+_SPREAD = tuple(
+    sum((row >> x & 1) << HEIGHT * x + HEIGHT - 1 for x in range(COLUMNS)) for row in range(1 << COLUMNS)
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a book says: the move, None if it has none; E(V) of the position; the number of the run.
+
+    `found`: the position is in the book. Value and run are None where nothing was found.
+    """
+
+    move: Placement | None = None
+    value: float | None = None
+    run: int | None = None
+    found: bool = False
+
+
+NOTHING = Answer()
+
+
+class Book:
+    """A book in its file, mapped and checked. Raises `BadBook`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        contents = read(path)
+        self.header: Header = contents.header
+        self.body: Words = contents.body
+        self.bytes = contents.bytes
+
+    def answer(self, field: Field, hold: int | None, queue: Sequence[int], left: int = FULL_BAG) -> Answer:
+        """What to do with this field, hold and queue, the current piece first in it.
+
+        `left` are the letters (bits) that were in the bag before the first letter of the queue was drawn. Six pieces
+        must be visible, the held one counted; more are not looked at.
+        """
+        cells = 0
+        for y, row in enumerate(field.rows[: field.height]):
+            if y == HEIGHT:
+                return NOTHING
+            cells |= _SPREAD[row] >> y
+        seen = queue if hold is None else (hold, *queue)
+        if len(seen) < VISIBLE_PIECES:
+            return NOTHING
+        a, b, c, d, e, f = seen[:VISIBLE_PIECES]
+        letters = a | b << 3 | c << 6 | d << 9 | e << 12 | f << 15
+        found = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)
+        if found < 0:
+            return Answer(found=found != NOT_THERE)
+        word, run = found & (1 << MOVE_BITS) - 1, found >> MOVE_BITS & (1 << RUN_BITS) - 1
+        return Answer(
+            placement_of(word) if word else None, self._value(found >> MOVE_BITS + RUN_BITS), run, True
+        )
+
+    def _value(self, number: int) -> float:
+        word = int(self.body[int(self.body[POSITIONS]) + POSITION_WORDS * number + 1])
+        return round((word >> HALF & FULL_VALUE) / FULL_VALUE, 4)
+
+
+def path_of(name: str) -> Path:
+    """The file of a shipped book by its name, or a file by its path. Raises `BadBook`."""
+    if Path(name).suffix == ENDING or "/" in name:
+        return Path(name)
+    if name not in names():
+        known = ", ".join(names()) or "none is built yet"
+        raise BadBook(f"no book is called {name[:40]!r}; there are {known}")
+    return FOLDER / f"{name}{ENDING}"
+
+
+def names() -> list[str]:
+    """The shipped books."""
+    return sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))

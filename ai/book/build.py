@@ -1,0 +1,59 @@
+"""Building a book from its source: lines, values, what is kept, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ai.book.compiling import Counts, Kept, compiled
+from ai.book.file import pack
+from ai.book.lines import Lines, lines_of
+from ai.book.reach import Mode
+from ai.book.solve import Solution
+from game.errors import BadBook
+from game.tetris.guideline.openers.source import Source, read
+
+SOURCES = Path(__file__).resolve().parents[2] / "books"
+PARTS = ("dpc",)  # sources that only follow on others
+Tell = Callable[[int, int, str], None]
+
+
+class Built(NamedTuple):
+    """A book as its file, and its numbers; see `file.Header`."""
+
+    source: Source
+    solution: Solution
+    kept: list[Kept]
+    counts: Counts
+    content: bytes
+
+
+def names() -> list[str]:
+    """Every book that has a source."""
+    return sorted(path.stem for path in SOURCES.glob("*.txt") if path.stem not in PARTS)
+
+
+def source_of(name: str) -> Source:
+    """The source of a book by its name, or in a file. Raises `BadBook`."""
+    if name.endswith(".txt"):
+        return read(Path(name))
+    if name not in names():
+        raise BadBook(f"no book is called {name[:40]!r}; there are {', '.join(names())}")
+    return read(SOURCES / f"{name}.txt")
+
+
+def build(source: Source, mode: Mode = "srs", tell: Tell = lambda done, total, what: None) -> Built:
+    """The book of a source. Raises `BadBook`."""
+    lines = Lines()
+    for done, total, found in lines_of(source, mode):
+        lines = found
+        tell(done, total, "stages")
+    solution = Solution(lines)
+    for done in solution.solved():
+        tell(done, len(solution.order), "positions")
+    kept, counts = [], Counts(0, 0, 0)
+    for one, more in compiled(solution):
+        kept.append(one)
+        counts = Counts(*(a + b for a, b in zip(counts, more, strict=True)))
+    return Built(source, solution, kept, counts, pack(source.name, source.title, mode, kept, counts))

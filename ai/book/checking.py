@@ -1,0 +1,136 @@
+"""Looking a finished book over: its runs, its moves, and, against its source, every value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from ai.book.book import Book
+from ai.book.build import source_of
+from ai.book.compiling import folded
+from ai.book.kernels import (
+    BAG_BITS,
+    COLUMNS_HALF,
+    FIRST_MOVE,
+    FIRST_RUN,
+    HALF,
+    MOVES,
+    NARROW,
+    POSITION_WORDS,
+    POSITIONS,
+    RUN_COUNT,
+    RUNS,
+)
+from ai.book.lines import GOES_ON, Edge, Lines, lines_of
+from ai.book.reach import Movement
+from ai.book.solve import Solution
+from game.tetris.guideline.openers.position import (
+    MIRRORED,
+    Position,
+    cells_at,
+    mirrored_cells,
+)
+from game.tetris.guideline.openers.sequences import count
+from game.tetris.guideline.placement import Placement
+
+
+class Entry(NamedTuple):
+    """A position as the file has it: the first sequence of each run, and its placement."""
+
+    position: Position
+    starts: tuple[int, ...]
+    moves: tuple[Placement | None, ...]
+
+
+def entries(book: Book) -> Iterator[Entry]:
+    """Every position of a book, as it lies in the file."""
+    body = book.body
+    begin, runs, moves = (int(body[section]) for section in (POSITIONS, RUNS, MOVES))
+    narrow, placed = body[runs:moves].view("<u2").tolist(), body[moves:].view("<u2").tolist()
+    wide = body[runs:moves].view("<u4").tolist()
+    for low, high, about in body[begin:runs].reshape(-1, POSITION_WORDS).tolist():
+        cells = low & COLUMNS_HALF | (high & COLUMNS_HALF) << HALF
+        position = Position(cells, low >> HALF & (1 << BAG_BITS) - 1, low >> HALF + BAG_BITS)
+        first, size = about & (1 << FIRST_RUN) - 1, about >> FIRST_RUN & (1 << RUN_COUNT) - 1
+        many = about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE
+        at = about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1
+        used = [None, *(_placement(word) for word in placed[at : at + many])]
+        if many > NARROW:
+            found = [(word >> 16, word & 0xFFFF) for word in wide[first // 2 : first // 2 + size]]
+        else:
+            found = [(word >> 4, word & NARROW) for word in narrow[first : first + size]]
+        yield Entry(position, tuple(each for each, _ in found), tuple(used[number] for _, number in found))
+
+
+def _placement(word: int) -> Placement:
+    return Placement(word & 7, word >> 3 & 3, word >> 5 & 15, word >> 9 & 15, word >> 13)
+
+
+def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
+    """What is wrong with a book: nothing, if all is well. `deep` solves it again. Raises `BadBook`."""
+    kept = list(entries(book))
+    known, movement = {entry.position for entry in kept}, Movement()
+    lines = Lines()
+    for _, _, found in lines_of(source_of(book.header.name), book.header.mode):
+        lines = found
+    for entry in kept:
+        yield from _wrong_runs(entry)
+        yield from _wrong_moves(entry, movement, lines, known, book.header.mode == "srs")
+    if deep:
+        yield from _wrong_values(kept, lines, book.header.value)
+
+
+def _wrong_runs(entry: Entry) -> Iterator[str]:
+    position, starts, moves = entry
+    if folded(position) != position:
+        yield f"{position}: its mirror image should be here"
+    if starts[0] != 0 or any(a >= b for a, b in pairwise(starts)):
+        yield f"{position}: its runs are not in order from the first sequence on"
+    if starts[-1] >= count(position.bag, position.extra):
+        yield f"{position}: a run begins behind the last sequence"
+    if any(a == b for a, b in pairwise(moves)):
+        yield f"{position}: two runs side by side have the same move"
+
+
+def _wrong_moves(
+    entry: Entry, movement: Movement, lines: Lines, known: set[Position], moving: bool
+) -> Iterator[str]:
+    position = entry.position
+    for move in set(entry.moves) - {None}:
+        assert move is not None
+        at = cells_at(*move[:4])
+        if at is None or at & position.cells:
+            yield f"{position}: {move} lies on filled cells"
+            continue
+        other = movement.reached(mirrored_cells(position.cells), MIRRORED[move.piece])
+        if moving and movement.reached(position.cells, move.piece).get(at) != move.spin:
+            yield f"{position}: {move} cannot be reached"
+        elif moving and other.get(mirrored_cells(at)) != move.spin:
+            yield f"{position.mirrored()}: the mirror image of {move} cannot be reached"
+        value = lines.edges.get(position, {}).get((move.piece, at))
+        if value is None:
+            yield f"{position}: {move} is not in the source"
+        elif value == GOES_ON and folded(position.after(move.piece, at)) not in known:
+            yield f"{position}: {move} leads out of the book"
+
+
+def _wrong_values(kept: list[Entry], lines: Lines, told: float) -> Iterator[str]:
+    solution = Solution(lines)
+    for _ in solution.solved():
+        pass
+    if abs(solution.mean() - told) > 1e-6:
+        yield f"the book says it is worth {told}; it is worth {solution.mean():.7f}"
+    for position, starts, moves in kept:
+        if position not in lines.edges:
+            continue
+        choices = solution.choices(position)
+        best, total = choices.best, count(position.bag, position.extra)
+        for start, end, move in zip(starts, (*starts[1:], total), moves, strict=True):
+            if move is None:
+                good = not best[:, start:end].any()
+            else:
+                edge: Edge = move.piece, cells_at(*move[:4]) or 0
+                good = edge in choices.edges and bool(best[choices.edges.index(edge), start:end].all())
+            if not good:
+                yield f"{position}: {move} is not the best from sequence {start} on"

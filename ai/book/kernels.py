@@ -1,0 +1,233 @@
+"""Looking a move up in a packed book, for kernels and for Python; how the packed words lie is in `layout`.
+
+The body of a book is one array of 64-bit words:
+
+    0 .. 4     the number of buckets less one; where buckets, positions, runs and moves begin (words)
+    buckets    32 bits each: the number of the first position of each bucket, and of the end
+    positions  three words each, those of a bucket together
+        0      columns 0 to 4, ten bits each (as `Position.cells`), bag 7 bits, extra 3 bits
+        1      columns 5 to 9, then 14 bits of the mean value
+        2      first run 24 bits, runs 12 bits, first move 20 bits, moves 7 bits
+    runs       16 bits each: number of the run's first sequence << 4 | number of its move from 1 on, 0: no move;
+               32 bits in positions with more than 15 moves: the same with << 16. What is alike is there once
+    moves      16 bits each: piece 3, orientation 2, column 4, row 4, spin 2
+
+Of a position and its mirror image only the smaller one (by words 0 and 1) is kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.bits import count_bits
+from ai.kernel import inlined, tight
+from ai.tetris.guideline.kernels.layout import Words
+from game.tetris.guideline.openers.position import (
+    HEIGHT,
+    MIRRORED,
+    NO_EXTRA,
+    all_placements,
+    mirrored_bag,
+    mirrored_cells,
+    mirrored_piece,
+    placement_at,
+)
+
+HEAD, POSITION_WORDS = 5, 3
+MASK, BUCKETS, POSITIONS, RUNS, MOVES = 0, 1, 2, 3, 4
+HALF = 5 * HEIGHT
+COLUMNS_HALF = (1 << HALF) - 1
+BAG_BITS, VALUE_BITS, NARROW = 7, 14, 15
+FIRST_RUN, RUN_COUNT, FIRST_MOVE, MOVE_COUNT = 24, 12, 20, 7
+NOT_THERE, CANNOT_COME = -1, -2  # instead of an answer
+MOVE_BITS, RUN_BITS = 17, 12  # of an answer: a placement, 0 for none; the run; the position
+_SPREAD = (-7046029254386353131, -4658895280553007687)
+
+
+def _mirrored_columns() -> Words:
+    """By piece and orientation: the column of the mirrored placement's centre plus the column of this one's."""
+    found = np.zeros(28, np.int64)
+    for piece in range(7):
+        for cells, placed in all_placements(piece).items():
+            other = placement_at(MIRRORED[piece], mirrored_cells(cells))
+            assert other is not None
+            assert other.y == placed.y
+            assert other.orientation == _turned(piece, placed.orientation)
+            found[piece * 4 + placed.orientation] = other.x + placed.x
+    return found
+
+
+def _turned(piece: int, orientation: int) -> int:
+    return -orientation & 3 if 2 <= piece <= 4 else orientation
+
+
+PIECE_MIRRORED = np.array([mirrored_piece(piece) for piece in range(NO_EXTRA + 1)], np.int64)
+BAG_MIRRORED = np.array([mirrored_bag(bag) for bag in range(1 << BAG_BITS)], np.int64)
+COLUMN_SUM = _mirrored_columns()
+TURNED = np.array([_turned(piece, orientation) for piece in range(7) for orientation in range(4)], np.int64)
+
+
+@inlined
+def _half_word(body: Words, start: int, number: int) -> int:
+    """16 bits of a section."""
+    word: int = body[start + (number >> 2)] >> ((number & 3) << 4) & 0xFFFF
+    return word
+
+
+@inlined
+def _whole_word(body: Words, start: int, number: int) -> int:
+    """32 bits of a section."""
+    word: int = body[start + (number >> 1)] >> ((number & 1) << 5) & 0xFFFFFFFF
+    return word
+
+
+@inlined
+def bucket(low: int, high: int, mask: int) -> int:
+    """The bucket of a position by its first word and the columns of the second."""
+    mixed = low * _SPREAD[0] ^ (high + 1) * _SPREAD[1]
+    return (mixed ^ mixed >> 29) * _SPREAD[0] >> 30 & mask
+
+
+@tight
+def buckets_of(words: Words, mask: int, found: Words) -> None:
+    """Write the bucket of each of `words` [n, 2]."""
+    for number in range(len(words)):
+        found[number] = bucket(words[number, 0], words[number, 1] & COLUMNS_HALF, mask)
+
+
+@inlined
+def reversed_half(half: int) -> int:
+    """Five columns in the opposite order."""
+    column = (1 << HEIGHT) - 1
+    return (
+        (half & column) << 4 * HEIGHT
+        | (half >> HEIGHT & column) << 3 * HEIGHT
+        | (half >> 2 * HEIGHT & column) << 2 * HEIGHT
+        | (half >> 3 * HEIGHT & column) << HEIGHT
+        | half >> 4 * HEIGHT & column
+    )
+
+
+@inlined
+def _digit(found: int, left: int, piece: int) -> int:
+    """A number of mixed digits with one more letter drawn; negative if it cannot come."""
+    if not left >> piece & 1 or found < 0:
+        return CANNOT_COME
+    return found * count_bits(left) + count_bits(left & (1 << piece) - 1)
+
+
+@inlined
+def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
+    """The number of a sequence, `CANNOT_COME` if it is none; 3 bits a letter, those to choose from first.
+
+    `flip`: the letters are those of the mirror image.
+    """
+    first, second = letters & 7, letters >> 3 & 7
+    if flip:
+        first, second = PIECE_MIRRORED[first], PIECE_MIRRORED[second]
+    if first > second:
+        first, second = second, first
+    if extra != NO_EXTRA:
+        if extra != first and extra != second:
+            return CANNOT_COME
+        other = second if first == extra else first
+        found = _digit(0, bag, other)
+        left = bag & ~(1 << other)
+    else:
+        if first == second or not bag >> first & bag >> second & 1:
+            return CANNOT_COME
+        low, high = count_bits(bag & (1 << first) - 1), count_bits(bag & (1 << second) - 1)
+        found = low * (2 * count_bits(bag) - low - 1) // 2 + high - low - 1
+        left = bag & ~(1 << first | 1 << second)
+    for place in range(2, 6):
+        piece = letters >> 3 * place & 7
+        if flip:
+            piece = PIECE_MIRRORED[piece]
+        if not left:
+            left = (1 << BAG_BITS) - 1
+        found = _digit(found, left, piece)
+        left &= ~(1 << piece)
+    return found
+
+
+@inlined
+def find_position(body: Words, low: int, high: int) -> int:
+    """The number of a position, `NOT_THERE` if the book has none."""
+    here = bucket(low, high, body[MASK])
+    start = body[POSITIONS]
+    for number in range(_whole_word(body, body[BUCKETS], here), _whole_word(body, body[BUCKETS], here + 1)):
+        at = start + POSITION_WORDS * number
+        if body[at] == low and body[at + 1] & COLUMNS_HALF == high:
+            return number
+    return NOT_THERE
+
+
+@inlined
+def find_run(body: Words, about: int, number: int) -> int:
+    """The run of a position (its third word) that holds a sequence."""
+    wide = about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE > NARROW
+    first, low = about & (1 << FIRST_RUN) - 1, 0
+    high = about >> FIRST_RUN & (1 << RUN_COUNT) - 1
+    while high - low > 1:
+        middle = low + high >> 1
+        if wide:
+            start = _whole_word(body, body[RUNS], (first >> 1) + middle) >> 16
+        else:
+            start = _half_word(body, body[RUNS], first + middle) >> 4
+        if start <= number:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@inlined
+def move_of(body: Words, about: int, run: int, flip: bool) -> int:
+    """The placement of a run, 0 for none; `flip`: its mirror image."""
+    first = about & (1 << FIRST_RUN) - 1
+    if about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE > NARROW:
+        chosen = _whole_word(body, body[RUNS], (first >> 1) + run) & 0xFFFF
+    else:
+        chosen = _half_word(body, body[RUNS], first + run) & NARROW
+    if not chosen:
+        return 0
+    moves = about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1
+    move = _half_word(body, body[MOVES], moves + chosen - 1)
+    piece, orientation, x, rest = move & 7, move >> 3 & 3, move >> 5 & 15, move >> 9
+    if flip:
+        form = piece * 4 + orientation
+        piece, orientation, x = PIECE_MIRRORED[piece], TURNED[form], COLUMN_SUM[form] - x
+    return piece << 14 | orientation << 12 | x << 8 | (rest & 15) << 2 | rest >> 4
+
+
+@tight
+def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: int) -> int:
+    """The book's answer on a position and a sequence: position << 29 | run << 17 | placement (0: none).
+
+    `left` and `right` are columns 0 to 4 and 5 to 9, `letters` as in `sequence_number`. `NOT_THERE` for a position
+    that is not in the book, `CANNOT_COME` for a sequence that it cannot have.
+    """
+    other_left, other_right = reversed_half(right), reversed_half(left)
+    other_bag, other_extra = BAG_MIRRORED[bag], PIECE_MIRRORED[extra]
+    low = left | bag << HALF | extra << HALF + BAG_BITS
+    other = other_left | other_bag << HALF | other_extra << HALF + BAG_BITS
+    flip = other < low or (other == low and other_right < right)
+    if flip:
+        low, right, bag, extra = other, other_right, other_bag, other_extra
+    found = find_position(body, low, right)
+    if found < 0:
+        return NOT_THERE
+    number = sequence_number(bag, extra, letters, flip)
+    if number < 0:
+        return CANNOT_COME
+    about = body[body[POSITIONS] + POSITION_WORDS * found + 2]
+    run = find_run(body, about, number)
+    return found << MOVE_BITS + RUN_BITS | run << MOVE_BITS | move_of(body, about, run, flip)
+
+
+@tight
+def look_up_all(body: Words, asked: Words, answers: Words) -> None:
+    """Look up every row of `asked` [n, 5]: left, right, bag, extra, letters."""
+    for number in range(len(asked)):
+        row = asked[number]
+        answers[number] = look_up(body, row[0], row[1], row[2], row[3], row[4])

@@ -1,0 +1,331 @@
+"""Sources of opening books: text that a person can read and draw, one stage after the other.
+
+    name: bt-loop                       title, credit and `then: dpc` (the stages of another file follow) likewise
+    stage: T-spin double, second bag    what it is for
+    bag: all                            or letters; one letter alone is a piece carried over into a full bag
+    |XXX.....X.|                        rows from the top; none for the empty board; blanks do not count
+    |XXXXXXX.XX|
+    place: Ie95 On04 ~Sn53              which cells, never in which order; `= 1` behind it: the line ends, worth that
+    clear: 7                            every perfect clear with seven pieces of the bag, each letter once;
+    clear: 4 with the carried piece     that piece is one more copy of its letter
+
+A placement is piece, orientation (n e s w), column and row of its centre. `~` is a piece that lay below others in the
+picture. The drawing may hold letters instead: cells with the same letter are one piece to be placed. A `#` begins a
+comment. All stages stand for their mirror images too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from game.errors import BadBook
+from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.openers.position import (
+    FULL_BAG,
+    HEIGHT,
+    NO_EXTRA,
+    Position,
+    above,
+    bit,
+    cells_at,
+    full_rows,
+    letters_of,
+    placement_at,
+    rows_of,
+)
+from game.tetris.guideline.pieces import PIECES, piece_of
+
+LONGEST_SOURCE = 1_000_000  # letters
+_KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear")
+_PLACEMENT = re.compile(r"(~?)([IOTLJSZ])([nesw])([0-9])([0-9])")
+_CLEAR = re.compile(r"([0-9]{1,2})( with the carried piece)?")
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_FILLED, _EMPTY = "Xx#", ".-_"
+
+
+class Drawn(NamedTuple):
+    """A piece on its cells; `tucked`: it lay below others in the picture."""
+
+    piece: int
+    cells: int
+    tucked: bool
+
+
+class Line(NamedTuple):
+    """Pieces to be placed in any order that works, and what the end is worth: 0..1, None where it goes on."""
+
+    pieces: tuple[Drawn, ...]
+    value: float | None
+
+
+class Clear(NamedTuple):
+    """All perfect clears with so many pieces; `carried`: the extra letter is one more copy."""
+
+    pieces: int
+    carried: bool
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is to be done in one position."""
+
+    title: str
+    position: Position
+    lines: tuple[Line, ...]
+    clear: Clear | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A whole book as people write it."""
+
+    name: str
+    title: str
+    credit: str
+    stages: tuple[Stage, ...]
+
+
+@dataclass
+class _Draft:
+    """A stage that is being read."""
+
+    title: str
+    line: int
+    bag: tuple[int, int] | None = None
+    rows: list[tuple[int, str]] = field(default_factory=list)
+    places: list[tuple[int, int, str]] = field(default_factory=list)
+    clear: tuple[int, Clear] | None = None
+
+
+def read(path: Path) -> Source:
+    """The source in a file, with those it names by `then`. Raises `BadBook` with file, line and column."""
+    return _read(path, ())
+
+
+def _read(path: Path, before: tuple[str, ...]) -> Source:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise BadBook(f"{path}: cannot be read: {reason}") from None
+    return parse(
+        text, str(path), lambda name: _read(path.with_name(f"{name}.txt"), (*before, path.stem)), before
+    )
+
+
+def parse(
+    text: str, place: str, follow: Callable[[str], Source] | None = None, before: tuple[str, ...] = ()
+) -> Source:
+    """The source of a text; `place` names it in messages, `follow` reads those named by `then`. Raises `BadBook`."""
+    return _Reader(text, place, follow, before).source()
+
+
+class _Reader:
+    def __init__(
+        self, text: str, place: str, follow: Callable[[str], Source] | None, before: tuple[str, ...]
+    ) -> None:
+        if len(text) > LONGEST_SOURCE:
+            raise BadBook(f"{place}: {len(text):,} letters are too many; at most {LONGEST_SOURCE:,} are read")
+        self.text, self.place, self.follow, self.before = text, place, follow, before
+        self.facts: dict[str, str] = {}
+        self.drafts: list[_Draft] = []
+        self.more: list[Stage] = []
+
+    def wrong(self, line: int, column: int, reason: str) -> BadBook:
+        return BadBook(f"{self.place}:{line}:{column}: {reason}")
+
+    def source(self) -> Source:
+        for number, raw in enumerate(self.text.splitlines(), 1):
+            bare = raw.partition("#")[0] if "|" not in raw else raw
+            if bare.strip():
+                self._line(number, bare)
+        if "name" not in self.facts:
+            raise self.wrong(1, 1, "a book needs a line `name: bt-loop`")
+        if not self.drafts and not self.more:
+            raise self.wrong(1, 1, "there is no stage; one begins with `stage: TITLE`")
+        stages = tuple(self._stage(draft) for draft in self.drafts)
+        name = self.facts["name"]
+        facts = self.facts.get("title", name), self.facts.get("credit", "")
+        return Source(name, *facts, stages + tuple(self.more))
+
+    def _line(self, number: int, raw: str) -> None:
+        column = len(raw) - len(raw.lstrip()) + 1
+        if raw.lstrip().startswith("|"):
+            self._draft(number, column).rows.append((number, raw))
+            return
+        key, colon, rest = raw.strip().partition(":")
+        if not colon or key not in _KEYS:
+            known = ", ".join(f"{name}:" for name in _KEYS)
+            raise self.wrong(number, column, f"{key[:20]!r} begins no line; {known} and rows between | do")
+        at, rest = raw.index(":") + 2 + len(rest) - len(rest.lstrip()), rest.strip()
+        if not rest:
+            raise self.wrong(number, at, f"nothing stands behind `{key}:`")
+        if key == "stage":
+            self.drafts.append(_Draft(rest, number))
+        elif key == "bag":
+            self._draft(number, column).bag = self._bag(number, at, rest)
+        elif key == "place":
+            self._draft(number, column).places.append((number, at, rest))
+        elif key == "clear":
+            self._draft(number, column).clear = number, self._clear(number, at, rest)
+        else:
+            self._fact(number, at, key, rest)
+
+    def _fact(self, number: int, at: int, key: str, rest: str) -> None:
+        if key in ("name", "then") and not _NAME.fullmatch(rest):
+            raise self.wrong(number, at, f"{rest[:40]!r} is no name; small letters, digits and - make one")
+        if key == "then":
+            if self.follow is None or rest in (*self.before, self.facts.get("name")):
+                raise self.wrong(number, at, f"{rest} cannot follow here: it leads back to itself")
+            self.more += self.follow(rest).stages
+        elif key in self.facts:
+            raise self.wrong(number, at, f"`{key}:` stands here a second time")
+        else:
+            self.facts[key] = rest
+
+    def _draft(self, number: int, column: int) -> _Draft:
+        if not self.drafts:
+            raise self.wrong(number, column, "no stage has begun; `stage: TITLE` begins one")
+        return self.drafts[-1]
+
+    # -- the parts of a stage --
+
+    def _bag(self, number: int, at: int, text: str) -> tuple[int, int]:
+        if text == "all":
+            return FULL_BAG, NO_EXTRA
+        bag = 0
+        for column, letter in enumerate(text, at):
+            if letter not in PIECES:
+                raise self.wrong(
+                    number, column, f"{letter!r} is no piece; the bag is `all` or some of {PIECES}"
+                )
+            if bag >> piece_of(letter) & 1:
+                raise self.wrong(number, column, f"{letter} is in this bag twice")
+            bag |= 1 << piece_of(letter)
+        return (bag, NO_EXTRA) if len(text) > 1 else (FULL_BAG, piece_of(text))
+
+    def _clear(self, number: int, at: int, text: str) -> Clear:
+        match = _CLEAR.fullmatch(text)
+        if not match or not 1 <= int(match[1]) <= 14:
+            raise self.wrong(
+                number, at, f"{text[:40]!r} should be 1 to 14 pieces: `7`, or `4 with the carried piece`"
+            )
+        return Clear(int(match[1]), match[2] is not None)
+
+    def _stage(self, draft: _Draft) -> Stage:
+        if draft.bag is None:
+            raise self.wrong(draft.line, 1, "this stage needs a line `bag: all` or `bag: LETTERS`")
+        cells, picture = self._rows(draft.rows)
+        position = Position(cells, *draft.bag)
+        lines = [self._place(*place, position) for place in draft.places]
+        if picture:
+            self._check(draft.rows[0][0], 1, picture, position)
+            lines.append(Line(tuple(picture), None))
+        if not lines and draft.clear is None:
+            raise self.wrong(
+                draft.line, 1, "this stage says nothing; it needs `place:`, `clear:` or letters drawn"
+            )
+        if draft.clear is not None:
+            self._check_clear(*draft.clear, position)
+        return Stage(draft.title, position, tuple(lines), draft.clear and draft.clear[1])
+
+    def _rows(self, rows: list[tuple[int, str]]) -> tuple[int, list[Drawn]]:
+        """The filled cells of a drawing, and the pieces whose letters it has."""
+        if len(rows) > HEIGHT:
+            raise self.wrong(rows[HEIGHT][0], 1, f"a book's boards have {HEIGHT} rows at most")
+        cells, drawn, seen = 0, dict[str, int](), dict[str, tuple[int, int]]()
+        for y, (number, raw) in enumerate(reversed(rows)):
+            column = raw.index("|") + 2
+            inner, bar, rest = raw[column - 1 :].partition("|")
+            marks = [(at, mark) for at, mark in enumerate(inner, column) if not mark.isspace()]
+            if not bar or rest.strip() or len(marks) != COLUMNS:
+                raise self.wrong(
+                    number, column - 1, f"this row has {len(marks)} cells; it needs 10 between | and |"
+                )
+            for x, (at, mark) in enumerate(marks):
+                if mark in _FILLED:
+                    cells |= bit(x, y)
+                elif mark in PIECES:
+                    drawn[mark] = drawn.get(mark, 0) | bit(x, y)
+                    seen.setdefault(mark, (number, at))
+                elif mark not in _EMPTY:
+                    raise self.wrong(
+                        number, at, f"{mark!r} is no cell; . is empty, X filled, a letter a piece"
+                    )
+        if full := full_rows(cells):
+            raise self.wrong(
+                rows[full.bit_length() - 1 - HEIGHT + len(rows)][0], 1, "this row is full; it would be gone"
+            )
+        every = sum(drawn.values())
+        for letter, at_cells in drawn.items():
+            if placement_at(piece_of(letter), at_cells) is None:
+                raise self.wrong(*seen[letter], f"the cells with {letter} are not one {letter}")
+        pieces = [
+            Drawn(piece_of(name), at, bool(above(at) & every & ~at)) for name, at in sorted(drawn.items())
+        ]
+        return cells, pieces
+
+    def _place(self, number: int, at: int, text: str, position: Position) -> Line:
+        words, equals, worth = text.partition("=")
+        value, pieces = None, []
+        if equals:
+            value = self._value(number, at + len(words) + 1, worth)
+        for match in re.finditer(r"\S+", words):
+            found = _PLACEMENT.fullmatch(match[0])
+            if not found:
+                raise self.wrong(
+                    number, at + match.start(), f"{match[0][:20]!r} is no placement such as Ie95 or ~Sn53"
+                )
+            piece, orientation = piece_of(found[2]), "nesw".index(found[3])
+            cells = cells_at(piece, orientation, int(found[4]), int(found[5]))
+            if cells is None:
+                raise self.wrong(
+                    number, at + match.start(), f"{match[0]} does not lie within the {HEIGHT} rows"
+                )
+            pieces.append(Drawn(piece, cells, bool(found[1])))
+            self._check(number, at + match.start(), pieces, position)
+        if not pieces:
+            raise self.wrong(number, at, "no piece is placed here")
+        return Line(tuple(pieces), value)
+
+    def _value(self, number: int, at: int, text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 < value <= 1:
+            raise self.wrong(number, at + 1, f"{text.strip()[:20]!r} is no value above 0, up to 1")
+        return value
+
+    def _check(self, number: int, at: int, pieces: list[Drawn], position: Position) -> None:
+        """The last piece lies on free cells and can still come."""
+        *others, last = pieces
+        taken = position.cells
+        for other in others:
+            taken |= other.cells
+        letter = PIECES[last.piece]
+        if taken & last.cells:
+            raise self.wrong(number, at, f"{letter} lies on cells that are filled already")
+        copies = (position.bag >> last.piece & 1) + (position.extra == last.piece)
+        if sum(1 for one in pieces if one.piece == last.piece) > copies:
+            raise self.wrong(
+                number, at, f"{letter} cannot come (again): the bag has {letters_of(position.bag)}"
+            )
+
+    def _check_clear(self, number: int, clear: Clear, position: Position) -> None:
+        filled = position.cells.bit_count() + 4 * clear.pieces
+        lowest = rows_of(position.cells)
+        height = HEIGHT - ((lowest & -lowest).bit_length() - 1) if lowest else 0
+        if filled % COLUMNS or not height <= filled // COLUMNS <= HEIGHT:
+            raise self.wrong(
+                number,
+                8,
+                f"{clear.pieces} pieces and {position.cells.bit_count()} cells are {filled}; "
+                f"a perfect clear needs full rows, {max(height, 1)} to {HEIGHT} of them",
+            )
+        if clear.carried and position.extra == NO_EXTRA:
+            raise self.wrong(number, 8, "no piece is carried into this stage; its bag is not a single letter")

@@ -1,0 +1,235 @@
+"""Opening books: built, packed, asked and looked over."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ai.book.book import Book, names, path_of
+from ai.book.build import Built, build, source_of
+from ai.book.build import names as sources
+from ai.book.checking import entries, problems
+from ai.book.file import pack
+from ai.tetris.guideline.moves import placements
+from game.errors import BadBook
+from game.tetris.guideline import Field, Placement, Queue
+from game.tetris.guideline.openers.position import (
+    MIRRORED,
+    NO_EXTRA,
+    START,
+    cells_at,
+    field_of,
+    mirrored_bag,
+    mirrored_cells,
+    placement_at,
+)
+from game.tetris.guideline.openers.sequences import Sequence, sequences
+from game.tetris.guideline.openers.source import parse
+
+pytestmark = pytest.mark.kernel
+
+VALUES = {
+    "bt-loop": 0.7783164,
+    "hachispin-dpc": 0.5486777,
+    "new-dt": 0.5158686,
+    "okey-dpc": 0.3556378,
+    "perfect-clear": 0.7471141,
+}
+
+
+@pytest.fixture(scope="module")
+def made() -> Built:
+    return build(source_of("perfect-clear"))
+
+
+@pytest.fixture(scope="module")
+def book(made: Built, tmp_path_factory: pytest.TempPathFactory) -> Book:
+    path = tmp_path_factory.mktemp("books") / "test.kbook"
+    path.write_bytes(made.content)
+    return Book(path)
+
+
+# -- building --
+
+
+def test_a_book_is_built_to_the_same_bytes_as_the_shipped_one(made: Built) -> None:
+    assert made.content == path_of("perfect-clear").read_bytes()
+
+
+def test_a_book_is_worth_what_its_lines_give() -> None:
+    built = build(source_of("new-dt"))
+    lines = built.solution.lines
+    assert (lines.count, len(lines.edges)) == (7338, 2522)
+    assert sum(built.solution.mean(position) > 0 for position in lines.edges) == 2156
+    assert built.solution.mean() == pytest.approx(VALUES["new-dt"], abs=1e-6)
+    assert built.content == path_of("new-dt").read_bytes()
+
+
+def test_the_older_builder_takes_what_cannot_be_reached() -> None:
+    older = build(source_of("new-dt"), "cold-clear")
+    lines = older.solution.lines
+    assert (lines.count, len(lines.edges)) == (7370, 2518)
+    assert older.solution.mean() == pytest.approx(0.5262378, abs=1e-6)
+
+
+def test_all_five_books_are_shipped_and_small() -> None:
+    assert set(names()) == set(sources()) == set(VALUES)
+    for name, least in VALUES.items():
+        header = Book(path_of(name)).header
+        assert (header.name, header.mode) == (name, "srs")
+        assert header.value > least - 1e-6
+    assert sum(path_of(name).stat().st_size for name in names()) < 2_000_000
+
+
+def test_lines_that_lead_nowhere_are_no_book() -> None:
+    text = "name: test\nstage: one\nbag: all\nplace: Ie02\n"
+    with pytest.raises(BadBook, match="nothing that counts"):
+        build(parse(text, "test"))
+    with pytest.raises(BadBook, match="no piece can be placed"):
+        build(parse("name: test\nstage: one\nbag: all\nplace: In45\n", "test"))
+
+
+# -- asking --
+
+
+def play(book: Book, queue: Queue) -> int:
+    """How many pieces a book plays by itself from the empty board until it is silent or the board is empty again."""
+    field, hold, number = Field.empty(), None, 0
+    while True:
+        left = sum(1 << piece for piece in queue.bag_left() or ())
+        move = book.answer(field, hold, queue.pieces(6), left).move
+        if move is None:
+            return number
+        assert move in placements(field, move.piece), f"{move} on\n{field}"
+        first = queue.piece()
+        if move.piece != first and hold is None:
+            hold, queue = first, queue.after()
+        elif move.piece != first:
+            assert move.piece == hold
+            hold = first
+        queue, number = queue.after(), number + 1
+        field, _ = field.place(*move[:4])
+        if not field.height:
+            return number
+
+
+def test_a_book_keeps_its_promise_and_asks_for_nothing_impossible(book: Book) -> None:
+    games = [play(book, Queue(seed=seed)) for seed in range(200)]
+    rate = sum(pieces == 10 for pieces in games) / len(games)
+    assert abs(rate - book.header.value) < 3 * (0.75 * 0.25 / len(games)) ** 0.5
+
+
+def test_every_sequence_has_the_move_of_the_solution(made: Built, book: Book) -> None:
+    chance = random.Random(7)
+    for kept in [made.kept[0], *chance.sample(made.kept, 40)]:
+        position = kept.position
+        choices = made.solution.choices(position)
+        every = sequences(position.bag, position.extra)
+        for number in {0, len(every) - 1, *chance.sample(range(len(every)), 20)}:
+            answer = ask(book, position.cells, position.bag, position.extra, every[number])
+            if answer is None:
+                assert not choices.best[:, number].any()
+            else:
+                edge = answer.piece, cells_at(*answer[:4])
+                assert choices.best[choices.edges.index(edge), number]
+
+
+def ask(book: Book, cells: int, bag: int, extra: int, sequence: Sequence) -> Placement | None:
+    """A book's move by position and sequence; where nothing can come twice, with either letter in hold or none."""
+    first, second, behind = sequence
+    field = field_of(cells)
+    if extra != NO_EXTRA:
+        found = book.answer(field, extra, (second if first == extra else first, *behind), bag)
+    else:
+        found = book.answer(field, None, (second, first, *behind), bag)
+        assert book.answer(field, first, (second, *behind), bag & ~(1 << first)) == found
+        assert book.answer(field, second, (first, *behind), bag & ~(1 << second)) == found
+    assert found.found
+    return found.move
+
+
+def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None:
+    seen = 0
+    for kept in made.kept:
+        position, other = kept.position, kept.position.mirrored()
+        if position == other or position.extra != NO_EXTRA:
+            continue
+        sequence = sequences(position.bag, NO_EXTRA)[kept.starts[-1]]
+        letters = (sequence.first, sequence.second, *sequence.behind)
+        one = book.answer(field_of(position.cells), None, letters, position.bag)
+        mirrored = [MIRRORED[piece] for piece in letters]
+        two = book.answer(field_of(other.cells), None, mirrored, mirrored_bag(position.bag))
+        assert (one.value, one.run, one.found) == (two.value, two.run, two.found)
+        if one.move is not None:
+            assert two.move is not None
+            cells = cells_at(*one.move[:4])
+            assert cells is not None
+            image = placement_at(MIRRORED[one.move.piece], mirrored_cells(cells))
+            assert image is not None
+            assert two.move == image._replace(spin=one.move.spin)
+            seen += 1
+    assert seen > 100
+
+
+def test_a_book_is_silent_where_it_knows_nothing(book: Book) -> None:
+    six = (0, 1, 2, 3, 4, 5)
+    assert book.answer(Field.empty(), None, six).found
+    assert book.answer(Field.empty(), None, (*six, 6)).move == book.answer(Field.empty(), None, six).move
+    assert book.answer(Field.empty(), None, six[:5]).move is None
+    assert not book.answer(Field.parse("X.X.X.X.X."), None, six).found
+    assert not book.answer(Field.of([1] * 11), None, six).found
+    impossible = book.answer(Field.empty(), None, (0, 0, 1, 2, 3, 4))
+    assert (impossible.move, impossible.found) == (None, True)
+
+
+def test_the_books_are_known_by_name() -> None:
+    with pytest.raises(BadBook, match="bt-loop"):
+        path_of("bt-lopp")
+    with pytest.raises(BadBook, match="bt-loop"):
+        source_of("dpc")
+
+
+# -- files --
+
+
+def test_a_book_passes_its_own_examination(book: Book) -> None:
+    assert list(problems(book, deep=True)) == []
+    every = list(entries(book))
+    assert START in {entry.position for entry in every}
+    assert all(a < b for entry in every for a, b in pairwise(entry.starts))
+
+
+def test_an_examination_finds_a_move_that_is_not_the_best(made: Built, tmp_path: Path) -> None:
+    first = made.kept[0]
+    swapped = {first.moves[0]: first.moves[-1], first.moves[-1]: first.moves[0]}
+    moves = tuple(swapped.get(move, move) for move in first.moves)
+    content = pack("perfect-clear", "", "srs", [first._replace(moves=moves), *made.kept[1:]], made.counts)
+    path = tmp_path / "wrong.kbook"
+    path.write_bytes(content)
+    assert any("is not the best" in problem for problem in problems(Book(path), deep=True))
+
+
+def test_an_examination_finds_a_position_that_is_missing(made: Built, tmp_path: Path) -> None:
+    path = tmp_path / "short.kbook"
+    path.write_bytes(pack("perfect-clear", "", "srs", made.kept[:-20], made.counts))
+    assert any("leads out of the book" in problem for problem in problems(Book(path)))
+
+
+def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.kbook"
+    damaged = [made.content[:length] for length in (0, 1, 7, 8, 15, 31, 32, 100, len(made.content) - 1)]
+    chance = random.Random(1)
+    for place in [*range(32), *chance.sample(range(32, len(made.content)), 30)]:
+        flipped = bytearray(made.content)
+        flipped[place] ^= 1 << chance.randrange(8)
+        damaged.append(bytes(flipped))
+    damaged += [b"KIBITZ4W" + made.content[8:], made.content + bytes(16), b"\n" * 5000]
+    for content in damaged:
+        path.write_bytes(content)
+        with pytest.raises(BadBook, match=r"damaged\.kbook: "):
+            Book(path)
+    with pytest.raises(BadBook, match="cannot be read"):
+        Book(tmp_path / "none.kbook")

@@ -1,0 +1,50 @@
+"""The commands of opening books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Run
+
+EMPTY = ".........."
+
+
+def test_info_and_build_agree(run: Run, tmp_path: Path) -> None:
+    built = run("book", "build", "perfect-clear", "-o", str(tmp_path / "one.kbook"), "--json").document
+    assert built.pop("seconds") >= 0
+    assert run("book", "info", str(tmp_path / "one.kbook"), "--json").document == built
+    assert run("book", "info", "perfect-clear", "--json").document == built
+    assert built["bytes"] == (tmp_path / "one.kbook").stat().st_size
+
+
+def test_a_book_is_asked_and_answers(run: Run) -> None:
+    ask = ("book", "lookup", "bt-loop", "-", "--queue")
+    found = run(*ask, "IOTLJSZ", "--json", stdin=EMPTY).document
+    assert found["position_found"]
+    assert found["move"]["type"] in ("I", "O")
+    assert found["value"] == pytest.approx(0.7783, abs=1e-4)
+    held = run(*ask, "OTLJS", "--hold", "I", "--bag", "OTLJSZ", "--json", stdin=EMPTY).document
+    assert held == found
+    short = run(*ask, "IOTLJ", "--json", stdin=EMPTY).document
+    assert short == {"move": None, "value": None, "run": None, "position_found": False}
+    assert "not in the book" in run(*ask, "IOTLJS", stdin="X.X.X.X.X.").out
+
+
+def test_a_shipped_book_is_all_well(run: Run) -> None:
+    assert run("book", "verify", "new-dt", "--json").document == {"ok": True, "problems": []}
+
+
+def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
+    run("book", "info", "nothing").assert_refused(1, "bt-loop")
+    run("book", "build", "nothing").assert_refused(1, "bt-loop")
+    run("book", "build").assert_refused(2, "NAME")
+    (tmp_path / "empty.kbook").write_bytes(b"")
+    run("book", "verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
+    (tmp_path / "wrong.txt").write_text("name: wrong\nstage: one\nbag: all\nplace: Ie02 Ie12\n")
+    run("book", "build", str(tmp_path / "wrong.txt")).assert_refused(1, "wrong.txt:4:13", "cannot come")
+    run("book", "lookup", "bt-loop", "-", "--queue", "IOX", stdin=EMPTY).assert_refused(1, "no piece")
+    run("book", "lookup", "bt-loop", "-", "--queue", "I", "--bag", "II", stdin=EMPTY).assert_refused(
+        1, "once"
+    )
