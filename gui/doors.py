@@ -155,6 +155,12 @@ class HouseDoors:
 
         return CombosScene(self.salon, back, model, self._lengths())
 
+    def comparison(self, model: Model, back: Scene) -> Scene:
+        """Four-wide's expectations by previews and randomizer."""
+        from gui.scenes.four_wide.comparison import ComparisonScene
+
+        return ComparisonScene(self.salon, back, model, self._lengths())
+
     def fields(self, state: FourWide, back: Scene) -> Scene:
         """Four-wide's graph of fields, that of a position lit."""
         from gui.scenes.four_wide.fields import FieldsScene

@@ -6,6 +6,7 @@ The solved game with three previews, and now and then the second best placement,
 from __future__ import annotations
 
 import sys
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -21,10 +22,11 @@ from ai.engine import Limit  # noqa: E402
 from ai.tetris.four_wide import work  # noqa: E402
 from ai.tetris.four_wide.engine import FourWide, Mobility  # noqa: E402
 from ai.tetris.four_wide.lengths.chain import lasting_of  # noqa: E402
+from ai.tetris.four_wide.lengths.lasting import Lasting  # noqa: E402
 from ai.tetris.four_wide.policy import Policy  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
-from game.tetris.four_wide.model import Model  # noqa: E402
+from game.tetris.four_wide.model import RANDOMIZERS, Model  # noqa: E402
 from game.tetris.four_wide.state import State  # noqa: E402
 from game.tetris.streaks import Streak, Streaks  # noqa: E402
 
@@ -50,13 +52,19 @@ def main() -> None:
 def _write_combos(engine: FourWide) -> None:
     """How long combos last: best play's chances, combos that it played, and some of the rule of thumb."""
     model = Model(previews=3)
-    lasting = lasting_of(Policy.read(work.file_of(model)))
+    known: dict[str, Lasting] = {}
+    for previews, randomizer in product(range(5), RANDOMIZERS):
+        each = Model(previews=previews, randomizer=randomizer)
+        if not work.file_of(each).exists():
+            work.build(each)
+        known[each.name] = lasting_of(Policy.read(work.file_of(each)))
+    mean = known[model.name].mean
     played = [
-        Streak(model.name, player, _length(thinker, seed), lasting.mean if player == "policy" else 0.0)
+        Streak(model.name, player, _length(thinker, seed), mean if player == "policy" else 0.0)
         for player, thinker, games in (("policy", engine, 120), ("rule", Mobility(), 60))
         for seed in range(1, games + 1)
     ]
-    both = {"lasting": lasting, "streaks": Streaks(tuple(played))}
+    both = {"lasting": known, "streaks": Streaks(tuple(played))}
     (FOLDER / "four-wide-combos.json").write_bytes(msgspec.json.encode(both))
 
 

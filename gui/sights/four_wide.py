@@ -17,6 +17,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene
@@ -50,6 +51,11 @@ def four_wide_combos(salon: Salon, _: Showcase) -> Scene:
     return scene
 
 
+def four_wide_comparison(salon: Salon, _: Showcase) -> Scene:
+    """What foresight is worth, as far as it was worked out."""
+    return ComparisonScene(salon, HomeScene(salon), Model(previews=3), _Kept())
+
+
 def four_wide_fields(salon: Salon, _: Showcase) -> Scene:
     """The graph of fields from where the combo stands."""
     position = _played(_TELLING).position
@@ -76,7 +82,7 @@ class _Kept:
         self._all = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
 
     def of(self, model: Model) -> Lasting | None:
-        return self._all.lasting if model == Model(previews=3) else None
+        return self._all.lasting.get(model.name)
 
     def want(self, model: Model, *, large: bool = False) -> None:
         """Nothing is made."""
@@ -84,12 +90,18 @@ class _Kept:
     def status(self, model: Model) -> str:
         return ""
 
+    def failed(self, model: Model) -> bool:
+        return False
+
+    def stop(self) -> None:
+        """Nothing is under way."""
+
     def streaks(self) -> Streaks:
         return self._all.streaks
 
 
 class _Combos(msgspec.Struct):
-    lasting: Lasting
+    lasting: dict[str, Lasting]
     streaks: Streaks
 
 

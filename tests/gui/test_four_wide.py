@@ -18,6 +18,7 @@ from gui.face import Look
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import ANY, FieldsScene
 from gui.scenes.four_wide.lengths import LengthWorks
 from gui.scenes.four_wide.play import FourWideScene, streak_of
@@ -45,6 +46,12 @@ class Known:
 
     def status(self, model: Model) -> str:
         return ""
+
+    def failed(self, model: Model) -> bool:
+        return False
+
+    def stop(self) -> None:
+        """Nothing is under way."""
 
     def streaks(self) -> streaks.Streaks:
         return streaks.read()
@@ -312,6 +319,30 @@ def test_only_what_takes_seconds_is_worked_out_unasked(
     assert begun == [large, small]
 
 
+def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: WholeWindow) -> None:
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
+    opened.frame(2)
+    assert opened.said.count("1.0") >= 14
+    opened.click_on("random 2")
+    scene = opened.scene
+    assert isinstance(scene, CombosScene)
+    assert scene.model == Model(randomizer="random", previews=2)
+
+
+def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Model] = []
+    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(), LengthWorks()))
+    opened.press("b")
+    opened.frame(3)
+    scene = opened.scene
+    assert isinstance(scene, ComparisonScene)
+    assert begun == [Model(randomizer="random", previews=0)]
+    assert len(scene.waiting) == 12, "all but those with six previews"
+    opened.press("b")
+    assert not scene.waiting
+
+
 def graph(window: WholeWindow, **rules: str) -> Window:
     state = State.open({**RULES, **rules})
     return window(lambda salon: FieldsScene(salon, salon.doors.home(), state))
@@ -358,3 +389,4 @@ def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int,
     model, state = Model(previews=3), State.open(RULES)
     window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
     window(lambda salon: FieldsScene(salon, salon.doors.home(), state), size=size).frame(2)
+    window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)

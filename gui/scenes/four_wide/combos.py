@@ -57,14 +57,22 @@ class CombosScene(Scene):
         """Have best play worked out, however long it takes."""
         self.lengths.want(self.model, large=True)
 
+    def compare(self) -> None:
+        """What it would be with more in sight, or less."""
+        self.go(self.salon.doors.comparison(self.model, self.back or self))
+
     def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_b and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            self.solve()
+        action = {pygame.K_b: self.solve, pygame.K_v: self.compare}.get(event.key)
+        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            action()
         else:
             super().key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("B", "work out how long best play lasts, where that takes minutes")]
+        return [
+            ("B", "work out how long best play lasts, where that takes minutes"),
+            ("V", "compare with more previews, or fewer"),
+        ]
 
     # -- the picture --
 
@@ -100,7 +108,9 @@ class CombosScene(Scene):
         """Best play in figures, then what every player has made of it."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        bottom = y + height
+        bottom = y + height - PILL - 12
+        place = (x, bottom + 12, width, PILL)
+        button(canvas, self.targets, "compare", place, "What foresight is worth", self.compare, key="V")
         lasting = self.lengths.of(self.model)
         heading(canvas, (x, y), "Best play, exact")
         draw_stroke(canvas, (x + width - 28, y), None)

@@ -30,6 +30,14 @@ class Lengths(Protocol):
         """What is being done for this model, in a few words; empty where nothing is."""
         ...
 
+    def failed(self, model: Model) -> bool:
+        """Whether they could not be made."""
+        ...
+
+    def stop(self) -> None:
+        """End what is under way; what is finished stays."""
+        ...
+
     def streaks(self) -> Streaks:
         """The combos that were kept. Raises `BadInput`."""
         ...
@@ -73,14 +81,18 @@ class LengthWorks:
             return f"Solving this game, sweep {word.steps} …" if word.steps else "Getting ready …"
         return f"Following best play, piece {word.steps} …"
 
+    def failed(self, model: Model) -> bool:
+        return model in self._failed
+
     def streaks(self) -> Streaks:
         return streaks.read()
 
-    def close(self) -> None:
-        """End what is under way."""
+    def stop(self) -> None:
         if self._job is not None:
             self._job.stop()
             self._job = None
+
+    close = stop
 
     def _poll(self) -> None:
         if self._job is None or self._job.poll().doing != "done":

@@ -40,6 +40,7 @@ class FourWideScene(PlayScene):
         self.lengths = lengths
         self._taken_back = False
         self._counted = session.position.over
+        self._weighed: tuple[int, Streak] | None = None  # the combo that has ended, and where
         self._mean = (0, 0.0)  # of the player's combos in this game: how many, and their mean
 
     # -- what the table does --
@@ -128,7 +129,9 @@ class FourWideScene(PlayScene):
 
     def summary(self) -> list[tuple[str, str, bool]]:
         """The combo against the optimum (which is an opinion), and against the others of the same player."""
-        streak = streak_of(self.session, self.hints)
+        if self._weighed is None or self._weighed[0] != self.session.cursor:
+            self._weighed = (self.session.cursor, streak_of(self.session, self.hints))
+        streak = self._weighed[1]
         said: list[tuple[str, str, bool]] = []
         if streak.expected:
             said.append(("Expected at the start", self.face.figure(streak.expected), True))
