@@ -113,6 +113,7 @@ class BridgeFace:
         self._open = look.open_hand and not self._ended(state)
         self.best_heading = "Best calls" if state.stage == "auction" else "Best cards"
         self.move_word = "call" if state.stage == "auction" else "card"
+        self.invitation = f"{'Make' if state.stage == 'auction' else 'Play'} another {self.move_word} here"
         picture = Picture(
             sight=sight,
             names=self._names,
@@ -153,7 +154,7 @@ class BridgeFace:
         if board.refused:
             return f"{names[1 - board.turn]} refused the claim: play on."
         if board.stage == "auction":
-            if under is not None and self._open:
+            if under is not None and self._open and words.is_call(under):
                 return words.call_about(under)
             passed = not board.moves and state.results and state.results[-1].contract is None
             return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
@@ -198,7 +199,7 @@ class BridgeFace:
         if self.waiting:
             return [Deed("go on", "Next deal", "Enter", self._go_on)]
         if state.claims():
-            said = "Claim none" if self.hand.claiming else "Claim tricks"
+            said = "Do not claim" if self.hand.claiming else "Claim tricks"
             found.append(Deed("claim", said, "C", self.hand.claim))
         if self._hidden and state.stage in ("exchange", "play"):
             said = "Hide what is known of North" if self.known else "Show what is known of North"
@@ -280,6 +281,6 @@ class BridgeFace:
             ("Left, Right", "choose a card; Up and Down go from suit to suit"),
             ("Enter", "play it, or make the call"),
             ("1 to 7, then C D H S N", "type a bid; P passes, X doubles and redoubles"),
-            ("C", "claim some of the tricks left"),
+            ("C, then a number", "claim some of the tricks left"),
             ("V", "show or hide what is known of the other’s hand"),
         ]

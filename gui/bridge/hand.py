@@ -26,7 +26,8 @@ class BridgeHand:
     def __init__(self) -> None:
         self.shown: str | None = None  # the move the panel points at
         self.claiming = False
-        self._under: str | None = None  # below the pointer
+        self._point: Point = (-1.0, -1.0)  # the pointer
+        self._under: str | None = None  # below it
         self._cursor: str | None = None  # the keyboard's
         self._typed = ""
         self._drawn: Drawn | None = None
@@ -39,12 +40,14 @@ class BridgeHand:
             self._typed = ""
         if before is not None and before.sight != picture.sight:
             self.claiming = False
+        if before is None or (before.sight, before.answers) != (picture.sight, picture.answers):
+            self._under = self._at(self._point)
         if self._cursor is not None and self._cursor not in self._moves():
             self._cursor = None
 
     def pointed(self, focused: bool) -> str | None:
         """The move that stands out."""
-        if self.shown is not None:
+        if self.shown is not None and self.shown in self._moves():
             return self.shown
         if focused and self._cursor is not None:
             return self._cursor
@@ -65,7 +68,11 @@ class BridgeHand:
     def follow(self, event: pygame.event.Event, scale: float) -> None:
         """Only look where the pointer is."""
         if event.type == pygame.MOUSEMOTION:
-            self._under = self._at((event.pos[0] / scale, event.pos[1] / scale))
+            self._point_at(event, scale)
+
+    def _point_at(self, event: pygame.event.Event, scale: float) -> None:
+        self._point = (event.pos[0] / scale, event.pos[1] / scale)
+        self._under = self._at(self._point)
 
     def goes_on(self, event: pygame.event.Event, scale: float, focused: bool) -> bool:
         """Whether this event presses the button of the result."""
@@ -81,7 +88,7 @@ class BridgeHand:
             self.follow(event, scale)
             self._cursor = None
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._under = self._at((event.pos[0] / scale, event.pos[1] / scale))
+            self._point_at(event, scale)
             return self._choose(self._under)
         elif event.type == pygame.KEYDOWN:
             return self._key(event, focused)
@@ -93,7 +100,7 @@ class BridgeHand:
             return False
         if focused and (event.key in _ARROWS or event.key in _ENTER):
             return True
-        if is_open and self.claiming and event.key == pygame.K_ESCAPE:
+        if is_open and self.claiming and self._answers(event):
             return True
         if not is_open or not self._typing:
             return False
@@ -101,6 +108,11 @@ class BridgeHand:
         if self._typed and (event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) or letter in tuple(_STRAINS)):
             return True
         return letter in tuple("1234567px")
+
+    def _answers(self, event: pygame.event.Event) -> bool:
+        """Whether this key belongs to the question how many tricks are claimed, wherever the focus is."""
+        known = event.key == pygame.K_ESCAPE or event.key in _ARROWS or event.key in _ENTER
+        return known or (event.unicode.isascii() and event.unicode.isdigit())
 
     @property
     def _typing(self) -> bool:
@@ -110,6 +122,9 @@ class BridgeHand:
     def _key(self, event: pygame.event.Event, focused: bool) -> str | None:
         if self.claiming and event.key == pygame.K_ESCAPE:
             self.claim()
+            return None
+        if self.claiming and event.unicode.isascii() and event.unicode.isdigit():
+            self._number(event.unicode)
             return None
         if self._typing and (called := self._type(event)) is not None:
             return called or None
@@ -137,6 +152,12 @@ class BridgeHand:
         if letter == "x":
             return self._choose("double") or self._choose("redouble") or ""
         return None
+
+    def _number(self, digit: str) -> None:
+        """Point at as many tricks as were typed: 1 and 2 are twelve where so many are left, else two."""
+        before = (self._cursor or "").removeprefix("claim ")
+        wanted = (f"claim {before}{digit}", f"claim {digit}")
+        self._cursor = next((move for move in wanted if move in self._moves()), self._cursor)
 
     # -- moves and places --
 

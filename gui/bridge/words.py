@@ -236,6 +236,12 @@ def _of_the_card(state: State, card: int, names: tuple[str, str]) -> str:
     return f"The {name} leaves the trick{with_it} to {whom(other)}."
 
 
+def is_call(move: str) -> bool:
+    """Whether a move is a call: in the frame after a deal the pointer may still be on a card of it."""
+    bids = len(move) == 2 and move[0] in "1234567" and move[1] in "CDHSN"
+    return bids or move in ("pass", "double", "redouble")
+
+
 def call_about(call: str) -> str:
     """What a call says: `9 tricks with hearts as trumps`."""
     if call in ("pass", "double", "redouble"):

@@ -41,7 +41,7 @@ class Table:
     speed: float = 1.0
     words: list[str] = field(default_factory=list)
     moved: bool = False  # whether the last update has played a move
-    hold: bool = False  # engines are not asked yet: their kernels are still being compiled
+    hold: bool = False  # engines wait: kernels are being compiled, or a person reads how a deal ended
     _asked: dict[str, tuple[tuple[object, ...], int]] = field(default_factory=dict)
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
@@ -96,8 +96,9 @@ class Table:
         for event in self.room.poll():
             self._hear(event)
         if self.playing and self.live and not self.over:
-            self._turn += seconds
-            self._play_when_due()
+            if not self.hold:  # what was asked as the deal ended may be answered by now
+                self._turn += seconds
+                self._play_when_due()
         elif self.playing and not self.live:
             self._turn += seconds
             if self._turn * self.speed * self.manner.replay_speed >= 1.0:

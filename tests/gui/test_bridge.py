@@ -26,7 +26,6 @@ from gui.drawing.canvas import Point
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.table.asking import question_at
-from gui.table.secrets import may_look_back
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -325,6 +324,13 @@ def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
     assert table.state.stage == "auction"
 
 
+def test_a_claim_is_typed_wherever_the_focus_was(sit: Sit) -> None:
+    table = sit(in_play)
+    table.scene.targets.focus = "hints"
+    table.window.press("c", "1", "2", "enter")
+    assert table.moves[-1] == "claim 12"
+
+
 def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWindow) -> None:
     session = match(ended)
     ply = next(ply for ply in range(session.length) if _choice_of_two(session, ply))
@@ -352,40 +358,6 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     face = shown.scene.face  # type: ignore[attr-defined]
     assert face._sight is not None
     assert [held.hidden for held in face._sight.hands] == [0, 0]
-
-
-def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:
-    table = sit(in_exchange)
-    table.window.press("l")
-    assert isinstance(table.window.scene, PlayScene)
-    assert any("hidden until it is over" in words for words in table.window.said)
-    table.window.press("s", "l")
-    assert not isinstance(table.window.scene, ReviewScene), "nor by way of the saved games"
-
-
-def test_a_result_can_be_looked_back_at_before_the_next_deal(sit: Sit) -> None:
-    table = sit(ended)
-    table.window.press("l")
-    review = table.window.scene
-    assert isinstance(review, ReviewScene)
-    table.window.frame(2)
-    table.room.says("kibitzer", review.session.position_at(review.session.length - 1).legal_moves()[0])
-    asked = [len(moves) for role, moves in table.room.asked if role == "kibitzer"]
-    assert asked
-    assert max(asked) < review.session.length, "nobody looks at the cards of the next deal"
-    assert not review.open_hand()
-
-
-def test_after_the_next_deal_has_begun_the_last_one_is_not_looked_back_at(sit: Sit) -> None:
-    table = sit(ended)
-    table.window.press("enter", "l")
-    assert isinstance(table.window.scene, PlayScene)
-
-
-def test_two_engines_hide_nothing_from_who_looks_on() -> None:
-    session = match(in_exchange)
-    assert not may_look_back(session)
-    assert may_look_back(Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club"))))
 
 
 def test_a_deal_of_few_cards_is_told_by_its_tricks() -> None:

@@ -1,0 +1,92 @@
+"""Between two deals of bridge: the result is read first, and what is still hidden is not looked back at."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.bridge import State
+from game.record import Seat
+from game.session import Session
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.table.secrets import may_look_back
+from tests.gui.conftest import WholeWindow
+from tests.gui.test_bridge import NORTH, RULES, Sit, Table, ended, in_exchange, in_play, match, start
+
+
+@pytest.fixture
+def sit(window: WholeWindow) -> Sit:
+    def begin(until=start, **rules: str) -> Table:  # type: ignore[no-untyped-def]
+        session = match(until, rules)
+        return Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=True)))
+
+    return begin
+
+
+def north_ends(state: State) -> bool:
+    """North plays the last card of the deal, and deals the next one."""
+    board = state.board
+    return state.stage == "play" and board.left == 1 and board.led is not None and state.to_move == 0
+
+
+def test_what_the_next_dealer_calls_waits_until_the_result_is_read(sit: Sit) -> None:
+    table = sit(north_ends)
+    table.window.wait(0.2)
+    table.room.says("player-0", table.state.legal_moves()[0])
+    table.window.wait(1.5)
+    assert table.face.waiting
+    table.room.says("player-0", "1S")
+    table.window.wait(3.0)
+    assert table.face.waiting
+    assert table.state.board.moves == ()
+    table.window.press("enter")
+    table.window.wait(1.5)
+    assert table.state.board.moves == ("1S",)
+
+
+def test_the_pointer_may_rest_on_a_card_when_the_next_auction_begins(sit: Sit) -> None:
+    table = sit(lambda state: in_play(state) and state.board.left == 1)
+    card = table.state.legal_moves()[0]
+    table.window.click(table.card(card))
+    table.window.wait(0.3)
+    table.room.says("player-0", table.state.legal_moves()[0])
+    table.window.wait(1.5)
+    assert table.face.waiting
+    table.window.press("enter")
+    table.window.frame(2)
+    assert table.state.stage == "auction"
+    assert table.face.hand.pointed(focused=False) != card
+
+
+def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:
+    table = sit(in_exchange)
+    table.window.press("l")
+    assert isinstance(table.window.scene, PlayScene)
+    assert any("hidden until it is over" in words for words in table.window.said)
+    table.window.press("s", "l")
+    assert not isinstance(table.window.scene, ReviewScene), "nor by way of the saved games"
+
+
+def test_a_result_can_be_looked_back_at_before_the_next_deal(sit: Sit) -> None:
+    table = sit(ended)
+    table.window.press("l")
+    review = table.window.scene
+    assert isinstance(review, ReviewScene)
+    table.window.frame(2)
+    table.room.says("kibitzer", review.session.position_at(review.session.length - 1).legal_moves()[0])
+    asked = [len(moves) for role, moves in table.room.asked if role == "kibitzer"]
+    assert asked
+    assert max(asked) < review.session.length, "nobody looks at the cards of the next deal"
+    assert not review.open_hand()
+
+
+def test_after_the_next_deal_has_begun_the_last_one_is_not_looked_back_at(sit: Sit) -> None:
+    table = sit(ended)
+    table.window.press("enter", "l")
+    assert isinstance(table.window.scene, PlayScene)
+
+
+def test_two_engines_hide_nothing_from_who_looks_on() -> None:
+    session = match(in_exchange)
+    assert not may_look_back(session)
+    assert may_look_back(Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club"))))
