@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.library import Saved
+from game.record import Record
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import mix
@@ -14,6 +15,8 @@ from gui.frame.controls import button
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 from gui.previews import draw_mark, draw_preview
+from gui.scenes.live.plan import plan_of
+from gui.scenes.live.words import outcome
 from gui.table import shelf
 from gui.table.shelf import Opened
 
@@ -116,7 +119,7 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
     title = shelf.title_of(record) if record is not None and record.title else shelf.length_of(session)
     canvas.text((x, y + 12), canvas.fitted(title, "title", width), "title", colour.text)
     face = face_of(session.position.game)
-    said = face.result(session.position_at(session.length)) or "Not finished"
+    said = _ending(session, record) or "Not finished"
     if session.cursor < session.length:
         said += f", left at {face.move_word} {session.cursor}"
     y += 24 + canvas.paragraph((x, y + 28, width, 0), said, "label", colour.text3, 2) + 20
@@ -126,6 +129,13 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
         face.draw_tone(canvas, (x, y), seat)
         canvas.text((x + 40, y), canvas.fitted(shelf.who(player), "body", width - 40), "body", colour.text2)
         y += 28
+
+
+def _ending(session: Session, record: Record | None) -> str:
+    """How the game has ended; empty where it has not."""
+    if record is not None and record.live is not None:
+        return outcome(plan_of(record), record.live.game)  # its session has no moves
+    return face_of(session.position.game).result(session.position_at(session.length))
 
 
 def draw_broken(canvas: Canvas, room: Box, saved: Saved, reason: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 from game import library
 from game.record import Record, Seat, write_record
 from game.tetris.guideline import fumen
-from game.tetris.guideline.real_time import GAME, Hand, Replay, Setup, Statistics
+from game.tetris.guideline.real_time import GAME, TICKS, Hand, Replay, Setup, Statistics
+from game.tetris.guideline.real_time.buttons import HARD
 from gui.scenes.games import GamesScene
 from gui.scenes.live_replay import ReplayScene
 from gui.scenes.live_replay.playhead import SPEEDS
@@ -220,6 +221,21 @@ def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Wind
     shown = window(lambda salon: GamesScene(salon))
     shown.press("l")
     assert isinstance(shown.scene, ReplayScene)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(1, "Not finished"), (200, "Topped out")])
+def test_the_shelf_says_how_it_has_ended(
+    look: Look, window: Callable[..., Window], seconds: int, said: str
+) -> None:
+    replay, drop = Replay(Setup.of({"queue": "seven_bag:5"}, "guideline", ("engine",))), HARD
+    while replay.ticks < seconds * TICKS and not replay.game.over:
+        replay.tick((drop if replay.ticks % 2 else 0,))
+    library.games_dir().mkdir(parents=True)
+    kept = Record(game=GAME, rules=replay.rules, seats=(Seat("You"),), live=replay)
+    write_record(library.games_dir() / "game.kibitz", kept)
+    shown = window(lambda salon: GamesScene(salon))
+    shown.frame(3)
+    assert said in shown.said
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])

@@ -16,6 +16,7 @@ from gui.scenes.sandbox.minds import SOLVER
 from gui.table.asking import KIBITZER
 from gui.widgets import clipboard
 from tests.gui.driving import Window
+from tests.gui.test_warm_up import Compiling
 
 RULES = {"queue": "list:TIO+seven_bag:5", "hold": "S"}
 SLOT = {"board": "xxxxxx..../xxxxxx....", "queue": "list:IIOO"}
@@ -197,6 +198,15 @@ def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None
 
 
 # -- perfect clears --
+
+
+def test_while_engines_are_prepared_it_is_said_that_nothing_is_looked_for(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    scene.salon.warming = Compiling()
+    shown.press("v")
+    shown.wait(1)
+    assert shown.room.sought == []
+    assert "The engines are being prepared …" in shown.said
 
 
 def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from game.tetris.bests import Best
 from game.tetris.guideline import Landing
 from game.tetris.guideline.attack import title
-from game.tetris.guideline.real_time import TICKS, Seat, Statistics
+from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
 from gui.drawing.letters import grouped
 from gui.scenes.live.plan import SPRINT_ROWS, Mode, Plan, Player
 from gui.scenes.live.ring.bout import KINDS, Bout
@@ -136,10 +136,14 @@ def beside_well(plan: Plan, seat: Seat, best: Best | None = None) -> tuple[tuple
 
 def headline(plan: Plan, bout: Bout) -> str:
     """How the game has ended, in a few words."""
-    if bout.stopped:
-        return "The game was stopped"
-    game = bout.game
-    if len(bout.seats) > 1:
+    return "The game was stopped" if bout.stopped else outcome(plan, bout.game)
+
+
+def outcome(plan: Plan, game: Game) -> str:
+    """How a game has ended, in a few words; empty while it goes on."""
+    if not game.over:
+        return ""
+    if len(game.seats) > 1:
         if game.winner is None:
             return "A draw"
         winner = plan.players[game.winner]

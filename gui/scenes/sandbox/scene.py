@@ -28,6 +28,7 @@ from gui.tetris.guideline.words import detail
 
 _ABOVE = 2.2
 _ROOMY = 330.0  # the height of a panel whose every page has the buttons at its foot
+_PREPARED = "The engines are being prepared …"
 
 
 class SandboxScene(SandboxDeck):
@@ -338,7 +339,10 @@ class SandboxScene(SandboxDeck):
         self.scroll.draw(canvas)
 
     def _no_search(self) -> str:
-        return self.desk.flaw if self.hints else "Hints are hidden. H shows them."
+        """Why perfect clears are not looked for; empty where they are."""
+        if not self.hints:
+            return "Hints are hidden. H shows them."
+        return self.desk.flaw or ("" if self.salon.warming is None else _PREPARED)
 
     def _draw_moves(self, column: Column) -> None:
         state = self.state
@@ -353,6 +357,6 @@ class SandboxScene(SandboxDeck):
 
     def _waiting(self) -> str:
         if self.salon.warming is not None:
-            return "The engines are being prepared …"
+            return _PREPARED
         warming = self.salon.room.state(KIBITZER) in ("starting", "warming")
         return self.adviser.failed or ("The engine is warming up …" if warming else "Thinking …")

@@ -15,7 +15,7 @@ from gui.frame.targets import Targets
 from gui.scenes.sandbox.desk import TOOLS, Desk, Tool
 from gui.tetris.sprites import piece_sprite
 
-WIDTH = 152.0  # of the column
+WIDTH = 164.0  # of the column
 ROOMY = 740.0  # the width of the board's box from which there is room for it
 _SWATCH = 42.0
 _STRIP = 34.0
