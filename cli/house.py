@@ -15,6 +15,7 @@ def add_commands(commands: Groups) -> None:
     command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
+    measure.add_argument("book", nargs="?", metavar="BOOK", help="for book-lookup: the book to ask")
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
@@ -62,11 +63,20 @@ def doctor(arguments: argparse.Namespace) -> int:
 def bench(arguments: argparse.Namespace) -> int:
     """List the measurements or take one."""
     from cli import measuring
+    from game.errors import BadInput
 
     if arguments.name is None:
         found = measuring.measurements()
         show(arguments.json, found, [f"{one.name:<20} {one.about}" for one in found])
         return 0
+    if arguments.name == "book-lookup":
+        speed = measuring.measure_book(arguments.book or "bt-loop", quick=arguments.quick)
+        show(
+            arguments.json, speed, [f"{name:<14} {getattr(speed, name)}" for name in speed.__struct_fields__]
+        )
+        return 0
+    if arguments.book is not None:
+        raise BadInput(f"{arguments.name} asks no book; book-lookup does")
     report = measuring.measure(arguments.name, quick=arguments.quick)
     show(arguments.json, report, measuring.table(report))
     return 0

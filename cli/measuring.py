@@ -12,6 +12,7 @@ import msgspec
 from game.errors import BadInput
 
 if TYPE_CHECKING:
+    from bench.book_lookup import Speed
     from bench.row import Row
 
 FOLDER = Path(__file__).resolve().parent.parent / "bench"
@@ -66,6 +67,14 @@ def measure(name: str, *, quick: bool) -> Report:
             return Report(one.name, one.about, rows)
     known = ", ".join(one.name for one in measurements()) or "none; `bench/` is part of the source tree only"
     raise BadInput(f"no measurement is called {name!r}; known: {known}")
+
+
+def measure_book(book: str, *, quick: bool) -> Speed:
+    """How fast a book answers. Raises `BadBook`, and `BadInput` where there are no measurements."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    speed: Speed = importlib.import_module("bench.book_lookup").measured(book, quick=quick)
+    return speed
 
 
 def table(report: Report) -> list[str]:

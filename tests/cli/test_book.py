@@ -48,3 +48,13 @@ def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
     run("book", "lookup", "bt-loop", "-", "--queue", "I", "--bag", "II", stdin=EMPTY).assert_refused(
         1, "once"
     )
+
+
+def test_the_speed_of_a_book_is_measured(run: Run) -> None:
+    speed = run("bench", "book-lookup", "perfect-clear", "--quick", "--json").document
+    assert (speed["name"], speed["book"]) == ("book-lookup", "perfect-clear")
+    assert speed["lookups"] >= 1_000_000
+    assert speed["ns_per_lookup"] == pytest.approx(1e9 * speed["seconds"] / speed["lookups"], rel=0.01)
+    assert set(speed) == {"name", "book", "lookups", "seconds", "ns_per_lookup", "us_per_call", "load_ms"}
+    run("bench", "book-lookup", "nothing").assert_refused(1, "bt-loop")
+    run("bench", "guideline-movement", "bt-loop").assert_refused(1, "book-lookup")

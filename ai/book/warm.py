@@ -1,0 +1,26 @@
+"""What to call so that the kernels of opening books are compiled: once each, with the types that are used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ai.book.kernels import POSITION_WORDS, buckets_of, look_up, look_up_all
+from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
+
+
+def _warm_lookups() -> None:
+    body = np.frombuffer(bytes(64), np.int64)  # cannot be written, as a file that is mapped
+    look_up(body, 0, 0, FULL_BAG, NO_EXTRA, 0)
+    look_up_all(body, np.array([[0, 0, FULL_BAG, NO_EXTRA, 0]], np.int64), np.zeros(1, np.int64))
+
+
+def _warm_packing() -> None:
+    buckets_of(np.zeros((1, POSITION_WORDS), np.int64), 0, np.zeros(1, np.int64))
+
+
+STEPS: list[tuple[str, Callable[[], None]]] = [
+    ("Opening books: lookups", _warm_lookups),
+    ("Opening books: packing", _warm_packing),
+]
