@@ -12,7 +12,7 @@ from cli.terminal import Bar, fail, file_argument, interruptible, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
-    from ai.book.reach import Mode
+    from ai.book.building.reach import Mode
 
 EMPTY_HOLD = "-"
 MODES = ("srs", "cold-clear")

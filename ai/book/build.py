@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ai.book.compiling import Counts, Kept, compiled
+from ai.book.building.compiling import Counts, Kept, compiled
+from ai.book.building.lines import Lines, lines_of
+from ai.book.building.reach import Mode
+from ai.book.building.solve import Solution
 from ai.book.file import pack
-from ai.book.lines import Lines, lines_of
-from ai.book.reach import Mode
-from ai.book.solve import Solution
 from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 

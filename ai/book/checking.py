@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from ai.book.book import Book
 from ai.book.build import source_of
-from ai.book.compiling import folded
+from ai.book.building.compiling import folded
+from ai.book.building.lines import GOES_ON, Edge, Lines, lines_of
+from ai.book.building.reach import Movement
+from ai.book.building.solve import Solution
 from ai.book.kernels import (
     BAG_BITS,
     COLUMNS_HALF,
@@ -22,9 +25,6 @@ from ai.book.kernels import (
     RUN_COUNT,
     RUNS,
 )
-from ai.book.lines import GOES_ON, Edge, Lines, lines_of
-from ai.book.reach import Movement
-from ai.book.solve import Solution
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     Position,

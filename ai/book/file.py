@@ -15,7 +15,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.compiling import Counts, Kept
+from ai.book.building.compiling import Counts, Kept
+from ai.book.building.lines import Edge
+from ai.book.building.reach import Mode, Movement
 from ai.book.kernels import (
     BAG_BITS,
     COLUMNS_HALF,
@@ -29,8 +31,6 @@ from ai.book.kernels import (
     VALUE_BITS,
     buckets_of,
 )
-from ai.book.lines import Edge
-from ai.book.reach import Mode, Movement
 from ai.tetris.guideline.kernels.layout import Words
 from game import atomic
 from game.errors import BadBook

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.lines import Edge
-from ai.book.solve import Choices, Numbers, Solution
+from ai.book.building.lines import Edge
+from ai.book.building.solve import Choices, Numbers, Solution
 from game.tetris.guideline.openers.position import (
     HEIGHT,
     MIRRORED,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.lines import GOES_ON, Edge, Lines, long_moves
+from ai.book.building.lines import GOES_ON, Edge, Lines, long_moves
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position, bag_after
 from game.tetris.guideline.openers.sequences import Sequence, count, number, sequences, sizes

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.book.clears import clear_steps
-from ai.book.reach import Mode, Movement, Step, steps_of
+from ai.book.building.clears import clear_steps
+from ai.book.building.reach import Mode, Movement, Step, steps_of
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import (
     MIRRORED,

@@ -1,0 +1,1 @@
+"""From a source to what a book keeps: lines, values, choices."""
