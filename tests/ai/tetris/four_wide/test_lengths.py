@@ -9,7 +9,7 @@ import pytest
 from ai.tetris.four_wide import work
 from ai.tetris.four_wide.figures import figures_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.lengths import lasting
+from ai.tetris.four_wide.lengths import job, lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.policy import Policy
@@ -69,3 +69,26 @@ def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
     for length in range(len(whole)):
         lasting.file_of(model).write_bytes(whole[:length])
         assert lasting.read(model) is None
+
+
+@pytest.mark.parametrize(
+    ("program", "error"),
+    [
+        ('print(\'{"doing": "solve", "steps": 3}\')', "the process that worked on it was ended"),
+        ("print('a word of a library'); print('{\"doing\": \"done\"}')", ""),
+        ('print(\'{"doing": "done", "error": "no memory"}\')', "no memory"),
+    ],
+)
+def test_a_job_says_how_it_has_ended(monkeypatch: pytest.MonkeyPatch, program: str, error: str) -> None:
+    monkeypatch.setattr(job, "_PROGRAM", program)
+    begun = job.Job(Model(3, "bag", True, 0))
+    begun.start()
+    assert begun.wait(30.0) == job.Word("done", error=error)
+
+
+def test_a_job_ends_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job, "_PROGRAM", "import sys; sys.stdin.read()")
+    begun = job.Job(Model(3, "bag", True, 0))
+    begun.start()
+    begun.stop()
+    assert begun.wait(30.0).doing == "done"
