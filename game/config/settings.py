@@ -278,9 +278,9 @@ def _program(what: str) -> Meta:
 class Bots(Section, frozen=True):
     """Other programs to play against: command lines of bots that speak the Tetris Bot Protocol."""
 
-    first: Annotated[str, _program("the first of them, or nothing")] = ""
-    second: Annotated[str, _program("another one")] = ""
-    third: Annotated[str, _program("a third one")] = ""
+    first: Annotated[str, _program("the command of a bot of the Tetris Bot Protocol, or nothing")] = ""
+    second: Annotated[str, _program("the command of another bot")] = ""
+    third: Annotated[str, _program("the command of a third bot")] = ""
 
 
 class Config(Section, frozen=True):
