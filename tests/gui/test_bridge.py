@@ -320,8 +320,8 @@ def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
     table.window.wait(1.5)
     assert len(table.room.asked) == asked, "nobody bids before the result is read"
     table.window.press("enter")
-    assert not table.face.waiting
     assert table.state.stage == "auction"
+    assert not table.face.waits(table.state)
 
 
 def test_a_claim_is_typed_wherever_the_focus_was(sit: Sit) -> None:
