@@ -265,7 +265,9 @@ class Keys(Section, frozen=True):
     cw: Annotated[str, _button("turn clockwise")] = "up or x or pad 1"
     ccw: Annotated[str, _button("turn counterclockwise")] = "z or left ctrl or pad 0"
     flip: Annotated[str, _button("half a turn, where the rules have it")] = "a or pad 3"
-    hold: Annotated[str, _button("put the piece into hold and take the one that is there")] = "c or left shift or pad 4 or pad 5"
+    hold: Annotated[str, _button("put the piece into hold and take the one that is there")] = (
+        "c or left shift or pad 4 or pad 5"
+    )
     restart: Annotated[str, _button("begin again at once")] = "r or pad 6"
     pause: Annotated[str, _button("pause, and go on")] = "p or pad 7"
 
