@@ -184,7 +184,11 @@ class BridgeChoices:
         return True
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance"), ("E", "deal by hand")]
+        return [
+            ("0 to 9, Backspace", "write the seed"),
+            ("D", "draw a seed by chance"),
+            ("E", "deal by hand"),
+        ]
 
     # -- the picture --
 
