@@ -17,7 +17,9 @@ MISTAKE_FROM = 0.1
 _GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
 _ENOUGH = 0.1  # of the looks a reply has had, so many make a choice of the advice before as good
 CERTAIN = {"win": 1.0, "loss": 0.0}
-_SHARES = ("bridge",)  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
+_SHARES = (
+    "bridge",
+)  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
 
 
 @dataclass(frozen=True)

@@ -244,6 +244,7 @@ def test_json_of_config_show_is_the_configuration(run: Run, tmp_path: Path) -> N
         "scale": 2.0,
         "fullscreen": False,
         "reduce_motion": False,
+        "patterns": False,
     }
     assert "display.theme is pink; allowed: dark or light" in shown.err
     checked = run("config", "check", KIBITZ_HOME=str(home))

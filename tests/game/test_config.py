@@ -105,7 +105,10 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
             "line 2: zuniq.dots is 7x7; allowed: ROWSxCOLUMNS in dots, from 2x2 to 6x6",
         ),
         ("play:\n  hint: true", "line 2: play.hint is no setting; allowed in play: hints, blunder_check,"),
-        ("noise: 3", "line 1: noise is no setting; allowed are the sections display, play, sound, engine, zuniq"),
+        (
+            "noise: 3",
+            "line 1: noise is no setting; allowed are the sections display, play, sound, engine, zuniq",
+        ),
         (
             "display: 3",
             "line 1: display holds no keys; allowed in it: theme, scale, fullscreen, patterns, reduce_motion",

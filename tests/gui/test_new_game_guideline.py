@@ -14,6 +14,7 @@ from gui.scene import Scene
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan
 from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.choices import KINDS
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -162,16 +163,15 @@ def test_the_mode_is_remembered(window: WholeWindow, begun: Begun) -> None:
     assert config.load()[0].tetris.mode == "ultra"
 
 
-def test_both_games_of_tetris_are_one_press_apart(window: WholeWindow) -> None:
+def test_the_games_of_tetris_are_one_press_apart(window: WholeWindow) -> None:
     page = opened(window, "coach")
-    page.click_on("kind 1")
-    page.frame()
-    assert isinstance(page.scene, NewGameScene)
-    assert page.scene.choices.game == "classic"
-    page.click_on("kind 0")
-    page.frame()
-    assert isinstance(page.scene, NewGameScene)
-    assert page.scene.choices.game == "tetris"
+    for there in range(len(KINDS)):
+        for back in range(len(KINDS)):
+            for number in (there, back):
+                page.click_on(f"kind {number}")
+                page.frame()
+                assert isinstance(page.scene, NewGameScene)
+                assert page.scene.choices.game == KINDS[number][0]
 
 
 @pytest.mark.parametrize("mode", MODES)

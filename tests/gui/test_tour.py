@@ -97,19 +97,6 @@ def test_doors_know_a_long_showcase_and_a_long_game(
     assert opened.scene.name == "home"
 
 
-def test_home_plays_the_beginning_of_the_long_game(shown: Showcase) -> None:
-    from gui.scenes.home.tables import ClassicTable
-
-    table = ClassicTable(shown)
-    run = shown.record.run
-    assert run is not None
-    for clock in (0.0, 3.0, 20.0):
-        position, advice = table.moment(clock, still=False)
-        assert advice is not None
-        after = position.play(advice.choices[0].move)
-        assert after == run.position(position.ply + 1)
-
-
 def test_a_film_of_the_tour_lasts_as_long_and_shows_every_piece(
     dummy: None, shown: Showcase, tmp_path: Path
 ) -> None:
