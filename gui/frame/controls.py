@@ -20,10 +20,11 @@ def button(
     key: str = "",
     primary: bool = False,
     about: str = "",
+    within: Box | None = None,
 ) -> None:
-    """A button with its words and, at its right end, the key that does the same."""
+    """A button with its words and, at its right end, the key that does the same; `within` a list that scrolls."""
     colour = canvas.theme.colour
-    hovered = targets.add(name, box, press, radius=8, about=about)
+    hovered = targets.add(name, box, press, radius=8, about=about, within=within)
     if primary:
         fill = mix(colour.text, colour.panel, 0.12) if hovered else colour.text
         canvas.panel(box, fill, radius=8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import weakref
 from collections.abc import Callable
 
 import pygame
@@ -138,6 +139,8 @@ class Noted(Letters):
 
     def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
         picture = super().line(text, style, colour, scale)
+        if id(picture) not in self.words:  # forgotten with the picture: another may come to have its id
+            weakref.finalize(picture, self.words.pop, id(picture), None)
         self.words[id(picture)] = text
         self.said.append(text)
         return picture

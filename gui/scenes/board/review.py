@@ -232,19 +232,15 @@ class ReviewScene(BoardScene):
         cost = self.face.figure(mistake.loss)
         if isinstance(self.face, Dealt):
             cost = self.face.cost(position, mistake.loss)
+        cost = f"{MINUS}{cost}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.face.move_words(position, mistake.better) if mistake.better else name
         better = f"better {best}" if best != name else ""
-        if better and used + canvas.text_width(better, "label") + 110 < column.width:
+        taken = used + 56 + canvas.text_width(cost, "strong")
+        if better and taken + canvas.text_width(better, "label") < column.width:
             canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
-        canvas.text(
-            (column.right, column.y),
-            f"{MINUS}{cost}",
-            "strong",
-            colour.amber_text,
-            "right",
-        )
+        canvas.text((column.right, column.y), cost, "strong", colour.amber_text, "right")
         column.y += 34
 
     def course(self) -> Course:

@@ -308,7 +308,7 @@ class DealEditorScene(Scene):
                 half,
                 _BUTTON,
             )
-            button(form.canvas, self.targets, name, box, words, press, key=key)
+            button(form.canvas, self.targets, name, box, words, press, key=key, within=form.view)
         form.y += 2 * (_BUTTON + 8) + 8
 
     def _stock_words(self) -> str:

@@ -124,7 +124,8 @@ def _draw_line(canvas: Canvas, line: Line, box: Box, ends: list[float], *, withi
     if line.built:
         canvas.text((ends[3], y), size_words(line.built), "body", colour.text, "right")
     elif line.expected is not None:
-        canvas.text((ends[3], y), f"about {size_words(line.expected)}", "label", colour.text3, "right")
+        said = _about(canvas, line.expected, "label", ends)
+        canvas.text((ends[3], y), said, "label", colour.text3, "right")
     start = ends[3] + 20
     room = x + width - start
     if line.share is not None and not line.whole:
@@ -147,5 +148,12 @@ def _draw_sum(canvas: Canvas, lines: list[Line], box: Box, ends: list[float]) ->
     sizes = [line.built if line.whole else line.expected for line in lines]
     known = [size for size in sizes if size is not None]
     if known and len(known) == len(sizes):
-        about = "" if all(line.whole for line in lines) else "about "
-        canvas.text((ends[3], y), f"{about}{size_words(sum(known))}", "strong", colour.text, "right")
+        size, built = sum(known), all(line.whole for line in lines)
+        said = size_words(size) if built else _about(canvas, size, "strong", ends)
+        canvas.text((ends[3], y), said, "strong", colour.text, "right")
+
+
+def _about(canvas: Canvas, size: int, style: str, ends: list[float]) -> str:
+    """A size that is not exact; where the column has no room to say so, the size alone."""
+    said = f"about {size_words(size)}"
+    return said if canvas.text_width(said, style) <= ends[3] - ends[2] - 8 else size_words(size)
