@@ -50,7 +50,7 @@ def read() -> Streaks:
     try:
         return msgspec.json.decode(saving.load(file, _MOST_BYTES), type=Streaks)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise BadInput(f"{file} does not hold combos; move it away to begin a new list.") from None
+        raise BadInput(f"{file.name} does not hold combos; move it away to begin a new list.") from None
 
 
 def add(streak: Streak) -> Streaks:

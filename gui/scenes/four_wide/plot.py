@@ -16,6 +16,7 @@ from gui.drawing.theme import Rgb
 LEFT, FOOT = 56.0, 28.0  # units for the shares, and for the lengths
 _LEAST_END = 10
 _POINTS = 240
+_APART = 8.0  # units between two lengths; where there are fewer, every second one is left out
 _TENS = 3  # powers of ten that are shown
 _DASH, _DOT = (7.0, 5.0), (2.0, 4.0)
 _STROKES: tuple[tuple[float, float] | None, ...] = (None, _DASH, _DOT)  # by place among those that are shown
@@ -79,12 +80,14 @@ def _draw_mean(canvas: Canvas, box: Box, mean: float, place: float) -> None:
 def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
     colour = canvas.theme.colour
     x, y, width, height = box
-    for part in range(5):
+    said = [grouped(round(end * part / 4)) + (" clears" if part == 4 else "") for part in range(5)]
+    needed = canvas.text_width(said[4], "label") + canvas.text_width(said[3], "label") / 2 + _APART
+    for part, words in enumerate(said):
         place = x + width * part / 4
         side = ("left", "middle", "middle", "middle", "right")[part]
-        words = grouped(round(end * part / 4)) + (" clears" if part == 4 else "")
         canvas.rule((place, y + height), (place, y + height + 4), colour.line2)
-        canvas.text((place, y + height + 17), words, "label", colour.text3, side)  # type: ignore[arg-type]
+        if needed <= width / 4 or part % 2 == 0:
+            canvas.text((place, y + height + 17), words, "label", colour.text3, side)  # type: ignore[arg-type]
 
 
 def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:

@@ -92,9 +92,8 @@ class FourWideFace(GuidelineFace):
         choice = self._worth.get(hand.target.canonical())
         if choice is None or choice.score > 0:
             return
-        top = min(
-            geometry.corner(0, max(y for _, y in hand.target.cells))[1], *(tag.box[1] for tag in self._tags)
-        )
+        ghost = geometry.corner(0, max(y for _, y in hand.target.cells))[1]
+        top = min((ghost, *(tag.box[1] for tag in self._tags)))
         x = geometry.corner(LEFT + WIDTH // 2, 0)[0]
         canvas.text((x, top - 14), "ends the combo", "label", canvas.theme.colour.amber_text, "middle")
 
