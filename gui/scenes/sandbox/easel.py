@@ -24,6 +24,7 @@ _ARROWS = {
 }
 _ERASE = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _SLOT_HEIGHT = 44.0
+_LEAST = 20.0  # units that a slot needs to be hit
 
 
 class Easel:
@@ -131,7 +132,9 @@ class Easel:
         if self.desk.tool == "queue":
             x, y = geometry.corner(3, VISIBLE)
             wide = 4 if self.desk.state.piece == 0 else 3
-            yield 0, (x - 4, y - 4, wide * geometry.cell + 8, 2 * geometry.cell + 8)
+            edge = max(4.0, _LEAST / 2 - geometry.cell)
+            high = max(_LEAST, 2 * (geometry.cell + edge))
+            yield 0, (x - edge, y - edge, wide * geometry.cell + 2 * edge, high)
         for number in range(self.desk.shown - 1):
             if self.desk.state.queue.piece(number + 1) is not None or number + 1 <= self.desk.last_slot:
                 yield number + 1, _slot_box(geometry, geometry.queue, number)
@@ -196,7 +199,7 @@ def _between(start: Cell, end: Cell) -> list[Cell]:
 def _slot_box(geometry: SeatGeometry, column: Box, number: int) -> Box:
     y = geometry.side_middle(column, number)[1]
     below = geometry.side_middle(column, number + 1)[1] - y
-    height = min(_SLOT_HEIGHT + 8, below - 2) if number else min(below - 2, 2 * geometry.big + 10)
+    height = max(_LEAST, min(below - 2, _SLOT_HEIGHT + 8 if number else 2 * geometry.big + 10))
     return (column[0] - 6, y - height / 2, column[2] + 12, height)
 
 
