@@ -20,6 +20,35 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 
+# A file's tests run in one process, so the files that take longest begin first: else the last one is waited for.
+LONGEST = (
+    "gui/test_layout.py",
+    "gui/test_pictures.py",
+    "ai/compiled/test_warmup.py",
+    "gui/test_window.py",
+    "cli/test_book.py",
+    "test_house.py",
+    "gui/test_film.py",
+    "ai/tetris/test_marathon.py",
+    "ai/zuniq/test_match.py",
+    "cli/test_rules_for_all.py",
+    "gui/test_engine_room.py",
+    "ai/book",
+    "ai/bridge",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`)."""
+    folder = Path(__file__).parent
+
+    def rank(item: pytest.Item) -> int:
+        place = item.path.relative_to(folder).as_posix()
+        return next((i for i, name in enumerate(LONGEST) if place.startswith(name)), len(LONGEST))
+
+    items.sort(key=rank)
+
+
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds a home without saved games or settings."""
