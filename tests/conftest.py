@@ -38,6 +38,11 @@ LONGEST = (
 )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: those that wait for a window or a program leave theirs idle."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`)."""
     folder = Path(__file__).parent

@@ -10,6 +10,7 @@ clubs, apart by dots: `AK3.T2..Q`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from game.errors import BadInput
 
@@ -80,6 +81,7 @@ def suit_mask(suit: int) -> int:
     return _A_SUIT << card_of(suit, 0)
 
 
+@lru_cache(maxsize=1 << 14)
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards of a mask: spades, hearts, diamonds, clubs, in each suit from the highest."""
     return tuple(

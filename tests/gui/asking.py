@@ -82,7 +82,12 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:  # gone between two looks, or a system that has no such files
+        return not Path("/proc/self").exists()
+    except ProcessLookupError:  # gone while it was read
+        return False
 
 
 def gone_in_time(pid: int) -> bool:
