@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from game.chance.seeds import any_seed
 from game.config import Config
 from game.errors import KibitzError
 from game.position import open_position
@@ -19,7 +19,6 @@ from gui.scenes.new_game.bridge import BridgeChoices
 
 _QUIET = Path(__file__).resolve().parents[3] / "assets" / "tables" / "bridge.kibitz"
 _REST = 3.0  # seconds for which a finished match is looked at
-_SEEDS = 1_000_000_000
 
 
 class BridgeTable:
@@ -42,7 +41,7 @@ class BridgeTable:
             return BridgeChoices(config).begin(home.salon, home)
 
         def watch() -> Scene:
-            rules = BridgeChoices(config).rules(random.randrange(1, _SEEDS))
+            rules = BridgeChoices(config).rules(any_seed())
             engine = Seat("Kibitz", "engine", "kibitz", "full")
             return doors.play(Session.new(self.game, rules, (engine, engine)), home, hints=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal
 
+from game.chance.seeds import any_seed
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
@@ -19,7 +19,6 @@ Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
-_SEEDS = 1_000_000_000
 _GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _LETTERS = 80  # of a name in a record
@@ -100,7 +99,7 @@ class Plan:
 
     def setup(self, handling: Handling) -> Setup:
         """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""
-        seed = self.seed or random.randrange(1, _SEEDS)
+        seed = self.seed or any_seed()
         own = {"queue": f"seven_bag:{seed}", "garbage": str(seed)}
         if self.mode == "sprint":
             own["goal"] = str(SPRINT_ROWS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import get_args
 
@@ -11,18 +10,18 @@ import pygame
 from ai import registry
 from game.bridge import duplicate
 from game.bridge.rules import Lead, Scoring
+from game.chance.seeds import any_seed
 from game.config import Config, Value
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.choices import Turn
 from gui.scenes.new_game.form import Form
+from gui.scenes.new_game.seed import SeedChoice
 
-SEEDS = 1_000_000_000
 _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deals", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
 _FOUR = 2  # the place of four deals
@@ -60,7 +59,7 @@ class BridgeChoices:
         self.lead: Lead = chosen.lead
         self.notrump, self.doubles = chosen.notrump, chosen.doubles
         self.scoring: Scoring = chosen.scoring
-        self.seed = chosen.seed
+        self.seed = SeedChoice(chosen.seed)
         self.dealer = 1
         self.twice = False
         self.by_hand = False
@@ -117,14 +116,6 @@ class BridgeChoices:
         """Choose who deals first: the person or the opponent."""
         self.dealer = 1 - number
 
-    def sow(self, seed: int) -> None:
-        """Choose the seed of the deals; 0: another one each time."""
-        self.seed = min(SEEDS - 1, max(0, seed))
-
-    def draw_seed(self) -> None:
-        """Draw a seed by chance, to keep it."""
-        self.sow(random.randrange(1, SEEDS))
-
     # -- what the scene asks for --
 
     def rules(self, seed: int) -> dict[str, str]:
@@ -143,7 +134,7 @@ class BridgeChoices:
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.by_hand:
             return salon.doors.deal_editor(back)
-        seed = self.seed or random.randrange(1, SEEDS)
+        seed = self.seed.value or any_seed()
         level = self.levels[self.strength].name
         north = Seat("Kibitz", "engine", "kibitz", level)
         session = Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
@@ -158,7 +149,7 @@ class BridgeChoices:
             "notrump": (self.notrump, before.notrump),
             "doubles": (self.doubles, before.doubles),
             "scoring": (self.scoring, before.scoring),
-            "seed": (self.seed, before.seed),
+            "seed": (self.seed.value, before.seed),
         }
         return {f"bridge.{key}": now for key, (now, then) in found.items() if now != then}
 
@@ -168,27 +159,16 @@ class BridgeChoices:
         return open_position(self.game, shown)
 
     def turn(self) -> Turn:
-        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
-        return Turn("draw", words, "D", self.draw_seed)
+        return self.seed.turn()
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
-        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
-        if event.unicode.isdigit() and event.unicode.isascii():
-            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
-        elif event.key == pygame.K_BACKSPACE:
-            self.sow(self.seed // 10)
-        elif event.key == pygame.K_e:
-            self.deal_by_hand(not self.by_hand)
-        else:
-            return False
+        if event.key != pygame.K_e:
+            return self.seed.key(event)
+        self.deal_by_hand(not self.by_hand)
         return True
 
     def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("0 to 9, Backspace", "write the seed"),
-            ("D", "draw a seed by chance"),
-            ("E", "deal by hand"),
-        ]
+        return [*self.seed.keys(), ("E", "deal by hand")]
 
     # -- the picture --
 
@@ -216,7 +196,7 @@ class BridgeChoices:
         form.note(_SCORING_ABOUT[self.scoring])
         form.apart()
         form.halves(self._fill_dealer, self._fill_seed, _LEAST)
-        form.note("Equal seeds bring equal deals. Digits write a seed, 0 draws another one each time.")
+        self.seed.note(form, "deals")
 
     def _fill_notrump(self, form: Form) -> None:
         form.heading("No-trump bids")
@@ -235,8 +215,7 @@ class BridgeChoices:
         form.pills("by hand", ("By chance", "By hand"), int(self.by_hand), self.deal_by_hand)
         if self.by_hand:
             return
-        words = f"seed {grouped(self.seed)}" if self.seed else "any seed"
-        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 136)
+        self.seed.fill(form, none="any seed", wide=136)
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Literal
 
@@ -17,12 +16,12 @@ from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_RO
 from game.tetris.classic.generators import Kind
 from game.tetris.classic.rules import RULE_NAMES
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
-from gui.scenes.run.lanes.plan import MOST_LANES, SEEDS, Plan, rule_words, start_of
+from gui.scenes.new_game.seed import SeedChoice
+from gui.scenes.run.lanes.plan import MOST_LANES, Plan, rule_words, start_of
 
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
@@ -58,7 +57,7 @@ class ClassicChoices:
         self.rules: str = chosen.rules
         self.sliding, self.next = chosen.sliding, chosen.next
         self.generator: Kind = "uniform"
-        self.seed = chosen.seed
+        self.seed = SeedChoice(chosen.seed)
         self.instead = ""
         self._given: int | None = None  # a seed that came with a run is not a setting
 
@@ -74,7 +73,7 @@ class ClassicChoices:
         choices.rules = plan.rules["rules"]
         choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
         choices.generator = plan.generator
-        choices.seed = choices._given = plan.seed
+        choices.seed, choices._given = SeedChoice(plan.seed), plan.seed
         return choices
 
     # -- choosing --
@@ -123,14 +122,6 @@ class ClassicChoices:
         """Choose the generator of pieces."""
         self.generator = GENERATORS[number]
 
-    def sow(self, seed: int) -> None:
-        """Choose the seed; 0: another one each time."""
-        self.seed = min(SEEDS - 1, max(0, seed))
-
-    def draw_seed(self) -> None:
-        """Draw a seed by chance, to keep it."""
-        self.sow(random.randrange(1, SEEDS))
-
     def other_game(self, number: int) -> None:
         """Turn to the other game of Tetris."""
         self.instead = "" if KINDS[number][0] == self.game else KINDS[number][0]
@@ -160,9 +151,9 @@ class ClassicChoices:
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.manner == "play":
-            rules = start_of(self.table, self.seed, self.generator)
+            rules = start_of(self.table, self.seed.value, self.generator)
             return salon.doors.play(Session.new(self.game, rules, (Seat("You"),)), back)
-        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
+        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed.value, self.generator), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         before = config.classic
@@ -171,7 +162,7 @@ class ClassicChoices:
             "rules": (self.rules, before.rules),
             "sliding": (self.sliding, before.sliding),
             "next": (self.next, before.next),
-            "seed": (before.seed if self.seed == self._given else self.seed, before.seed),
+            "seed": (before.seed if self.seed.value == self._given else self.seed.value, before.seed),
             "adviser": (self.adviser, before.adviser),
             "controller": (self.controller, before.controller),
             "race": (" ".join(self.racers), before.race),
@@ -179,24 +170,16 @@ class ClassicChoices:
         return {f"classic.{key}": now for key, (now, then) in found.items() if now != then}
 
     def position(self) -> Position:
-        return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
+        return open_position(self.game, start_of(self.table, self.seed.value or 1, self.generator))
 
     def turn(self) -> Turn:
-        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
-        return Turn("draw", words, "D", self.draw_seed)
+        return self.seed.turn()
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
-        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
-        if event.unicode.isdigit() and event.unicode.isascii():
-            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
-        elif event.key == pygame.K_BACKSPACE:
-            self.sow(self.seed // 10)
-        else:
-            return False
-        return True
+        return self.seed.key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+        return self.seed.keys()
 
     # -- the picture --
 
@@ -251,9 +234,8 @@ class ClassicChoices:
             GENERATORS.index(self.generator),
             self.draw_from,
         )
-        words = f"seed {grouped(self.seed)}" if self.seed else "another each time"
-        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 176)
-        form.note("Equal seeds bring equal pieces. Digits write a seed, 0 draws another one each time.")
+        self.seed.fill(form)
+        self.seed.note(form)
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
 import pygame
 
+from game.chance.seeds import any_seed
 from game.config import Config, Value
 from game.position import Position, open_position
 from game.record import Seat
@@ -14,13 +14,12 @@ from game.session import Session
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Randomizer
 from game.tetris.four_wide.well import Reach
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
+from gui.scenes.new_game.seed import SeedChoice
 
-SEEDS = 1_000_000_000
 REACHES: tuple[Reach, ...] = ("srs", "srs+")  # by which a person can play
 RESIDUALS = (3, 6)
 _KIND = [game for game, _ in KINDS].index("four-wide")
@@ -47,7 +46,7 @@ class FourWideChoices:
         self.residual, self.previews, self.hold = 3, 5, True
         self.randomizer: Randomizer = "bag"
         self.reach: Reach = "srs"
-        self.seed = 0
+        self.seed = SeedChoice()
         self.instead = ""
 
     # -- choosing --
@@ -76,14 +75,6 @@ class FourWideChoices:
         """Choose how turns give way."""
         self.reach = REACHES[number]
 
-    def sow(self, seed: int) -> None:
-        """Choose the seed; 0: another one each time."""
-        self.seed = min(SEEDS - 1, max(0, seed))
-
-    def draw_seed(self) -> None:
-        """Draw a seed by chance, to keep it."""
-        self.sow(random.randrange(1, SEEDS))
-
     def other_game(self, number: int) -> None:
         """Turn to another game of Tetris."""
         self.instead = "" if number == _KIND else KINDS[number][0]
@@ -102,7 +93,7 @@ class FourWideChoices:
             "hold": "on" if self.hold else "off",
             "previews": str(self.previews),
             "reach": self.reach,
-            "queue": f"{_QUEUES[self.randomizer]}:{seed or random.randrange(1, SEEDS)}",
+            "queue": f"{_QUEUES[self.randomizer]}:{seed or any_seed()}",
         }
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
@@ -110,31 +101,23 @@ class FourWideChoices:
         if self.player in _ENGINES:
             name, engine = _ENGINES[self.player]
             seat = Seat(name, "engine", engine, "full")
-        session = Session.new(self.game, self.start_of(self.seed), (seat,))
+        session = Session.new(self.game, self.start_of(self.seed.value), (seat,))
         return salon.doors.play(session, back, hints=self.player != 1)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         return {}
 
     def position(self) -> Position:
-        return open_position(self.game, self.start_of(self.seed or 1))
+        return open_position(self.game, self.start_of(self.seed.value or 1))
 
     def turn(self) -> Turn:
-        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
-        return Turn("draw", words, "D", self.draw_seed)
+        return self.seed.turn()
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
-        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
-        if event.unicode.isdigit() and event.unicode.isascii():
-            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
-        elif event.key == pygame.K_BACKSPACE:
-            self.sow(self.seed // 10)
-        else:
-            return False
-        return True
+        return self.seed.key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+        return self.seed.keys()
 
     # -- the picture --
 
@@ -150,9 +133,8 @@ class FourWideChoices:
         form.apart()
         form.heading("Pieces")
         form.pills("pieces", _PIECE_WORDS, RANDOMIZERS.index(self.randomizer), self.draw_from)
-        words = f"seed {grouped(self.seed)}" if self.seed else "another each time"
-        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 176)
-        form.note("Equal seeds bring equal pieces. Digits write a seed, 0 draws another one each time.")
+        self.seed.fill(form)
+        self.seed.note(form)
 
     def _fill_previews(self, form: Form) -> None:
         form.heading("Pieces shown")

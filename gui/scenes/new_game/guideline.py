@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import get_args
 
 import pygame
 
+from game.chance.seeds import any_seed
 from game.config import Config, Value
 from game.config.settings import Attack, Kicks, Randomizer, TetrisMode
 from game.position import Position, open_position
@@ -16,12 +16,12 @@ from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.guideline.rules import MOST_PREVIEWS
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.plan import Mode, Plan
 from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
+from gui.scenes.new_game.seed import SeedChoice
 from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_side, offers
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
@@ -29,7 +29,6 @@ KICKS: tuple[Kicks, ...] = get_args(Kicks)
 PIECES: tuple[Randomizer, ...] = get_args(Randomizer)
 ATTACKS: tuple[Attack, ...] = get_args(Attack)
 LEVELS = 20
-SEEDS = 1_000_000_000
 
 _MODE_WORDS = ("Coach", "Versus", "Sprint", "Ultra", "Free play", "Sandbox", "Watch")
 _ABOUT = {
@@ -86,7 +85,7 @@ class GuidelineChoices:
         self.pieces: Randomizer = chosen.pieces
         self.attack: Attack = chosen.attack
         self.cap, self.messiness, self.level = chosen.cap, chosen.messiness, chosen.level
-        self.seed = chosen.seed
+        self.seed = SeedChoice(chosen.seed)
         self.instead = ""
 
     # -- choosing --
@@ -135,14 +134,6 @@ class GuidelineChoices:
         """Choose a level of gravity; 0 is that of a versus game."""
         self.level = min(LEVELS, max(0, self.level + by))
 
-    def sow(self, seed: int) -> None:
-        """Choose the seed; 0: another one each time."""
-        self.seed = min(SEEDS - 1, max(0, seed))
-
-    def draw_seed(self) -> None:
-        """Draw a seed by chance, to keep it."""
-        self.sow(random.randrange(1, SEEDS))
-
     def other_game(self, number: int) -> None:
         """Turn to the other game of Tetris."""
         self.instead = "" if number == 0 else KINDS[number][0]
@@ -171,7 +162,7 @@ class GuidelineChoices:
 
     def start_of(self, seed: int) -> dict[str, str]:
         """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
-        drawn = seed or random.randrange(1, SEEDS)
+        drawn = seed or any_seed()
         return {**self.rules(), "queue": f"{self.pieces}:{drawn}", "garbage": str(drawn)}
 
     def plan(self) -> Plan:
@@ -181,15 +172,15 @@ class GuidelineChoices:
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
         rules = self.rules()
         if self.pieces != "seven_bag":
-            rules["queue"] = f"{self.pieces}:{self.seed or random.randrange(1, SEEDS)}"
-        return Plan(mode, players, rules, level=self.level, seed=self.seed)
+            rules["queue"] = f"{self.pieces}:{self.seed.value or any_seed()}"
+        return Plan(mode, players, rules, level=self.level, seed=self.seed.value)
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.mode == "coach":
-            session = Session.new(self.game, self.start_of(self.seed), (Seat("You"),))
+            session = Session.new(self.game, self.start_of(self.seed.value), (Seat("You"),))
             return salon.doors.play(session, back, hints=True)
         if self.mode == "sandbox":
-            return salon.doors.sandbox(State.open(self.start_of(self.seed)), back)
+            return salon.doors.sandbox(State.open(self.start_of(self.seed.value)), back)
         return salon.doors.live(self.plan(), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
@@ -205,7 +196,7 @@ class GuidelineChoices:
             "cap": (self.cap, before.cap),
             "messiness": (self.messiness, before.messiness),
             "level": (self.level, before.level),
-            "seed": (self.seed, before.seed),
+            "seed": (self.seed.value, before.seed),
         }
         if opponent is not None:
             found["opponent"] = (opponent.level, before.opponent)
@@ -213,24 +204,16 @@ class GuidelineChoices:
         return {f"tetris.{key}": now for key, (now, then) in found.items() if now != then}
 
     def position(self) -> Position:
-        return open_position(self.game, self.start_of(self.seed or 1))
+        return open_position(self.game, self.start_of(self.seed.value or 1))
 
     def turn(self) -> Turn:
-        words = f"Seed {grouped(self.seed)}" if self.seed else "Draw a seed"
-        return Turn("draw", words, "D", self.draw_seed)
+        return self.seed.turn()
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
-        """Digits write the seed, wherever the focus is; Backspace takes the last one away."""
-        if event.unicode.isdigit() and event.unicode.isascii():
-            self.sow(int(f"{self.seed}{event.unicode}") if self.seed < SEEDS // 10 else self.seed)
-        elif event.key == pygame.K_BACKSPACE:
-            self.sow(self.seed // 10)
-        else:
-            return False
-        return True
+        return self.seed.key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+        return self.seed.keys()
 
     # -- the picture --
 
@@ -295,9 +278,8 @@ class GuidelineChoices:
     def _fill_pieces(self, form: Form) -> None:
         form.heading("Pieces")
         form.pills("pieces", _PIECE_WORDS, PIECES.index(self.pieces), self.draw_from)
-        words = f"seed {grouped(self.seed)}" if self.seed else "another each time"
-        form.stepper("seed", words, lambda by: self.sow(self.seed + by), 176)
-        form.note("Equal seeds bring equal pieces. Digits write a seed, 0 draws another one each time.")
+        self.seed.fill(form)
+        self.seed.note(form)
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from typing import Literal
 
+from game.chance.seeds import any_seed
 from game.errors import KibitzError
 from game.tetris.guideline import COLUMNS, ROWS, VISIBLE, Placement, State
 from game.tetris.guideline.bags import MOST_LISTED, Kind
@@ -15,7 +15,6 @@ Tool = Literal["paint", "place", "queue"]
 TOOLS: tuple[Tool, ...] = ("paint", "place", "queue")
 TOP = VISIBLE + 2  # rows that the cursor can reach
 HOLD = -1  # the slot of the hold; 0 is the current piece, 1 the first preview
-_SEEDS = 1_000_000_000
 Cell = tuple[int, int]
 Edit = Callable[[State], State]
 
@@ -176,12 +175,12 @@ class Desk:
 
     def deal_by(self, kind: Kind) -> None:
         """Let other bags, or none, deal what follows the written pieces; the same again deals anew."""
-        self.edit(lambda state: pieces.with_kind(state, kind, random.randrange(1, _SEEDS)))
+        self.edit(lambda state: pieces.with_kind(state, kind, any_seed()))
 
     def deal_anew(self) -> None:
         """Forget the written pieces, and let the bags deal new ones."""
         kind = self.state.queue.kind if self.state.queue.kind != "list" else "seven_bag"
-        seed = random.randrange(1, _SEEDS)
+        seed = any_seed()
         self.edit(lambda state: pieces.with_kind(pieces.without_queue(state), kind, seed))
 
     def toggle_left(self, piece: int) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from game.chance.seeds import any_seed
 from game.config import Config
 from game.tetris.classic.generators import Kind, Pieces, game_seed
 
 MOST_LANES = 4
-SEEDS = 1_000_000_000
 RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey’s rules"}
 
 
@@ -41,7 +40,7 @@ class Plan:
         generator: Kind = "uniform",
     ) -> Plan:
         """A series from its first game on; seed 0 draws one."""
-        seed = seed or random.randrange(1, SEEDS)
+        seed = seed or any_seed()
         return cls(controllers, start_of(table, seed, generator), seed)
 
     @property
@@ -73,7 +72,7 @@ class Plan:
 
 def start_of(table: Mapping[str, str], seed: int = 0, generator: Kind = "uniform") -> dict[str, str]:
     """The rules of a series' first game: those of `table` with the pieces of a seed; 0 draws one."""
-    seed = seed or random.randrange(1, SEEDS)
+    seed = seed or any_seed()
     pieces = Pieces("uniform", game_seed(seed, 0)) if generator == "uniform" else Pieces(generator, seed)
     return {**table, "pieces": str(pieces)}
 
