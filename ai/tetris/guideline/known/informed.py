@@ -1,0 +1,91 @@
+"""An engine that asks what is known before it searches."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import cast
+
+import msgspec
+
+from ai.engine import Advice, Choice, Engine, Limit
+from ai.tetris.guideline.known.knowledge import SILENT, Facts, Knowledge
+from game.position import Position
+from game.tetris.guideline import State
+
+KNOWN = "known"  # the fact that counts the choices in front that are known; those behind them are estimates
+
+
+class Informed:
+    """The engine inside, behind knowledge that is asked in order; the first that speaks is heard.
+
+    What is known is the move, and is said at once. With `compare` the search goes on behind it: known choices stay
+    in front, and all others follow as estimates. **Scores are the search's**, in rows of attack, for known choices
+    too (0 until it has looked at one), so that one graph shows one unit; what the knowledge itself says of a choice
+    is its label.
+    """
+
+    def __init__(self, engine: Engine, *knowledge: Knowledge, compare: bool = False) -> None:
+        self._engine, self._knowledge, self._compare = engine, knowledge, compare
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield what is known, and what the engine inside yields where nothing is or where it is compared."""
+        state = cast(State, view)
+        spoken, facts = (None, Facts()) if state.over else self._look(state)
+        if spoken is not None:
+            first = _joined(spoken, None)
+            yield msgspec.structs.replace(first, done=not self._compare)
+            if not self._compare:
+                return
+        with closing(_generator(self._engine.think(view, limit))) as thoughts:
+            for advice in thoughts:
+                yield _with(advice, facts) if spoken is None else _joined(spoken, advice)
+
+    def warm_up(self) -> None:
+        """Compile what thinking and knowing need."""
+        for each in (self._engine, *self._knowledge):
+            warm_up = getattr(each, "warm_up", None)
+            if warm_up is not None:
+                warm_up()
+
+    def _look(self, state: State) -> tuple[Advice | None, Facts]:
+        """The first advice that knows a move; else what the silent ones said, their reasons in one sentence."""
+        facts, reasons = Facts(), list[str]()
+        for each in self._knowledge:
+            advice = each.look(state)
+            if advice.choices:
+                return advice, facts
+            reasons += [str(advice.facts[SILENT])] if SILENT in advice.facts else []
+            facts = {**advice.facts, **facts}
+        return None, {**facts, SILENT: "; ".join(reasons)} if reasons else facts
+
+
+def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
+    """The same thoughts as what can be closed, whatever the engine gave; closing it closes them."""
+    yield from thoughts
+
+
+def _with(advice: Advice, facts: Facts) -> Advice:
+    return msgspec.structs.replace(advice, facts={**advice.facts, **facts}) if facts else advice
+
+
+def _joined(spoken: Advice, searched: Advice | None) -> Advice:
+    """What is known in front of what was searched, each choice with the search's score."""
+    found = {} if searched is None else {choice.move: choice for choice in searched.choices}
+    front = tuple(_scored(choice, found.get(choice.move)) for choice in spoken.choices)
+    moves = {choice.move for choice in front}
+    behind = tuple(choice for move, choice in found.items() if move not in moves)
+    facts: Facts = {} if searched is None else dict(searched.facts)
+    return Advice(
+        front + behind,
+        spoken.source,
+        front[0].score,
+        searched is not None and searched.done,
+        {**facts, **spoken.facts, KNOWN: float(len(front))},
+    )
+
+
+def _scored(choice: Choice, searched: Choice | None) -> Choice:
+    """A known choice with the search's score, and with the search's line where it has none itself."""
+    score, line = (0.0, ()) if searched is None else (searched.score, searched.line)
+    return msgspec.structs.replace(choice, score=score, line=choice.line or line)

@@ -1,0 +1,88 @@
+"""An engine that asks what is known before it searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.engine import Advice, Choice, Limit
+from ai.tetris.guideline.known.informed import KNOWN, Informed
+from ai.tetris.guideline.known.knowledge import SILENT, known, silent
+from game.position import Position
+from game.tetris.guideline import State
+
+GAME = State.open({"queue": "seven_bag:5"}).view(0)
+FIRST, SECOND, THIRD = GAME.legal_moves()[:3]
+
+
+class Searcher:
+    """Says twice that the first two legal moves are worth 4 and 2 rows, the other way round at first."""
+
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        if isinstance(view, State) and view.over:
+            yield Advice((), "rule", 0.0, done=True)
+            return
+        best, next_best = Choice(FIRST, 4.0, "+4.0", line=(THIRD,)), Choice(SECOND, 2.0, "+2.0")
+        try:
+            yield Advice((next_best, best), "search", 2.0, facts={"nodes": 5.0})
+            yield Advice((best, next_best), "search", 4.0, done=True, facts={"nodes": 9.0})
+        finally:
+            self.closed += 1
+
+
+class Knows:
+    """Knows that the second legal move is right."""
+
+    def look(self, state: State) -> Advice:
+        return known("book", (Choice(SECOND, 0.0, "77.8 %"),), {"book": "a book"})
+
+
+class Silent:
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def look(self, state: State) -> Advice:
+        return silent("book", self.why)
+
+
+def test_what_is_known_is_the_move_at_once() -> None:
+    searcher = Searcher()
+    (advice,) = Informed(searcher, Silent(""), Knows(), Silent("never asked")).think(GAME, Limit())
+    assert advice.done
+    assert advice.source == "book"
+    assert [choice.move for choice in advice.choices] == [SECOND]
+    assert advice.facts == {"book": "a book", KNOWN: 1.0}
+    assert searcher.closed == 0  # nobody asked it
+
+
+def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -> None:
+    first, middle, last = Informed(Searcher(), Knows(), compare=True).think(GAME, Limit())
+    assert [advice.done for advice in (first, middle, last)] == [False, False, True]
+    assert [(choice.move, choice.score, choice.label) for choice in last.choices] == [
+        (SECOND, 2.0, "77.8 %"),
+        (FIRST, 4.0, "+4.0"),
+    ]
+    assert (last.source, last.value, last.facts["nodes"], last.facts[KNOWN]) == ("book", 2.0, 9.0, 1.0)
+
+
+def test_a_silent_one_leaves_it_to_the_search_and_says_why() -> None:
+    *_, last = Informed(Searcher(), Silent("the board is new"), Silent("")).think(GAME, Limit())
+    assert (last.source, last.value) == ("search", 4.0)
+    assert last.facts[SILENT] == "the board is new"
+
+
+def test_a_finished_game_is_nothing_to_know() -> None:
+    over = State.open({"queue": "list:T", "board": "/".join(["XXXXX.XXXX"] * 22)})
+    assert over.over
+    (advice,) = Informed(Searcher(), Knows(), compare=True).think(over, Limit())
+    assert (advice.choices, advice.source) == ((), "rule")
+
+
+def test_whoever_stops_listening_stops_the_search() -> None:
+    searcher = Searcher()
+    thoughts = Informed(searcher, Knows(), compare=True).think(GAME, Limit())
+    next(thoughts), next(thoughts)
+    thoughts.close()  # type: ignore[attr-defined]
+    assert searcher.closed == 1
