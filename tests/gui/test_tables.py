@@ -117,6 +117,34 @@ def test_verifying_waits_for_building(tables: Open) -> None:
     assert [done for done in disk.done if done != "stop"] == [("build", 10, STRAINS)]
 
 
+def test_where_all_is_built_nothing_is_offered_to_build(tables: Open) -> None:
+    window, _, disk = tables(built=10)
+    window.frame(2)
+    assert "build" not in window.scene.targets.names()
+    assert "Levels 1 to 10 are built" in window.said
+    window.press("b")
+    assert disk.done == []
+    window.click_on("level 11")
+    window.click_on("build")
+    assert disk.done == [("build", 11, STRAINS)]
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
+def test_while_levels_are_verified_one_can_only_stop(tables: Open, size: tuple[int, int]) -> None:
+    window, _, disk = tables(size=size)
+    window.click_on("verify")
+    window.frame(2)
+    assert "build" not in window.scene.targets.names()
+    window.click_on("verify")
+    assert disk.done == [("verify", STRAINS), "stop"]
+
+
+def test_where_nothing_is_built_nothing_is_offered_to_verify(tables: Open) -> None:
+    window, _, _ = tables(built=0)
+    window.frame(2)
+    assert "verify" not in window.scene.targets.names()
+
+
 def test_what_the_builder_says_is_told(tables: Open) -> None:
     window, _, disk = tables()
     disk.news = ["The disk is full."]

@@ -91,13 +91,25 @@ class TablesScene(Scene):
         """Build the chosen levels, as far as they are not there; while that goes on, stop."""
         if self.works.task:
             self.works.stop()
+        elif self._whole(lines_of(self.works, strains_of(self.strain))):
+            self.salon.answer(f"{self._built_words}.")
         else:
             self._try(lambda: self.works.build(self.level, strains_of(self.strain)))
 
     def verify(self) -> None:
-        """Check the levels on disk against the levels below."""
-        if not self.works.task:
+        """Check the levels on disk against the levels below; while that goes on, stop."""
+        if self.works.task == "verify":
+            self.works.stop()
+        elif not self.works.task:
             self._try(lambda: self.works.verify(strains_of(self.strain)))
+
+    def _whole(self, lines: list[Line]) -> bool:
+        """Whether all chosen levels are built."""
+        return all(line.whole for line in lines[: self.level])
+
+    @property
+    def _built_words(self) -> str:
+        return f"Levels 1 to {self.level} are built" if self.level > 1 else "Level 1 is built"
 
     def look_up(self, text: str) -> None:
         """Look up a position typed in."""
@@ -183,7 +195,7 @@ class TablesScene(Scene):
         return [
             ("L", "look up a position: write two hands and a strain, then Enter"),
             ("B", "build the chosen levels, or stop"),
-            ("V", "verify the levels on disk"),
+            ("V", "verify the levels on disk, or stop"),
             ("Plus, Minus", "one level more, one less"),
         ]
 
@@ -296,14 +308,28 @@ class TablesScene(Scene):
         x, y, width, _ = box
         said = canvas.fitted(self.works.status, "label", width)
         canvas.text((x, y - 20), said, "label", canvas.theme.colour.text2)
-        busy, whole = self.works.task, all(line.whole for line in lines[: self.level])
-        plain = f"Levels 1 to {self.level} are built" if whole else f"Build levels 1 to {self.level}"
-        words = {"build": "Stop building", "verify": "Stop verifying"}.get(busy, plain)
-        place = (x, y, width, PILL)
-        primary = not busy and not whole
-        button(canvas, self.targets, "build", place, words, self.build, key="B", primary=primary)
-        place = (x, y + PILL + 12, width, PILL)
-        button(canvas, self.targets, "verify", place, "Verify what is built", self.verify, key="V")
+        self._draw_build(canvas, (x, y, width, PILL), lines, f"Build levels 1 to {self.level}")
+        self._draw_verify(canvas, (x, y + PILL + 12, width, PILL), lines, "Verify what is built")
+
+    def _draw_build(self, canvas: Canvas, box: Box, lines: list[Line], words: str) -> None:
+        """The button that builds or stops building; that all is built, where there is nothing to build."""
+        task = self.works.task
+        if task == "build":
+            button(canvas, self.targets, "build", box, "Stop building", self.build, key="B")
+        elif self._whole(lines):
+            said = canvas.fitted(self._built_words, "body", box[2])
+            canvas.text((box[0], box[1] + box[3] / 2), said, "body", canvas.theme.colour.text)
+        elif not task:
+            button(canvas, self.targets, "build", box, words, self.build, key="B", primary=True)
+
+    def _draw_verify(self, canvas: Canvas, box: Box, lines: list[Line], words: str) -> None:
+        """The button that verifies or stops verifying, where there is something to verify."""
+        task = self.works.task
+        if task == "verify":
+            words = "Stop verifying"
+        elif task or not any(line.built for line in lines):
+            return
+        button(canvas, self.targets, "verify", box, words, self.verify, key="V")
 
     def _draw_foot(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
         """The same in a narrow window."""
@@ -314,20 +340,8 @@ class TablesScene(Scene):
         said += "" if self.works.status or missing is None else f", {size_words(missing)} still to be written"
         canvas.text((x, y + 10), canvas.fitted(said, "label", width), "label", colour.text3)
         half = (width - 16) / 2
-        busy = self.works.task
-        words = "Stop" if busy else f"Build 1 to {self.level}"
-        button(
-            canvas,
-            self.targets,
-            "build",
-            (x, y + 28, half, PILL),
-            words,
-            self.build,
-            key="B",
-            primary=not busy,
-        )
-        place = (x + half + 16, y + 28, half, PILL)
-        button(canvas, self.targets, "verify", place, "Verify", self.verify, key="V")
+        self._draw_build(canvas, (x, y + 28, half, PILL), lines, f"Build 1 to {self.level}")
+        self._draw_verify(canvas, (x + half + 16, y + 28, half, PILL), lines, "Verify")
 
     def _draw_look_up(self, canvas: Canvas, box: Box) -> None:
         colour = canvas.theme.colour
