@@ -204,6 +204,14 @@ class Dealt(Protocol):
         """
         ...
 
+    def place(self, position: Position) -> str:
+        """Where in the match a position stands: `deal 2, trick 5`."""
+        ...
+
+    def extent(self, position: Position) -> str:
+        """How much of the match has been begun: `2 deals`."""
+        ...
+
     def course(
         self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
     ) -> Course:

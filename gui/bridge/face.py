@@ -99,6 +99,12 @@ class BridgeFace:
     def compares(self, position: Position) -> bool:
         return bool(duplicate.pairs(bridge(position)))
 
+    def place(self, position: Position) -> str:
+        return words.place(bridge(position))
+
+    def extent(self, position: Position) -> str:
+        return words.extent(bridge(position))
+
     def anew(self, session: Session) -> Session | None:
         return anew.anew(session) if self._hidden else None
 

@@ -186,6 +186,26 @@ def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, 
     return tuple(facts)
 
 
+def place(state: State) -> str:
+    """Where in the match a position stands: `deal 2, trick 5`."""
+    if state.over or finished(state) is not None:
+        return f"deal {len(state.results)}, at its end"
+    board = state.board
+    if board.stage == "auction":
+        within = "auction"
+    elif board.stage == "exchange":
+        within = f"exchange {len(board.tricks) + 1}"
+    else:
+        within = f"trick {len(board.play_tricks) + 1}"
+    return f"deal {len(state.results) + 1}, {within}"
+
+
+def extent(state: State) -> str:
+    """How many deals of the match have been begun: `2 deals`."""
+    begun = len(state.results) + (not state.over and finished(state) is None)
+    return f"{begun} deal{'' if begun == 1 else 's'}"
+
+
 def result(state: State, names: tuple[str, str]) -> str:
     """How the match has ended; empty while it goes on."""
     if not state.over:

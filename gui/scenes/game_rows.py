@@ -121,7 +121,7 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
     face = face_of(session.position.game)
     said = _ending(session, record) or "Not finished"
     if session.cursor < session.length:
-        said += f", left at {face.move_word} {session.cursor}"
+        said += f", left at {shelf.place_of(session)}"
     y += 24 + canvas.paragraph((x, y + 28, width, 0), said, "label", colour.text3, 2) + 20
     if y + 28 * len(session.seats) - 16 > room[1] + height:
         return

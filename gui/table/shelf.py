@@ -11,6 +11,7 @@ from game.errors import KibitzError
 from game.library import Saved
 from game.record import Record, Seat
 from game.session import Session
+from gui.face import Dealt
 from gui.faces import face_of
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -98,9 +99,17 @@ def course_of(record: Record, opened: Opened | None) -> str:
 
 
 def length_of(session: Session) -> str:
-    """The number of moves in the game's own word: `29 walls`."""
-    word, count = face_of(session.position.game).move_word, session.length
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    """How much has been played, in the game's own words: `29 walls`, `2 deals`."""
+    face, count = face_of(session.position.game), session.length
+    if isinstance(face, Dealt):
+        return face.extent(session.position_at(count))
+    return f"{count} {face.move_word}{'' if count == 1 else 's'}"
+
+
+def place_of(session: Session) -> str:
+    """Where a game stands, in its own words: `wall 12`, `deal 2, trick 5`."""
+    face = face_of(session.position.game)
+    return face.place(session.position) if isinstance(face, Dealt) else f"{face.move_word} {session.cursor}"
 
 
 def text_words(session: Session) -> str:

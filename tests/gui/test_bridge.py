@@ -304,6 +304,10 @@ def test_tricks_are_claimed_and_the_answer_is_asked_of_the_other(sit: Sit) -> No
     table.room.says("player-0", "refuse", value=0.4)
     table.window.wait(1.0)
     assert "North refused the claim: play on." in table.window.said
+    card = table.state.legal_moves()[0]
+    table.window.click(table.card(card))
+    assert table.moves[-3:] == ["claim 2", "refuse", card]
+    assert table.state.board.left == left, "of a trick to which one card is played both are still to come"
 
 
 def test_escape_leaves_the_claim_and_not_the_game(sit: Sit) -> None:

@@ -10,6 +10,7 @@ from game.session import Session
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.table.secrets import may_look_back
+from gui.table.shelf import length_of, place_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.test_bridge import NORTH, RULES, Sit, Table, ended, in_exchange, in_play, match, start
 
@@ -84,6 +85,19 @@ def test_after_the_next_deal_has_begun_the_last_one_is_not_looked_back_at(sit: S
     table = sit(ended)
     table.window.press("enter", "l")
     assert isinstance(table.window.scene, PlayScene)
+
+
+def test_a_match_is_told_by_deals_and_tricks() -> None:
+    told = [(place_of(session), length_of(session)) for session in map(match, (start, in_exchange, in_play))]
+    assert told == [
+        ("deal 1, auction", "1 deal"),
+        ("deal 1, exchange 11", "1 deal"),
+        ("deal 1, trick 1", "1 deal"),
+    ]
+    first = match(ended)
+    assert (place_of(first), length_of(first)) == ("deal 1, at its end", "1 deal")
+    first.play("pass")
+    assert (place_of(first), length_of(first)) == ("deal 2, auction", "2 deals")
 
 
 def test_two_engines_hide_nothing_from_who_looks_on() -> None:

@@ -27,6 +27,7 @@ from gui.scene import Scene
 from gui.scenes.home.bridge import BridgeTable
 from gui.scenes.home.tables import Table, Way, tables
 from gui.scenes.live.plan import plan_of
+from gui.table import shelf
 from gui.table.asking import wake
 
 _FOOT = 64.0
@@ -307,8 +308,8 @@ class HomeScene(Scene):
             canvas.theme.colour,
             face_of(last.position.game if isinstance(last, Session) else "tetris"),
         )
-        count = last.cursor if isinstance(last, Session) else last.length
-        what = f"{face.title}, {face.move_word} {count}"
+        place = shelf.place_of(last) if isinstance(last, Session) else f"{face.move_word} {last.length}"
+        what = f"{face.title}, {place}"
         first, second = canvas.text_width("Continue", "body"), canvas.text_width(what, "body") + 12
         whole = first + second <= room
         box = (at[0] - 8, at[1] - 20, first + (second if whole else 0.0) + 16, 40.0)

@@ -337,7 +337,7 @@ class TablesScene(Scene):
         x, y, width, _ = box
         missing = _size([line for line in lines[: self.level] if not line.whole])
         said = self.works.status or f"{size_words(self.works.free())} free"
-        said += "" if self.works.status or missing is None else f", {size_words(missing)} still to be written"
+        said += "" if self.works.status or not missing else f", {size_words(missing)} still to be written"
         canvas.text((x, y + 10), canvas.fitted(said, "label", width), "label", colour.text3)
         half = (width - 16) / 2
         self._draw_build(canvas, (x, y + 28, half, PILL), lines, f"Build 1 to {self.level}")
