@@ -12,7 +12,7 @@ from cli.terminal import Bar, fail, file_argument, interruptible, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
-    from ai.book.building.reach import Mode
+    from ai.book.layout import Mode
 
 EMPTY_HOLD = "-"
 MODES = ("srs", "cold-clear")
@@ -63,8 +63,7 @@ def build_books(arguments: argparse.Namespace) -> int:
 
 def _build(name: str, mode: Mode, file: Path | None) -> dict[str, object]:
     from ai.book import build
-    from ai.book.book import ENDING, FOLDER
-    from ai.book.file import write
+    from ai.book.file import ENDING, FOLDER, write
 
     started = time.process_time()
     source = build.source_of(name)
@@ -83,7 +82,8 @@ def _build(name: str, mode: Mode, file: Path | None) -> dict[str, object]:
 
 def tell(arguments: argparse.Namespace) -> int:
     """The numbers of a book."""
-    from ai.book.book import Book, path_of
+    from ai.book.book import Book
+    from ai.book.file import path_of
 
     book = Book(path_of(arguments.name))
     header = book.header
@@ -103,8 +103,9 @@ def tell(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace) -> int:
     """What is wrong with a book."""
     _announce_kernels()
-    from ai.book.book import Book, path_of
+    from ai.book.book import Book
     from ai.book.checking import problems
+    from ai.book.file import path_of
 
     book = Book(path_of(arguments.name))
     found = interruptible(lambda: list(problems(book, deep=arguments.deep)))
@@ -127,7 +128,8 @@ def look_up(arguments: argparse.Namespace) -> int:
     left = sum(1 << piece for piece in letters) or FULL_BAG
     field = Field.parse(file_argument(arguments.board))
     _announce_kernels()
-    from ai.book.book import Book, path_of
+    from ai.book.book import Book
+    from ai.book.file import path_of
 
     answer = Book(path_of(arguments.name)).answer(field, hold, queue, left)
     document: dict[str, object] = {

@@ -6,26 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.book.file import FULL_VALUE, Header, read
-from ai.book.kernels import (
-    COLUMNS_HALF,
-    HALF,
-    MOVE_BITS,
-    NOT_THERE,
-    POSITION_WORDS,
-    POSITIONS,
-    RUN_BITS,
-    look_up,
-)
+from ai.book.file import Header, read
+from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, look_up
+from ai.book.layout import COLUMNS_HALF, FULL_VALUE, HALF, POSITION_WORDS, POSITIONS
 from ai.tetris.guideline.kernels.layout import Words, placement_of
-from game.errors import BadBook
 from game.tetris.guideline.field import COLUMNS, Field
 from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, position_bag
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.placement import Placement
 
-FOLDER = Path(__file__).resolve().parents[2] / "books"
-ENDING = ".kbook"
 _SPREAD = tuple(
     sum((row >> x & 1) << HEIGHT * x + HEIGHT - 1 for x in range(COLUMNS)) for row in range(1 << COLUMNS)
 )
@@ -84,18 +73,3 @@ class Book:
     def _value(self, number: int) -> float:
         word = int(self.body[int(self.body[POSITIONS]) + POSITION_WORDS * number + 1])
         return round((word >> HALF & FULL_VALUE) / FULL_VALUE, 4)
-
-
-def path_of(name: str) -> Path:
-    """The file of a shipped book by its name, or a file by its path. Raises `BadBook`."""
-    if Path(name).suffix == ENDING or "/" in name:
-        return Path(name)
-    if name not in names():
-        known = ", ".join(names()) or "none is built yet"
-        raise BadBook(f"no book is called {name[:40]!r}; there are {known}")
-    return FOLDER / f"{name}{ENDING}"
-
-
-def names() -> list[str]:
-    """The shipped books."""
-    return sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ai.book.building.compiling import Counts, Kept, compiled
 from ai.book.building.lines import Lines, lines_of
-from ai.book.building.reach import Mode
 from ai.book.building.solve import Solution
-from ai.book.file import pack
+from ai.book.layout import Mode
+from ai.book.packing import pack
 from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 

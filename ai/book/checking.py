@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from ai.book.book import Book
 from ai.book.build import source_of
@@ -12,19 +11,7 @@ from ai.book.building.compiling import folded
 from ai.book.building.lines import GOES_ON, Edge, Lines, lines_of
 from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
-from ai.book.kernels import (
-    BAG_BITS,
-    COLUMNS_HALF,
-    FIRST_MOVE,
-    FIRST_RUN,
-    HALF,
-    MOVES,
-    NARROW,
-    POSITION_WORDS,
-    POSITIONS,
-    RUN_COUNT,
-    RUNS,
-)
+from ai.book.reading import Entry, Reading
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     Position,
@@ -32,44 +19,11 @@ from game.tetris.guideline.openers.position import (
     mirrored_cells,
 )
 from game.tetris.guideline.openers.sequences import count
-from game.tetris.guideline.placement import Placement
-
-
-class Entry(NamedTuple):
-    """A position as the file has it: the first sequence of each run, and its placement."""
-
-    position: Position
-    starts: tuple[int, ...]
-    moves: tuple[Placement | None, ...]
-
-
-def entries(book: Book) -> Iterator[Entry]:
-    """Every position of a book, as it lies in the file."""
-    body = book.body
-    begin, runs, moves = (int(body[section]) for section in (POSITIONS, RUNS, MOVES))
-    narrow, placed = body[runs:moves].view("<u2").tolist(), body[moves:].view("<u2").tolist()
-    wide = body[runs:moves].view("<u4").tolist()
-    for low, high, about in body[begin:runs].reshape(-1, POSITION_WORDS).tolist():
-        cells = low & COLUMNS_HALF | (high & COLUMNS_HALF) << HALF
-        position = Position(cells, low >> HALF & (1 << BAG_BITS) - 1, low >> HALF + BAG_BITS)
-        first, size = about & (1 << FIRST_RUN) - 1, about >> FIRST_RUN & (1 << RUN_COUNT) - 1
-        many = about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE
-        at = about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1
-        used = [None, *(_placement(word) for word in placed[at : at + many])]
-        if many > NARROW:
-            found = [(word >> 16, word & 0xFFFF) for word in wide[first // 2 : first // 2 + size]]
-        else:
-            found = [(word >> 4, word & NARROW) for word in narrow[first : first + size]]
-        yield Entry(position, tuple(each for each, _ in found), tuple(used[number] for _, number in found))
-
-
-def _placement(word: int) -> Placement:
-    return Placement(word & 7, word >> 3 & 3, word >> 5 & 15, word >> 9 & 15, word >> 13)
 
 
 def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
     """What is wrong with a book: nothing, if all is well. `deep` solves it again. Raises `BadBook`."""
-    kept = list(entries(book))
+    kept = list(Reading(book.path).entries())
     known, movement = {entry.position for entry in kept}, Movement()
     lines = Lines()
     for _, _, found in lines_of(source_of(book.header.name), book.header.mode):
@@ -82,7 +36,7 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
 
 
 def _wrong_runs(entry: Entry) -> Iterator[str]:
-    position, starts, moves = entry
+    position, _, starts, moves = entry
     if folded(position) != position:
         yield f"{position}: its mirror image should be here"
     if starts[0] != 0 or any(a >= b for a, b in pairwise(starts)):
@@ -121,7 +75,7 @@ def _wrong_values(kept: list[Entry], lines: Lines, told: float) -> Iterator[str]
         pass
     if abs(solution.mean() - told) > 1e-6:
         yield f"the book says it is worth {told}; it is worth {solution.mean():.7f}"
-    for position, starts, moves in kept:
+    for position, _, starts, moves in kept:
         if position not in lines.edges:
             continue
         choices = solution.choices(position)

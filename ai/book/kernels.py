@@ -1,25 +1,25 @@
-"""Looking a move up in a packed book, for kernels and for Python; how the packed words lie is in `layout`.
-
-The body of a book is one array of 64-bit words:
-
-    0 .. 4     the number of buckets less one; where buckets, positions, runs and moves begin (words)
-    buckets    32 bits each: the number of the first position of each bucket, and of the end
-    positions  three words each, those of a bucket together
-        0      columns 0 to 4, ten bits each (as `Position.cells`), bag 7 bits, extra 3 bits
-        1      columns 5 to 9, then 14 bits of the mean value
-        2      first run 24 bits, runs 12 bits, first move 20 bits, moves 7 bits
-    runs       16 bits each: number of the run's first sequence << 4 | number of its move from 1 on, 0: no move;
-               32 bits in positions with more than 15 moves: the same with << 16. What is alike is there once
-    moves      16 bits each: piece 3, orientation 2, column 4, row 4, spin 2
-
-Of a position and its mirror image only the smaller one (by words 0 and 1) is kept.
-"""
+"""Looking a move up in a packed book, for kernels and for Python; how the packed words lie is in `layout`."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ai.bits import count_bits
+from ai.book.layout import (
+    BAG_BITS,
+    BUCKETS,
+    COLUMNS_HALF,
+    FIRST_MOVE,
+    FIRST_RUN,
+    HALF,
+    MASK,
+    MOVES,
+    NARROW,
+    POSITION_WORDS,
+    POSITIONS,
+    RUN_COUNT,
+    RUNS,
+)
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import Words
 from game.tetris.guideline.openers.position import (
@@ -33,12 +33,6 @@ from game.tetris.guideline.openers.position import (
     placement_at,
 )
 
-HEAD, POSITION_WORDS = 5, 3
-MASK, BUCKETS, POSITIONS, RUNS, MOVES = 0, 1, 2, 3, 4
-HALF = 5 * HEIGHT
-COLUMNS_HALF = (1 << HALF) - 1
-BAG_BITS, VALUE_BITS, NARROW = 7, 14, 15
-FIRST_RUN, RUN_COUNT, FIRST_MOVE, MOVE_COUNT = 24, 12, 20, 7
 NOT_THERE, CANNOT_COME = -1, -2  # instead of an answer
 MOVE_BITS, RUN_BITS = 17, 12  # of an answer: a placement, 0 for none; the run; the position
 _SPREAD = (-7046029254386353131, -4658895280553007687)

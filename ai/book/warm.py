@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ai.book.kernels import POSITION_WORDS, buckets_of, look_up, look_up_all
+from ai.book.kernels import buckets_of, look_up, look_up_all
+from ai.book.layout import POSITION_WORDS
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
 
 

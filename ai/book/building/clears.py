@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ai.book.building.reach import Mode
 from ai.book.building.spins import placeable
+from ai.book.layout import Mode
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.perfect_clear import search
 from game.tetris.guideline.field import COLUMNS

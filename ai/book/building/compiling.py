@@ -7,23 +7,19 @@ mirror image one is kept, the smaller one, and answers for both; so whatever is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ai.book.building.lines import Edge
 from ai.book.building.solve import Choices, Numbers, Solution
+from ai.book.reading import mirrored_sequences
 from game.tetris.guideline.openers.position import (
     HEIGHT,
-    MIRRORED,
     START,
     Position,
-    mirrored_bag,
-    mirrored_piece,
 )
-from game.tetris.guideline.openers.sequences import Sequence, number, sequences
 
 NO_MOVE = -1
 
@@ -113,14 +109,3 @@ def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
         return Counts(1, runs, having)
     other = chosen[mirrored_sequences(position.bag, position.extra)]
     return Counts(2, runs + len(_starts(other)), 2 * having)
-
-
-@cache
-def mirrored_sequences(bag: int, extra: int) -> NDArray[np.int64]:
-    """For each sequence of the mirrored bag the number of its mirror image."""
-    found = []
-    for first, second, behind in sequences(mirrored_bag(bag), mirrored_piece(extra)):
-        low, high = sorted((MIRRORED[first], MIRRORED[second]))
-        a, b, c, d = (MIRRORED[piece] for piece in behind)
-        found.append(number(bag, extra, Sequence(low, high, (a, b, c, d))))
-    return np.array(found, np.int64)

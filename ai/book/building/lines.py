@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.book.building.clears import clear_steps
-from ai.book.building.reach import Mode, Movement, Step, steps_of
+from ai.book.building.reach import Movement, Step, steps_of
+from ai.book.layout import Mode
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import (
     MIRRORED,

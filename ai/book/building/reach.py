@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, get_args
 
 import numpy as np
 
+from ai.book.layout import Mode
 from ai.tetris.guideline.kernels.layout import BOTTOM, MOST_PLACEMENTS, Words, placement_of, ways_of
 from ai.tetris.guideline.kernels.placing import list_placements
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
@@ -14,8 +14,6 @@ from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import COLUMN, HEIGHT, cells_at, drops, rests
 from game.tetris.guideline.placement import NO_SPIN
 
-Mode = Literal["srs", "cold-clear"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 LOW = BOTTOM - HEIGHT + 1  # the bit of the tenth row in a kernel's column
 Step = Callable[
     [int, int, int, bool], bool

@@ -1,0 +1,181 @@
+"""A book read as it lies, in plain Python: its positions with their runs. No kernel, so the window may read too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.book.file import Header, Words, read
+from ai.book.layout import (
+    BAG_BITS,
+    BUCKETS,
+    COLUMNS_HALF,
+    FIRST_MOVE,
+    FIRST_RUN,
+    FULL_VALUE,
+    HALF,
+    MOVES,
+    NARROW,
+    POSITION_WORDS,
+    POSITIONS,
+    RUN_COUNT,
+    RUNS,
+)
+from game.errors import BadBook
+from game.tetris.guideline.openers.position import (
+    MIRRORED,
+    Position,
+    cells_at,
+    mirrored_bag,
+    mirrored_cells,
+    mirrored_piece,
+    placement_at,
+)
+from game.tetris.guideline.openers.sequences import Sequence, count, number, sequences
+from game.tetris.guideline.placement import Placement
+
+
+class Entry(NamedTuple):
+    """A position with its E(V), the first sequence of each run, and the run's placement, None without one."""
+
+    position: Position
+    value: float
+    starts: tuple[int, ...]
+    moves: tuple[Placement | None, ...]
+
+    @property
+    def total(self) -> int:
+        """How many sequences the position can have."""
+        return count(self.position.bag, self.position.extra)
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The sequence behind the last one of each run."""
+        return (*self.starts[1:], self.total)
+
+    def run_of(self, sequence: int) -> int:
+        """The run that holds a sequence."""
+        return int(np.searchsorted(self.starts, sequence, "right")) - 1
+
+    def mirrored(self) -> Entry:
+        """The entry of the mirror image; its runs are others, since its sequences stand in another order."""
+        position = self.position.mirrored()
+        images = [None if move is None else _image(move) for move in self.moves]
+        runs = np.repeat(np.arange(len(self.starts)), np.diff((*self.starts, self.total)))
+        runs = runs[mirrored_sequences(self.position.bag, self.position.extra)]
+        starts, moves = list[int](), list[Placement | None]()
+        for start in [0, *(np.flatnonzero(np.diff(runs)) + 1).tolist()]:
+            move = images[runs[start]]
+            if not starts or move != moves[-1]:
+                starts.append(start)
+                moves.append(move)
+        return Entry(position, self.value, tuple(starts), tuple(moves))
+
+
+class Place(NamedTuple):
+    """What the words of a position say: E(V), where its runs begin and how many they are, and its moves likewise."""
+
+    position: Position
+    value: float
+    run: int
+    runs: int
+    move: int
+    moves: int
+
+
+class Reading:
+    """A book in its file, mapped and checked. Raises `BadBook`."""
+
+    def __init__(self, path: Path) -> None:
+        contents = read(path)
+        self.path = path
+        self.header: Header = contents.header
+        self.bytes = contents.bytes
+        self.places, self._runs, self._moves = _sections(path, contents.body)
+        self._wide = self._runs.view("<u4")
+        self._numbers = {each.position: place for place, each in enumerate(self.places)}
+
+    def __len__(self) -> int:
+        """The positions in the file, of which each stands for its mirror image, too."""
+        return len(self.places)
+
+    def number(self, position: Position) -> int | None:
+        """Where a position, or else its mirror image, stands in the file."""
+        found = self._numbers.get(position)
+        return self._numbers.get(position.mirrored()) if found is None else found
+
+    def entry(self, number: int) -> Entry:
+        """What stands at a place of the file. Raises `BadBook` where it leads out of the file."""
+        position, value, first, size, at, many = self.places[number]
+        used = [None, *map(_placement, self._moves[at : at + many].tolist())]
+        wide = many > NARROW
+        words = self._wide[first // 2 : first // 2 + size] if wide else self._runs[first : first + size]
+        shift = 16 if wide else 4
+        starts, chosen = (words >> shift).tolist(), (words & (1 << shift) - 1).tolist()
+        if len(starts) != size or not size or max(chosen) >= len(used):
+            raise BadBook(f"{self.path}: no whole book: the runs of position {number} are not there")
+        return Entry(position, value, tuple(starts), tuple(used[each] for each in chosen))
+
+    def find(self, position: Position) -> Entry | None:
+        """What the book has for a position, as the position itself stands; None where it has nothing."""
+        number = self.number(position)
+        if number is None:
+            return None
+        entry = self.entry(number)
+        return entry if entry.position == position else entry.mirrored()
+
+    def entries(self) -> Iterator[Entry]:
+        """Every position as it lies in the file."""
+        return map(self.entry, range(len(self)))
+
+
+def _sections(path: Path, body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
+    """Positions, runs and moves. Raises `BadBook` where they do not lie one behind the other."""
+    buckets, begin, runs, moves = (int(body[section]) for section in (BUCKETS, POSITIONS, RUNS, MOVES))
+    if not 0 < buckets < begin < runs <= moves <= len(body) or (runs - begin) % POSITION_WORDS:
+        raise BadBook(f"{path}: no whole book: its parts do not follow each other; build it again")
+    places = [_place(*words) for words in body[begin:runs].reshape(-1, POSITION_WORDS).tolist()]
+    return places, body[runs:moves].view("<u2"), body[moves:].view("<u2")
+
+
+def _place(low: int, high: int, about: int) -> Place:
+    """A position out of its words."""
+    cells = low & COLUMNS_HALF | (high & COLUMNS_HALF) << HALF
+    return Place(
+        Position(cells, low >> HALF & (1 << BAG_BITS) - 1, low >> HALF + BAG_BITS),
+        round((high >> HALF & FULL_VALUE) / FULL_VALUE, 4),
+        about & (1 << FIRST_RUN) - 1,
+        about >> FIRST_RUN & (1 << RUN_COUNT) - 1,
+        about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1,
+        about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE,
+    )
+
+
+def _placement(word: int) -> Placement:
+    return Placement(word & 7, word >> 3 & 3, word >> 5 & 15, word >> 9 & 15, word >> 13)
+
+
+@cache
+def _image(move: Placement) -> Placement:
+    """The mirror image of a placement."""
+    cells = cells_at(*move[:4])
+    found = None if cells is None else placement_at(MIRRORED[move.piece], mirrored_cells(cells))
+    if found is None:
+        raise BadBook(f"{move} is no placement of a book")
+    return found._replace(spin=move.spin)
+
+
+@cache
+def mirrored_sequences(bag: int, extra: int) -> NDArray[np.int64]:
+    """For each sequence of the mirrored bag the number of its mirror image."""
+    found = []
+    for first, second, behind in sequences(mirrored_bag(bag), mirrored_piece(extra)):
+        low, high = sorted((MIRRORED[first], MIRRORED[second]))
+        a, b, c, d = (MIRRORED[piece] for piece in behind)
+        found.append(number(bag, extra, Sequence(low, high, (a, b, c, d))))
+    return np.array(found, np.int64)
