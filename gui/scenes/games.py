@@ -393,7 +393,9 @@ class GamesScene(Scene):
             looks.draw_broken(canvas, room, saved, opened.reason)
 
     def _copy_words(self) -> str:
-        session = self.session()
+        session, record = self.session(), self.record()
+        if record is not None and record.live is not None:
+            return "Copy a fumen"
         if session is None:
             return "Copy the moves"
         if transfer.boards_in(session) is not None:
@@ -401,9 +403,13 @@ class GamesScene(Scene):
         return "Copy the board" if transfer.is_board(session) else "Copy the moves"
 
     def _deeds(self) -> list[Deed]:
+        record = self.record()
+        live = (
+            record is not None and record.live is not None
+        )  # there one looks back and plays on in one place
         deeds = [
             Deed("look back", "Look back", "L", self.look_back),
-            Deed("play on", "Play on", "P", self.play_on),
+            *([] if live else [Deed("play on", "Play on", "P", self.play_on)]),
             Deed("copy", self._copy_words(), "C", self.copy),
             Deed("save as", "Save in a file …", "W", self.save_as),
         ]

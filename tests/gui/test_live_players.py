@@ -78,10 +78,24 @@ def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(tab
     table.wait(1)
     assert scene.bout.phase == "over"
     assert "The game was stopped" in table.said
-    assert any("Dropper cannot play on" in word for word in table.said)
+    assert "Dropper cannot play on. The game ends here and is kept." in " ".join(table.said)
     for each in scene.keeper._writing:
         each.result()
     assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
+
+
+def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: Window) -> None:
+    scene = start(table, VERSUS)
+    room = table.room
+    assert isinstance(room, DroppingRoom)
+    room.mute.add("seat-1")
+    for _ in range(2):
+        room.fails("seat-1")
+        table.frame(2)
+    table.wait(1)
+    assert scene.bout.phase == "over"
+    assert "Dropper cannot play on. The game ends here." in table.said
+    assert not library.autosave_path(GAME).exists()
 
 
 def test_what_an_engine_says_about_an_older_piece_moves_nothing(table: Window) -> None:

@@ -219,6 +219,9 @@ def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Wind
     library.games_dir().mkdir(parents=True)
     write_record(library.games_dir() / "game.kibitz", record())
     shown = window(lambda salon: GamesScene(salon))
+    shown.frame(3)
+    assert "play on" not in shown.scene.targets.names(), "one goes on from where one looks back"
+    assert "Copy a fumen" in shown.said
     shown.press("l")
     assert isinstance(shown.scene, ReplayScene)
 

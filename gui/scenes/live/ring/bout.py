@@ -109,7 +109,8 @@ class Bout:
     def _end(self) -> None:
         gone = next((each for each in self.engines.values() if each.gone), None)
         if gone is not None and self.phase != "over" and not self.game.over:
-            self.stopped = f"{gone.player.name} cannot play on. The game ends here and is kept."
+            kept = " and is kept" if self.replay.count else ""
+            self.stopped = f"{gone.player.name} cannot play on. The game ends here{kept}."
         if self.stopped or self.game.over:
             self.phase = "over"
 
