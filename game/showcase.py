@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from math import floor, sqrt
@@ -78,10 +78,14 @@ def _uneased(part: float) -> float:
 
 @dataclass(frozen=True)
 class Showcase:
-    """A record with the times at which it is shown; `name` is its file's name without the ending."""
+    """A record with the times at which it is shown; `name` is its file's name without the ending.
+
+    `through`: evenly and without a stop, in the time of the video that it tells again.
+    """
 
     name: str
     record: Record
+    through: bool = False
 
     @property
     def title(self) -> str:
@@ -90,6 +94,12 @@ class Showcase:
     @property
     def game(self) -> str:
         return self.record.game
+
+    def as_video(self) -> Showcase:
+        """The same at the video's pace. Raises `BadInput` where it tells no video again."""
+        if not self.record.video or self.record.live is not None or self.record.run is not None:
+            raise BadInput(f"{self.title} tells no video again, and has no pace of one")
+        return replace(self, through=True)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
@@ -105,7 +115,7 @@ class Showcase:
             here = [each for each in self.record.chapters if each.ply == ply]
             for chapter in here:
                 shown.append(Moment(now + read, ply, chapter))
-                read += reading_time(chapter)
+                read += self._pause(chapter)
             if not here:
                 shown.append(Moment(now + read, ply, chapter))
         return tuple(shown)
@@ -113,7 +123,13 @@ class Showcase:
     def _played(self, ply: int) -> float:
         """The seconds from the start of the game to a ply, without any for reading."""
         live = self.record.live
+        if self.through:
+            return ply * max(0.0, self.record.video - LAST_LOOK) / max(1, self.record.length)
         return ply * self.record.pace / 1000 if live is None else live.tick_of(ply) / TICKS
+
+    def _pause(self, chapter: Chapter) -> float:
+        """The seconds for which the game waits until a chapter has been read."""
+        return 0.0 if self.through else reading_time(chapter)
 
     def tick_at(self, seconds: float) -> int:
         """The tick of a game in real time that is shown; it stands still while a chapter is read."""
@@ -145,7 +161,7 @@ class Showcase:
         if self.record.run is not None:
             return self.legs[-1].start + self.legs[-1].seconds + LAST_LOOK
         last, live = self.moments[-1], self.record.live
-        pause = reading_time(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
+        pause = self._pause(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
         rest = 0.0 if live is None else (live.ticks - live.tick_of(last.ply)) / TICKS
         return last.seconds + pause + rest + LAST_LOOK
 
@@ -226,17 +242,24 @@ def load_all(folder: Path = FOLDER) -> tuple[tuple[Showcase, ...], tuple[str, ..
 
 
 def compose(
-    session: Session, title: str, chapters: Sequence[Chapter], created: str, pace: int = DEFAULT_PACE
+    session: Session,
+    title: str,
+    chapters: Sequence[Chapter],
+    created: str,
+    pace: int = DEFAULT_PACE,
+    video: float = 0.0,
 ) -> Record:
     """The record of `session` as a showcase from its first position; its opinions come along.
 
     Raises `BadInput` as `told`.
     """
-    return told(session.record(created), title, chapters, pace)
+    return told(session.record(created), title, chapters, pace, video)
 
 
-def told(record: Record, title: str, chapters: Sequence[Chapter], pace: int = DEFAULT_PACE) -> Record:
-    """The game of `record` as a showcase from its first position.
+def told(
+    record: Record, title: str, chapters: Sequence[Chapter], pace: int = DEFAULT_PACE, video: float = 0.0
+) -> Record:
+    """The game of `record` as a showcase from its first position; `video` as in `Record`.
 
     Raises `BadInput` without a title, without a chapter at ply 0, for a chapter beyond the game, or for
     two chapters at one ply.
@@ -246,4 +269,6 @@ def told(record: Record, title: str, chapters: Sequence[Chapter], pace: int = DE
         raise BadInput("a showcase needs a title and a chapter at ply 0")
     if plies != sorted(set(plies)) or plies[-1] > record.length:
         raise BadInput(f"the chapters of a showcase have ascending plies up to {record.length}")
-    return msgspec.structs.replace(record, title=title, chapters=tuple(chapters), cursor=0, pace=pace)
+    return msgspec.structs.replace(
+        record, title=title, chapters=tuple(chapters), cursor=0, pace=pace, video=video
+    )

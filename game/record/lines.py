@@ -33,7 +33,21 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from game.record.values import Chapter, Line, Move, Name, Note, Pace, Ply, Record, Rule, Seat, Seed, Title
+from game.record.values import (
+    Chapter,
+    Line,
+    Move,
+    Name,
+    Note,
+    Pace,
+    Ply,
+    Record,
+    Rule,
+    Seat,
+    Seconds,
+    Seed,
+    Title,
+)
 from game.tetris.classic.run import Stretch
 from game.tetris.guideline.real_time import Replay, Ticks
 
@@ -44,7 +58,14 @@ MAX_LINE = 256 << 10
 END = b'{"line":"end","sha256":'
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT):
+class Header(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="format",
+    tag=FORMAT,
+):
     """The first line: everything about a game but its course."""
 
     version: int
@@ -55,6 +76,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     title: Title
     created: Name
     pace: Pace
+    video: Seconds | None = None
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -88,6 +110,7 @@ def header(record: Record) -> Header:
         title=record.title,
         created=record.created,
         pace=record.pace,
+        video=record.video or None,
     )
 
 

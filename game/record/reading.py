@@ -316,6 +316,7 @@ class Draft:
             title=header.title,
             created=header.created,
             pace=header.pace,
+            video=header.video or 0.0,
         )
         if not 0 <= record.cursor <= record.length:
             raise self.bad(

@@ -23,6 +23,7 @@ Rule: TypeAlias = Annotated[str, Meta(max_length=12_000)]  # a board of text row
 Ply: TypeAlias = Annotated[int, Meta(ge=0, le=10**8)]
 Millis: TypeAlias = Annotated[int, Meta(ge=0, le=10**10)]
 Pace: TypeAlias = Annotated[int, Meta(ge=20, le=60_000)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=3600)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Budget: TypeAlias = Annotated[float, Meta(ge=0, le=1e6)]
 Kind = Literal["human", "engine"]
@@ -71,7 +72,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `live`, and neither has moves.
     `cursor` is the ply where the player is. `notes` and `chapters` are in the order of their plies, at most one
     note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
-    move, in milliseconds.
+    move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
     """
 
     game: str
@@ -87,6 +88,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     created: str = ""
     pace: int = DEFAULT_PACE
+    video: float = 0.0
 
     @property
     def length(self) -> int:

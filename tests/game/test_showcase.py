@@ -122,6 +122,27 @@ def test_long_captions_get_more_time_within_bounds() -> None:
     assert READING_FLOOR == short < middle < long == READING_CEILING
 
 
+def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> None:
+    record = compose(session, "t", CHAPTERS, "", pace=500, video=20.0)
+    assert parse_record(format_record(record), "t").video == 20.0
+    told = Showcase("t", record)
+    video = told.as_video()
+    assert video.seconds == pytest.approx(20.0)
+    steps = [video.when(ply + 1) - video.when(ply) for ply in range(6)]
+    assert steps == pytest.approx([3.0] * 6), "no stop at a chapter, and two seconds for the end"
+    assert [chapter for _, chapter in video.chapter_times] == list(CHAPTERS)
+    for ply in range(7):
+        assert video.at(video.when(ply)) == video.moments[ply]
+        assert video.at(video.when(ply)).chapter == told.at(told.when(ply)).chapter
+
+
+def test_what_tells_no_video_again_has_no_pace_of_one(duel: Record, marathon: Showcase) -> None:
+    assert b'"video"' not in format_record(duel)
+    for each in (Showcase("duel", duel), marathon):
+        with pytest.raises(BadInput, match="no video"):
+            each.as_video()
+
+
 # -- a run --
 
 LONG = 5000

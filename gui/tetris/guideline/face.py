@@ -23,6 +23,7 @@ from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.hand import Hand
 from gui.tetris.guideline.look import SeatLook, look_of_state, marks_of
 from gui.tetris.guideline.seat import draw_seat
+from gui.tetris.guideline.ways import way_of
 
 _STEPS: dict[int, Action] = {
     pygame.K_LEFT: "left",
@@ -77,13 +78,16 @@ class GuidelineFace:
         """The seat as it is seen: in motion, at rest, or with the piece in a person's hand."""
         seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
-            return seat
+            landing = seat.landing
+            return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))
         if self._open:
             seat = in_hand(seat, state, hand)
         if look.choices and not state.over:
             marks = marks_of(look.choices, self._shown, proven=look.certain)
             plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
-            seat = replace(seat, marks=marks, plan=plan)
+            best = marks[0].placement
+            way = way_of(state.field, best, look.way, state.table)
+            seat = replace(seat, marks=marks, plan=plan, way=way)
         return seat
 
     def _hold(self, state: State) -> Hand:

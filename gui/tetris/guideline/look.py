@@ -10,6 +10,7 @@ from game.advice import Choice
 from game.tetris.guideline import Field, Landing, Placement, State, spawn
 from game.tetris.guideline.field import NO_PAINT, Paint
 from game.tetris.guideline.real_time import Seat
+from gui.tetris.guideline.ways import Stand
 
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
 _CONSIDERED = 5
@@ -45,7 +46,7 @@ class SeatLook:
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
     then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
-    `metered`: rows may wait, so there is a meter for them.
+    `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark.
     """
 
     field: Field
@@ -69,6 +70,7 @@ class SeatLook:
     name: str = ""
     focused: bool = False
     metered: bool = True
+    way: tuple[Stand, ...] = ()
 
 
 def look_of_state(state: State, grown: float = 1.0) -> SeatLook:

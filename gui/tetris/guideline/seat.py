@@ -16,6 +16,7 @@ from gui.tetris.guideline import beside
 from gui.tetris.guideline.cells import Cell, draw_cells, draw_stack, draw_veil
 from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.look import SeatLook
+from gui.tetris.guideline.ways import draw_way, on_the_way
 
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
 _WITHIN = 4.0  # units between an outline and the ghost in it
@@ -76,6 +77,8 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
         draw_veil(canvas, geometry, look.ghost.cells, look.ghost.piece)
     draw_stack(canvas, geometry, look.field, look.paint, faded=look.over)
     _draw_plan(canvas, geometry, look)
+    if geometry.side:
+        draw_way(canvas, geometry, look.way)
     for mark in reversed(look.marks):
         cells = _screen(mark.placement.cells)
         opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven, joined=True)
@@ -106,6 +109,8 @@ def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatLook) -> None
     draw_stack(canvas, geometry, landing.field, landing.paint)
     at = landing.placement
     rise = (1 - look.dropped) * max(0, VISIBLE - 1 - at.y)
+    if look.way:
+        at, rise = on_the_way(look.way, look.dropped)
     draw_cells(canvas, geometry, at.cells, letter(at.piece), fallen=-rise)
     if look.faded > 0:
         side = geometry.cell
