@@ -24,13 +24,17 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An engine as it is offered: `create(level, **options)` builds it and is all that loads numba."""
+    """An engine as it is offered: `create(level, **options)` builds it and is all that loads numba.
+
+    `books`: it takes the option `book`, opening books to look into first.
+    """
 
     name: str
     game: str
     title: str
     levels: tuple[Level, ...]
     create: Callable[..., Engine]
+    books: bool = False
 
 
 def entries(game: str | None = None) -> tuple[Entry, ...]:
@@ -100,6 +104,24 @@ def _stacker(level: str, **options: Any) -> Engine:
     from ai.tetris.guideline.stacker.levels import strength
 
     return Stacker(strength(level), **options)
+
+
+def _informed(make: Callable[..., Engine]) -> Callable[..., Engine]:
+    """The maker of an engine that looks into the opening books named by the option `book` before it searches.
+
+    `book`: a name, a path, or several with commas between them. With `compare` the search goes on behind a book's move.
+    """
+
+    def create(level: str, *, book: str = "", compare: bool = False, **options: Any) -> Engine:
+        engine = make(level, **options)
+        if not book:
+            return engine
+        from ai.tetris.guideline.known.books import Books, names_of
+        from ai.tetris.guideline.known.informed import Informed
+
+        return Informed(engine, Books(names_of(book)), compare=compare)
+
+    return create
 
 
 def _outside(level: str, command: str = "", **options: Any) -> Engine:
@@ -176,9 +198,10 @@ ENTRIES = (
         "tetris",
         "Stacker",
         tuple(Level(s.name, s.title, s.about) for s in STACKERS),
-        _guided(_stacker),
+        _guided(_informed(_stacker)),
+        books=True,
     ),
-    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_greedy)),
+    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
     Entry(
         "outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)
     ),  # option `command`: what starts it

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from cli.grammar import Groups, command, seconds, whole_number
 from cli.terminal import Bar, show, warn
+from game.errors import BadInput
 
 if TYPE_CHECKING:
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
@@ -24,9 +25,12 @@ def add_commands(below: Groups) -> None:
     protocol = command(below, "tbp", about, tbp, json=False)
     protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"who thinks ({ENGINE})")
     protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
+    book = "an opening book, or its file, to look into before thinking; may be given several times"
+    protocol.add_argument("--book", metavar="NAME|FILE", action="append", default=[], help=book)
     contest = command(below, "match", "let two programs play guideline Tetris against each other", match)
     who = (
-        "an engine, maybe with a level (stacker:club), or a command line that speaks the Tetris Bot Protocol"
+        "an engine, maybe with a level and opening books (stacker:club@bt-loop), or a command line that speaks "
+        "the Tetris Bot Protocol"
     )
     contest.add_argument("a", metavar="A", help=who)
     contest.add_argument("b", metavar="B", help="the same")
@@ -48,12 +52,30 @@ def tbp(arguments: argparse.Namespace) -> int:
     from ai.compiled import cache
     from ai.tetris.guideline.bots.bot import run
 
-    engine = registry.create(arguments.engine, arguments.level, "tetris")
+    engine = registry.create(arguments.engine, arguments.level, "tetris", **_books(arguments))
     warn(cache.ensure().notice)
     stdin: BinaryIO = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
     status = run(engine, VERSION, stdin, sys.stdout, sys.stderr)
     sys.stdout.flush()
     return status
+
+
+def _books(arguments: argparse.Namespace) -> dict[str, str]:
+    """The option of an engine for `--book`; a book that cannot be read is named on stderr. Raises `KibitzError`."""
+    if not arguments.book:
+        return {}
+    from ai import registry
+    from ai.book.file import path_of
+    from ai.tetris.guideline.known.books import Books, names_of
+
+    if not registry.find(arguments.engine, "tetris").books:
+        raise BadInput(f"{arguments.engine} looks into no books")
+    names = [name for text in arguments.book for name in names_of(text)]
+    for name in names:
+        path_of(name)
+    for trouble in Books(names).troubles:
+        warn(f"{trouble}; the game goes on without it")
+    return {"book": ",".join(names)}
 
 
 def match(arguments: argparse.Namespace) -> int:

@@ -12,10 +12,13 @@ from typing import Literal, Protocol
 import msgspec
 
 from ai import registry
+from ai.book.book import Book
+from ai.book.file import path_of
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.bots.bot import prepare
 from ai.tetris.guideline.bots.outside import OutsideBot
 from ai.tetris.guideline.bots.peer import PeerFailed
+from ai.tetris.guideline.known.books import names_of
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import State
 
@@ -90,10 +93,10 @@ def play_match(
 ) -> MatchResult:
     """Play `games` games between `a` and `b`.
 
-    A player is an engine's name, maybe with a level (`stacker:club`), or a command line that speaks the Tetris Bot
-    Protocol. `nodes` a piece, if given, rule the players of this house, which then play alike for the same `seed`;
-    `seconds` a piece (0.1 if None) rule all others. Raises `BadInput` for a player that cannot be had. `progress` is
-    called after each game with its number, from 1.
+    A player is an engine's name, maybe with a level and opening books (`stacker:club@bt-loop,okey-dpc`), or a command
+    line that speaks the Tetris Bot Protocol. `nodes` a piece, if given, rule the players of this house, which then play
+    alike for the same `seed`; `seconds` a piece (0.1 if None) rule all others. `progress` is called after each game
+    with its number, from 1. Raises `BadInput` for a player that cannot be had, `BadBook` for a book.
     """
     budget = Budget(nodes, SECONDS if seconds is None else seconds)
     open_a, open_b = opener(a, budget), opener(b, budget)
@@ -109,18 +112,34 @@ def play_match(
 def opener(text: str, budget: Budget) -> Callable[[int], Player]:
     """What makes a player for one game from a seed: the engine called `text`, or else the command.
 
-    Raises `BadInput` for an unknown level, and for a command that cannot be read or whose program does not exist.
+    Raises `BadInput` for an unknown level, and for a command that cannot be read or whose program does not exist;
+    `BadBook` for a book that cannot be read.
     """
-    name, _, level = text.partition(":")
+    own, _, books = text.partition("@")
+    name, _, level = own.partition(":")
     names = [entry.name for entry in registry.entries(GAME)]
     if name in names:
-        prepare(registry.create(name, level or None, GAME, seed=0))
-        return lambda seed: _House(registry.create(name, level or None, GAME, seed=seed), budget.limit(True))
+        options = _options(name, books)
+        prepare(registry.create(name, level or None, GAME, seed=0, **options))
+        return lambda seed: _House(
+            registry.create(name, level or None, GAME, seed=seed, **options), budget.limit(True)
+        )
     try:
         OutsideBot(text)
     except BadInput as error:
         raise BadInput(f"{error}, and no engine of this house ({', '.join(names)})") from None
     return lambda seed: _House(OutsideBot(text), budget.limit(False))
+
+
+def _options(name: str, books: str) -> dict[str, str]:
+    """The option of an engine that has books to look into. Raises `BadInput` and `BadBook`."""
+    if not books:
+        return {}
+    if not registry.find(name, GAME).books:
+        raise BadInput(f"{name} looks into no books")
+    for each in names_of(books):
+        Book(path_of(each))
+    return {"book": books}
 
 
 class _House:

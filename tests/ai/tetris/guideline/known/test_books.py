@@ -1,0 +1,213 @@
+"""Opening books in play: followed, left with a reason, and missed without harm."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import registry
+from ai.book.file import path_of
+from ai.engine import Limit
+from ai.tetris.guideline.bots.bot import Bot
+from ai.tetris.guideline.bots.match import Budget, opener
+from ai.tetris.guideline.known.books import TROUBLE, Books
+from ai.tetris.guideline.known.informed import KNOWN, Informed
+from ai.tetris.guideline.known.knowledge import SILENT
+from ai.tetris.guideline.known.sight import Sight, sight_of
+from ai.tetris.guideline.stacker.greedy import Greedy
+from game.errors import BadInput
+from game.tetris.guideline import Placement, State, letter
+from game.tetris.guideline.tbp import start_message
+
+pytestmark = pytest.mark.kernel
+
+LOOP = {"queue": "seven_bag:1"}  # BT Loop reaches its perfect clear with these pieces
+
+
+@pytest.fixture(scope="module")
+def books() -> Books:
+    return Books(["bt-loop"])
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    path = tmp_path / "damaged.kbook"
+    path.write_bytes(path_of("bt-loop").read_bytes()[:-100])
+    return path
+
+
+# -- followed --
+
+
+class FrontEnd:
+    """A game that a bot plays over the protocol, line by line."""
+
+    def __init__(self, *books: str) -> None:
+        self.stdout = io.StringIO()
+        self.bot = Bot(Informed(Greedy(), Books(books)), self.stdout, io.StringIO())
+        self.state = State.open(LOOP)
+        self.say(start_message(self.state))
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.bot.hear(json.dumps(message).encode())
+
+    def suggestion(self) -> tuple[list[Placement], str]:
+        """The moves suggested, and where they come from."""
+        self.say({"type": "suggest"})
+        while self.bot.owes:
+            self.bot.think()
+        answer = json.loads(self.stdout.getvalue().splitlines()[-1])
+        return [Placement.from_tbp(move) for move in answer["moves"]], answer["move_info"]["extra"]
+
+    def play(self, at: Placement) -> None:
+        known = self.state.queue.after(6)
+        first_hold = self.state.hold is None and at.piece != self.state.piece
+        self.state = self.state.put(at)
+        self.say({"type": "play", "move": at.to_tbp()})
+        for piece in known.pieces(2 if first_hold else 1):
+            self.say({"type": "new_piece", "piece": letter(piece)})
+
+
+def test_a_game_over_the_protocol_follows_the_loop_through_its_perfect_clear() -> None:
+    game = FrontEnd("bt-loop")
+    while not game.state.tally.perfect:
+        moves, source = game.suggestion()
+        assert (len(moves), source) == (1, "book")
+        game.play(moves[0])
+    assert game.state.tally.spins >= 3  # a double, a triple, and the C-spin at least
+    assert game.suggestion()[1] == "book"  # and round again
+
+
+def test_off_the_book_the_search_answers() -> None:
+    game = FrontEnd("bt-loop")
+    game.play(game.suggestion()[0][0])
+    moves, _ = game.suggestion()
+    other = next(at for at in game.state.placements if at not in moves)
+    game.play(other)
+    moves, source = game.suggestion()
+    assert source != "book"
+    assert len(moves) > 1
+
+
+def test_what_a_book_says_is_told_with_its_reasons(books: Books) -> None:
+    advice = books.look(State.open(LOOP).view(0))
+    assert [choice.label for choice in advice.choices] == ["77.8 %"]
+    facts = advice.facts
+    assert (facts["book"], facts["title"], facts["stage"]) == ("bt-loop", "BT Loop", "The first bag")
+    assert facts["value"] == pytest.approx(0.7783, abs=1e-4)
+    assert "clear_in" not in facts
+
+
+def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
+    state, told, stages, cleared = State.open(LOOP), dict[int, str](), set[str](), set[float]()
+    for number in range(100):
+        advice = books.look(state.view(0))
+        (choice,) = advice.choices
+        assert told.setdefault(number, choice.move) == choice.move
+        told.update(enumerate(choice.line, number + 1))
+        if "clear_in" in advice.facts:
+            cleared.add(number + float(advice.facts["clear_in"]))
+            assert choice.label == "100 %"
+        stages.add(str(advice.facts["stage"]))
+        state = state.play(choice.move)
+        if not state.field.height:
+            break
+    assert cleared == {len(told)} == {state.ply}
+    assert len(stages) > 3
+
+
+# -- left --
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ({"hold": "off"}, "cannot be held"),
+        ({"previews": "4"}, "fewer than six"),
+        ({"queue": "fourteen_bag:1"}, "bags of seven"),
+        ({"queue": "list:TIOSZLJT"}, "bags of seven"),
+        ({"queue": "list:TTTOSZLJ+seven_bag:?"}, "not known"),
+        ({"garbage": "1+2.9"}, "waiting"),
+        ({"board": "/".join(["x........."] * 11)}, "ten rows"),
+        ({"board": "x........x"}, "not in it"),
+        ({"board": ".xx......./xx........", "queue": "list:ZZTLJI+seven_bag:?"}, "not known"),
+    ],
+)
+def test_it_is_silent_with_a_reason(books: Books, rules: dict[str, str], why: str) -> None:
+    advice = books.look(State.open({**LOOP, **rules}).view(0))
+    assert advice.choices == ()
+    assert why in str(advice.facts[SILENT])
+    assert advice.facts["title"] == "BT Loop"
+
+
+def test_it_does_not_ask_for_what_the_rules_do_not_allow() -> None:
+    books, refused = Books(["bt-loop"]), 0
+    state = State.open(LOOP)
+    for _piece in range(30):
+        (choice,) = books.look(state.view(0)).choices
+        falling = State.open({**state.here(), "gravity": "20g"})
+        advice = books.look(falling.view(0))
+        assert bool(advice.choices) == (choice.move in falling.legal_moves())
+        refused += not advice.choices
+        state = state.play(choice.move)
+    assert refused
+
+
+def test_the_first_book_that_has_a_move_is_followed() -> None:
+    state = State.open(LOOP).view(0)
+    for first, second in (("bt-loop", "okey-dpc"), ("okey-dpc", "bt-loop")):
+        advice = Books([first, second]).look(state)
+        assert advice.facts["book"] in (first, second)
+        alone = Books([first]).look(state)
+        assert not alone.choices or advice.choices == alone.choices
+
+
+def test_a_damaged_or_missing_book_is_named_and_the_others_are_read(damaged: Path) -> None:
+    state = State.open(LOOP).view(0)
+    advice = Books([str(damaged), "no-book", "bt-loop"]).look(state)
+    assert advice.facts["book"] == "bt-loop"
+    assert "checksum" in str(advice.facts[TROUBLE])
+    assert "no-book" in str(advice.facts[TROUBLE])
+    engine = registry.create("greedy", game="tetris", book=str(damaged))
+    *_, last = engine.think(state, Limit())
+    assert len(last.choices) > 1
+    assert str(damaged) in str(last.facts[TROUBLE])
+
+
+def test_beside_the_search_the_book_stays_in_front() -> None:
+    state = State.open(LOOP).view(0)
+    engine = registry.create("stacker", game="tetris", seed=1, book="bt-loop", compare=True, way=True)
+    first, *_, last = engine.think(state, Limit(iterations=300))
+    assert [choice.label for choice in first.choices] == ["77.8 %"]
+    assert (first.done, last.done, last.source, last.facts[KNOWN]) == (False, True, "book", 1.0)
+    assert last.choices[0].move == first.choices[0].move
+    assert last.choices[0].score != 0
+    assert len(last.choices) == len(state.legal_moves())
+    assert str(last.facts["way"]).endswith("drop")
+
+
+def test_an_engine_without_books_takes_none() -> None:
+    assert not registry.find("outside", "tetris").books
+    with pytest.raises(BadInput, match="no books"):
+        opener("outside@bt-loop", Budget())
+
+
+# -- what is seen --
+
+
+def test_the_bag_is_told_back_to_the_first_piece_in_sight() -> None:
+    state, previous = State.open({"queue": "seven_bag:11"}), None
+    for number in range(40):
+        sight = sight_of(state.view(0))
+        assert isinstance(sight, Sight)
+        assert sight.left == sum(1 << piece for piece in set(state.queue.left))
+        if previous is not None:
+            assert sight in previous.futures(len(sight.queue) - len(previous.queue))
+        at = state.placements[number * 7 % len(state.placements)]
+        state, previous = State.open({**state.here(), "board": ""}), sight._replace(field=state.field)
+        at = next(each for each in state.placements if each.piece == at.piece)
+        state, previous = state.put(at), previous._replace(field=state.field).after(at)
