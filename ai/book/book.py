@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ai.book.file import Header, read
 from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, look_up
-from ai.book.layout import COLUMNS_HALF, FULL_VALUE, HALF, POSITION_WORDS, POSITIONS
+from ai.book.layout import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER
 from ai.tetris.guideline.kernels.layout import Words, placement_of
 from game.tetris.guideline.field import COLUMNS, Field
 from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, position_bag
@@ -71,5 +71,5 @@ class Book:
         )
 
     def _value(self, number: int) -> float:
-        word = int(self.body[int(self.body[POSITIONS]) + POSITION_WORDS * number + 1])
-        return round((word >> HALF & FULL_VALUE) / FULL_VALUE, 4)
+        word = int(self.body[int(self.body[ABOUTS]) + (number >> 1)]) >> 32 * (number & 1)
+        return round((word >> LIST_NUMBER & FULL_VALUE) / FULL_VALUE, 4)

@@ -49,7 +49,7 @@ def build(source: Source, mode: Mode = "srs", tell: Tell = lambda done, total, w
     for done, total, found in lines_of(source, mode):
         lines = found
         tell(done, total, "stages")
-    solution = Solution(lines)
+    solution = Solution(lines, mode == "cold-clear")
     for done in solution.solved():
         tell(done, len(solution.order), "positions")
     kept, counts = [], Counts(0, 0, 0)

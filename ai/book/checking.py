@@ -32,7 +32,8 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
         yield from _wrong_runs(entry)
         yield from _wrong_moves(entry, movement, lines, known, book.header.mode == "srs")
     if deep:
-        yield from _wrong_values(kept, lines, book.header.value)
+        older = book.header.mode == "cold-clear"
+        yield from _wrong_values(kept, Solution(lines, older), book.header.value)
 
 
 def _wrong_runs(entry: Entry) -> Iterator[str]:
@@ -69,14 +70,13 @@ def _wrong_moves(
             yield f"{position}: {move} leads out of the book"
 
 
-def _wrong_values(kept: list[Entry], lines: Lines, told: float) -> Iterator[str]:
-    solution = Solution(lines)
+def _wrong_values(kept: list[Entry], solution: Solution, told: float) -> Iterator[str]:
     for _ in solution.solved():
         pass
     if abs(solution.mean() - told) > 1e-6:
         yield f"the book says it is worth {told}; it is worth {solution.mean():.7f}"
     for position, _, starts, moves in kept:
-        if position not in lines.edges:
+        if position not in solution.lines.edges:
             continue
         choices = solution.choices(position)
         best, total = choices.best, count(position.bag, position.extra)

@@ -21,7 +21,7 @@ from game.errors import BadBook
 FOLDER = Path(__file__).resolve().parents[2] / "books"
 ENDING = ".kbook"
 MAGIC = b"KIBITZBK"
-VERSION = 1
+VERSION = 2
 LONGEST_HEADER = 10_000  # bytes
 _ALIGNED = 16
 _START = 32

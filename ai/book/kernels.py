@@ -6,16 +6,22 @@ import numpy as np
 
 from ai.bits import count_bits
 from ai.book.layout import (
+    ABOUTS,
     BAG_BITS,
     BUCKETS,
     COLUMNS_HALF,
     FIRST_MOVE,
     FIRST_RUN,
     HALF,
+    HALF_NUMBER,
+    HALVES,
+    LETTERS,
+    LIST_NUMBER,
+    LISTS,
     MASK,
     MOVES,
+    MOVES_OF,
     NARROW,
-    POSITION_WORDS,
     POSITIONS,
     RUN_COUNT,
     RUNS,
@@ -84,9 +90,9 @@ def bucket(low: int, high: int, mask: int) -> int:
 
 @tight
 def buckets_of(words: Words, mask: int, found: Words) -> None:
-    """Write the bucket of each of `words` [n, 2]."""
+    """Write the bucket of each of `words` [n, 2], see `key`."""
     for number in range(len(words)):
-        found[number] = bucket(words[number, 0], words[number, 1] & COLUMNS_HALF, mask)
+        found[number] = bucket(words[number, 0], words[number, 1], mask)
 
 
 @inlined
@@ -148,20 +154,32 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
 def find_position(body: Words, low: int, high: int) -> int:
     """The number of a position, `NOT_THERE` if the book has none."""
     here = bucket(low, high, body[MASK])
-    start = body[POSITIONS]
+    start, halves, left, letters = body[POSITIONS], body[HALVES], low & COLUMNS_HALF, low >> HALF
     for number in range(_whole_word(body, body[BUCKETS], here), _whole_word(body, body[BUCKETS], here + 1)):
-        at = start + POSITION_WORDS * number
-        if body[at] == low and body[at + 1] & COLUMNS_HALF == high:
+        word = body[start + number]
+        if (
+            word >> LETTERS & (1 << BAG_BITS + 3) - 1 == letters
+            and body[halves + (word & (1 << HALF_NUMBER) - 1)] == left
+            and body[halves + (word >> HALF_NUMBER & (1 << HALF_NUMBER) - 1)] == high
+        ):
             return number
     return NOT_THERE
 
 
 @inlined
-def find_run(body: Words, about: int, number: int) -> int:
-    """The run of a position (its third word) that holds a sequence."""
-    wide = about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE > NARROW
-    first, low = about & (1 << FIRST_RUN) - 1, 0
-    high = about >> FIRST_RUN & (1 << RUN_COUNT) - 1
+def list_of(body: Words, found: int) -> int:
+    """The list of a position."""
+    number = _whole_word(body, body[ABOUTS], found) & (1 << LIST_NUMBER) - 1
+    word: int = body[body[LISTS] + number]
+    return word
+
+
+@inlined
+def find_run(body: Words, runs: int, number: int) -> int:
+    """The run of a list that holds a sequence."""
+    wide = runs >> FIRST_RUN + RUN_COUNT > NARROW
+    first, low = runs & (1 << FIRST_RUN) - 1, 0
+    high = runs >> FIRST_RUN & (1 << RUN_COUNT) - 1
     while high - low > 1:
         middle = low + high >> 1
         if wide:
@@ -176,16 +194,16 @@ def find_run(body: Words, about: int, number: int) -> int:
 
 
 @inlined
-def move_of(body: Words, about: int, run: int, flip: bool) -> int:
-    """The placement of a run, 0 for none; `flip`: its mirror image."""
-    first = about & (1 << FIRST_RUN) - 1
-    if about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE > NARROW:
+def move_of(body: Words, found: int, runs: int, run: int, flip: bool) -> int:
+    """The placement of a run in the list of a position, 0 for none; `flip`: its mirror image."""
+    first = runs & (1 << FIRST_RUN) - 1
+    if runs >> FIRST_RUN + RUN_COUNT > NARROW:
         chosen = _whole_word(body, body[RUNS], (first >> 1) + run) & 0xFFFF
     else:
         chosen = _half_word(body, body[RUNS], first + run) & NARROW
     if not chosen:
         return 0
-    moves = about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1
+    moves = body[body[POSITIONS] + found] >> MOVES_OF & (1 << FIRST_MOVE) - 1
     move = _half_word(body, body[MOVES], moves + chosen - 1)
     piece, orientation, x, rest = move & 7, move >> 3 & 3, move >> 5 & 15, move >> 9
     if flip:
@@ -214,9 +232,9 @@ def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: i
     number = sequence_number(bag, extra, letters, flip)
     if number < 0:
         return CANNOT_COME
-    about = body[body[POSITIONS] + POSITION_WORDS * found + 2]
-    run = find_run(body, about, number)
-    return found << MOVE_BITS + RUN_BITS | run << MOVE_BITS | move_of(body, about, run, flip)
+    runs = list_of(body, found)
+    run = find_run(body, runs, number)
+    return found << MOVE_BITS + RUN_BITS | run << MOVE_BITS | move_of(body, found, runs, run, flip)
 
 
 @tight

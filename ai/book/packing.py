@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,17 +13,21 @@ from ai.book.building.reach import Movement
 from ai.book.file import Header, framed
 from ai.book.kernels import buckets_of
 from ai.book.layout import (
-    BAG_BITS,
     COLUMNS_HALF,
     FIRST_MOVE,
     FIRST_RUN,
     FULL_VALUE,
     HALF,
+    HALF_NUMBER,
     HEAD,
+    LETTERS,
+    LIST_NUMBER,
     MOVE_COUNT,
+    MOVES_OF,
     NARROW,
     RUN_COUNT,
     Mode,
+    key,
 )
 from ai.tetris.guideline.kernels.layout import Words
 from game.errors import BadBook
@@ -65,54 +70,78 @@ class _Shared:
 
 def _body(name: str, kept: list[Kept]) -> Words:
     movement = Movement()
-    parts = [_parts(one, movement) for one in kept]
-    moves = _Shared((each, 2) for each, _, _ in parts)
-    runs = _Shared((each, size) for _, each, size in parts)
-    if len(runs.content) >> FIRST_RUN + 1 or len(moves.content) >> FIRST_MOVE + 1:
-        raise BadBook(f"{name}: {len(runs.content):,} bytes of runs are more than a file can hold")
-    words = np.array(
-        [
-            _words(one, moves.place(m), len(m) // 2, runs.place(r))
-            for one, (m, r, _) in zip(kept, parts, strict=True)
-        ],
-        np.int64,
-    )
-    mask = (1 << max(0, (len(kept) // 8).bit_length())) - 1
-    buckets = np.zeros(len(kept), np.int64)
-    buckets_of(words, mask, buckets)
-    order = np.lexsort((words[:, 1] & COLUMNS_HALF, words[:, 0], buckets))
-    begins = np.searchsorted(buckets[order], np.arange(mask + 2))
+    parts = [_part(one, movement) for one in kept]
+    moves = _Shared((each.moves, 2) for each in parts)
+    runs = _Shared((each.runs, each.size) for each in parts)
+    keys = np.array([key(one.position) for one in kept], np.int64)
+    halves = np.unique([keys[:, 0] & COLUMNS_HALF, keys[:, 1]])
+    lists = sorted({(each.runs, each.size, each.used) for each in parts})
+    for size, bits, what in (
+        (len(halves), HALF_NUMBER, "halves of boards"),
+        (len(lists), LIST_NUMBER, "lists of runs"),
+        (len(runs.content) // 2, FIRST_RUN, "runs"),
+        (len(moves.content) // 2, FIRST_MOVE, "moves"),
+    ):
+        if size >> bits:
+            raise BadBook(f"{name}: {size:,} {what} are too many for one file, which holds {1 << bits:,}")
+    begins, order = _buckets(keys)
+    first_moves = np.array([moves.place(each.moves) for each in parts], np.int64)
+    numbers = {each: number for number, each in enumerate(lists)}
+    abouts = [
+        numbers[each.runs, each.size, each.used] | round(one.value * FULL_VALUE) << LIST_NUMBER
+        for one, each in zip(kept, parts, strict=True)
+    ]
     sections = [
         _as_words(begins.astype("<u4").tobytes()),
-        words[order].ravel(),
+        halves,
+        _words(keys, halves, first_moves)[order],
+        _as_words(np.array(abouts, "<u4")[order].tobytes()),
+        np.array([_list(runs.place(part), len(part) // size, used) for part, size, used in lists], np.int64),
         _as_words(runs.content),
         _as_words(moves.content),
     ]
     places = HEAD + np.cumsum([0, *map(len, sections[:-1])])
-    return np.concatenate([np.array([mask, *places], np.int64), *sections])
+    return np.concatenate([np.array([len(begins) - 2, *places], np.int64), *sections])
 
 
-def _parts(one: Kept, movement: Movement) -> tuple[bytes, bytes, int]:
-    """The moves and the runs of a position, and how many bytes a run has."""
+def _buckets(keys: Words) -> tuple[Words, Words]:
+    """Where each bucket begins, and the end; the order in which positions lie."""
+    mask = (1 << max(0, (len(keys) // 8).bit_length())) - 1
+    buckets = np.zeros(len(keys), np.int64)
+    buckets_of(keys, mask, buckets)
+    order = np.lexsort((keys[:, 1], keys[:, 0], buckets))
+    return np.searchsorted(buckets[order], np.arange(mask + 2)), order
+
+
+def _words(keys: Words, halves: Words, first_moves: Words) -> Words:
+    left = np.searchsorted(halves, keys[:, 0] & COLUMNS_HALF)
+    right = np.searchsorted(halves, keys[:, 1])
+    return left | right << HALF_NUMBER | keys[:, 0] >> HALF << LETTERS | first_moves << MOVES_OF
+
+
+def _list(first_run: int, runs: int, moves: int) -> int:
+    return first_run | runs << FIRST_RUN | moves << FIRST_RUN + RUN_COUNT
+
+
+class _Part(NamedTuple):
+    """The moves and the runs of a position, how many bytes a run has, how many moves there are."""
+
+    moves: bytes
+    runs: bytes
+    size: int
+    used: int
+
+
+def _part(one: Kept, movement: Movement) -> _Part:
     used = list(dict.fromkeys(move for move in one.moves if move is not None))
     if len(used) >> MOVE_COUNT or len(one.starts) >> RUN_COUNT:
         raise BadBook(f"{one.position}: {len(used)} moves are more than a file can hold")
     moves = np.array([_move(one.position.cells, move, movement) for move in used], "<u2").tobytes()
     chosen = [0 if move is None else used.index(move) + 1 for move in one.moves]
-    wide = len(used) > NARROW
-    shift = 16 if wide else 4
+    size = 4 if len(used) > NARROW else 2
+    shift = 16 if size == 4 else 4
     runs = [start << shift | number for start, number in zip(one.starts, chosen, strict=True)]
-    return moves, np.array(runs, "<u4" if wide else "<u2").tobytes(), 4 if wide else 2
-
-
-def _words(one: Kept, first_move: int, moves: int, first_run: int) -> tuple[int, int, int]:
-    """The three words of a position."""
-    cells, bag, extra = one.position
-    about = first_run | len(one.starts) << FIRST_RUN
-    about |= first_move << FIRST_RUN + RUN_COUNT | moves << FIRST_RUN + RUN_COUNT + FIRST_MOVE
-    low = cells & COLUMNS_HALF | bag << HALF | extra << HALF + BAG_BITS
-    high = cells >> HALF | round(one.value * FULL_VALUE) << HALF
-    return low, high - (high >> 63 << 64), about  # words are signed
+    return _Part(moves, np.array(runs, f"<u{size}").tobytes(), size, len(used))
 
 
 def _move(cells: int, move: Edge, movement: Movement) -> int:

@@ -12,16 +12,22 @@ from numpy.typing import NDArray
 
 from ai.book.file import Header, Words, read
 from ai.book.layout import (
+    ABOUTS,
     BAG_BITS,
     BUCKETS,
-    COLUMNS_HALF,
     FIRST_MOVE,
     FIRST_RUN,
     FULL_VALUE,
     HALF,
+    HALF_NUMBER,
+    HALVES,
+    HEAD,
+    LETTERS,
+    LIST_NUMBER,
+    LISTS,
     MOVES,
+    MOVES_OF,
     NARROW,
-    POSITION_WORDS,
     POSITIONS,
     RUN_COUNT,
     RUNS,
@@ -136,24 +142,39 @@ class Reading:
 
 def _sections(path: Path, body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
     """Positions, runs and moves. Raises `BadBook` where they do not lie one behind the other."""
-    buckets, begin, runs, moves = (int(body[section]) for section in (BUCKETS, POSITIONS, RUNS, MOVES))
-    if not 0 < buckets < begin < runs <= moves <= len(body) or (runs - begin) % POSITION_WORDS:
+    begins = [HEAD, *body[BUCKETS:HEAD].tolist(), len(body)]
+    if sorted(begins) != begins:
         raise BadBook(f"{path}: no whole book: its parts do not follow each other; build it again")
-    places = [_place(*words) for words in body[begin:runs].reshape(-1, POSITION_WORDS).tolist()]
-    return places, body[runs:moves].view("<u2"), body[moves:].view("<u2")
-
-
-def _place(low: int, high: int, about: int) -> Place:
-    """A position out of its words."""
-    cells = low & COLUMNS_HALF | (high & COLUMNS_HALF) << HALF
-    return Place(
-        Position(cells, low >> HALF & (1 << BAG_BITS) - 1, low >> HALF + BAG_BITS),
-        round((high >> HALF & FULL_VALUE) / FULL_VALUE, 4),
-        about & (1 << FIRST_RUN) - 1,
-        about >> FIRST_RUN & (1 << RUN_COUNT) - 1,
-        about >> FIRST_RUN + RUN_COUNT & (1 << FIRST_MOVE) - 1,
-        about >> FIRST_RUN + RUN_COUNT + FIRST_MOVE,
+    halves, positions, abouts, lists, runs, moves = (
+        body[begins[section] : begins[section + 1]]
+        for section in (HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES)
     )
+    try:
+        places = _places(halves.tolist(), positions.tolist(), abouts.view("<u4").tolist(), lists.tolist())
+    except IndexError:
+        raise BadBook(f"{path}: no whole book: a position leads out of it; build it again") from None
+    return places, runs.view("<u2"), moves.view("<u2")
+
+
+def _places(halves: list[int], positions: list[int], abouts: list[int], lists: list[int]) -> list[Place]:
+    """Positions out of their words."""
+    half, number = (1 << HALF_NUMBER) - 1, (1 << LIST_NUMBER) - 1
+    found = []
+    for word, about in zip(positions, abouts, strict=False):  # abouts fill their last word
+        cells = halves[word & half] | halves[word >> HALF_NUMBER & half] << HALF
+        bag, extra = word >> LETTERS & (1 << BAG_BITS) - 1, word >> LETTERS + BAG_BITS & 7
+        runs = lists[about & number]
+        found.append(
+            Place(
+                Position(cells, bag, extra),
+                round((about >> LIST_NUMBER) / FULL_VALUE, 4),
+                runs & (1 << FIRST_RUN) - 1,
+                runs >> FIRST_RUN & (1 << RUN_COUNT) - 1,
+                word >> MOVES_OF & (1 << FIRST_MOVE) - 1,
+                runs >> FIRST_RUN + RUN_COUNT,
+            )
+        )
+    return found
 
 
 def _placement(word: int) -> Placement:

@@ -14,12 +14,9 @@ import numpy as np
 
 from ai.book.building.lines import Edge
 from ai.book.building.solve import Choices, Numbers, Solution
+from ai.book.layout import key
 from ai.book.reading import mirrored_sequences
-from game.tetris.guideline.openers.position import (
-    HEIGHT,
-    START,
-    Position,
-)
+from game.tetris.guideline.openers.position import START, Position
 
 NO_MOVE = -1
 
@@ -43,13 +40,7 @@ class Counts(NamedTuple):
 
 def folded(position: Position) -> Position:
     """The position or its mirror image, whichever comes first in a file."""
-    return min(position, position.mirrored(), key=_key)
-
-
-def _key(position: Position) -> tuple[int, int]:
-    half = 5 * HEIGHT
-    low = position.cells & (1 << half) - 1
-    return low | position.bag << half | position.extra << half + 7, position.cells >> half
+    return min(position, position.mirrored(), key=key)
 
 
 def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
@@ -60,7 +51,8 @@ def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
             continue
         choices = solution.choices(position)
         after = [folded(position.after(*edge)) for edge in choices.edges]
-        chosen = _chosen(choices, [then not in known for then in after])
+        new = [then not in known and not solution.older for then in after]
+        chosen = _chosen(choices, new)
         yield _kept(position, solution.mean(position), choices, chosen), _counts(position, choices, chosen)
         for row in sorted(set(chosen.tolist()) - {NO_MOVE}):
             if after[row] not in known:
@@ -71,7 +63,7 @@ def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
 def _chosen(choices: Choices, new: list[bool]) -> Numbers:
     """By sequence: the edge, `NO_MOVE` where nothing has a value.
 
-    Of several that are as good, one that leads to a position already kept, not a `new` one; then the first.
+    Of several that are as good, one that does not lead to a `new` position; then the first.
     """
     best = choices.best
     changes = np.flatnonzero(np.any(best[:, 1:] != best[:, :-1], axis=0)) + 1

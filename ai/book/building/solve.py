@@ -3,13 +3,16 @@
 A placement that ends a line is worth what the source says. Any other one is worth the mean, over the letters that
 can then be seen for the first time, of what it leads to; these lie side by side in a position's values, so that a mean
 is one of rows. Where values are equal, fewer long moves are better; they are averaged over what is worth something.
+
+As the older builder did it, worth is kept in single precision and equal only where the numbers are: some values that
+are one then differ in their last digit, and so fewer sequences share a move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +24,7 @@ from game.tetris.guideline.openers.sequences import Sequence, count, number, seq
 
 ALIKE = 1e-9  # values that differ by less are one: they are fractions with small denominators
 NO_VALUE = -1.0
-Values = NDArray[np.float64]
+Values = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
 
 
@@ -40,27 +43,35 @@ class Worth(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """A position's edges, sorted, and by edge and sequence: values (`NO_VALUE`: it cannot be), long moves."""
+    """A position's edges, sorted, and by edge and sequence: values (`NO_VALUE`: it cannot be), long moves.
+
+    What differs by `alike` or less is one.
+    """
 
     edges: tuple[Edge, ...]
     value: Values
     long: Values
+    alike: float = ALIKE
 
     @property
     def best(self) -> NDArray[np.bool_]:
         """By edge and sequence: whether it is among the best. Nothing is where nothing has a value."""
         top = self.value.max(0)
-        tied = (self.value >= top - ALIKE) & (top > ALIKE)
+        tied = (self.value >= top - self.alike) & (top > self.alike)
         long = np.where(tied, self.long, np.inf)
-        found: NDArray[np.bool_] = tied & (long <= long.min(0) + ALIKE)
+        found: NDArray[np.bool_] = tied & (long <= long.min(0) + self.alike)
         return found
 
 
 class Solution:
-    """The worth of every position of some lines. Raises `BadBook` where they go round in a circle."""
+    """The worth of every position of some lines. Raises `BadBook` where they go round in a circle.
 
-    def __init__(self, lines: Lines) -> None:
-        self.lines = lines
+    `older`: as the older builder kept and compared it.
+    """
+
+    def __init__(self, lines: Lines, older: bool = False) -> None:
+        self.lines, self.older = lines, older
+        self._kind = np.float32 if older else np.float64
         self.order = _order(lines)
         self._worth: dict[Position, Worth] = {}
         self._mean: dict[Position, float] = {}
@@ -74,9 +85,12 @@ class Solution:
             long = np.where(best, choices.long, np.inf).min(0)
             last = sizes(position.bag, position.extra)[1][-1]
             alive = best.any(0).reshape(-1, last)
-            long = np.where(alive, long.reshape(-1, last), 0.0).sum(1) / np.maximum(alive.sum(1), 1)
-            self._worth[position] = Worth(value.reshape(-1, last).sum(1) / last, long)
-            self._mean[position] = float(value.mean())
+            long = np.where(alive, long.reshape(-1, last), 0.0)
+            self._worth[position] = Worth(
+                (value.reshape(-1, last).sum(1, np.float64) / last).astype(self._kind),
+                (long.sum(1, np.float64) / np.maximum(alive.sum(1), 1)).astype(self._kind),
+            )
+            self._mean[position] = float(value.mean(dtype=np.float64))
             if done % 256 == 0:
                 yield done
 
@@ -89,7 +103,7 @@ class Solution:
         edges = self.lines.edges[position]
         names = tuple(sorted(edges))
         bag, extra = position.bag, position.extra
-        value = np.full((len(names), count(bag, extra)), NO_VALUE)
+        value = np.full((len(names), count(bag, extra)), NO_VALUE, self._kind)
         long = np.zeros_like(value)
         for row, (piece, at) in enumerate(names):
             steps, own = steps_of(bag, extra, piece), long_moves(position.cells, at)
@@ -99,7 +113,7 @@ class Solution:
             after = self._worth.get(position.after(piece, at))
             value[row, steps.at] = 0.0 if after is None else after.value[steps.groups]
             long[row, steps.at] = own if after is None else own + after.long[steps.groups]
-        return Choices(names, value, long)
+        return Choices(names, value, long, 0.0 if self.older else ALIKE)
 
 
 def _order(lines: Lines) -> list[Position]:
