@@ -19,10 +19,10 @@ KNOWN = "known"  # the fact that counts the choices in front that are known; tho
 class Informed:
     """The engine inside, behind knowledge that is asked in order; the first that speaks is heard.
 
-    What is known is the move, and is said at once. With `compare` the search goes on behind it: known choices stay
-    in front, and all others follow as estimates. **Scores are the search's**, in rows of attack, for known choices
-    too (0 until it has looked at one), so that one graph shows one unit; what the knowledge itself says of a choice
-    is its label.
+    What is known is the move, and is said at once as the last word. With `compare` the search goes on behind it:
+    known choices stay in front from its first word on, and all others follow as estimates. **Scores are then the
+    search's**, in rows of attack, for known choices too, so that one graph shows one unit; what the knowledge itself
+    says of a choice is its label. Without `compare` nothing is said in rows of attack, and scores are 0.
     """
 
     def __init__(self, engine: Engine, *knowledge: Knowledge, compare: bool = False) -> None:
@@ -32,11 +32,9 @@ class Informed:
         """Yield what is known, and what the engine inside yields where nothing is or where it is compared."""
         state = cast(State, view)
         spoken, facts = (None, Facts()) if state.over else self._look(state)
-        if spoken is not None:
-            first = _joined(spoken, None)
-            yield msgspec.structs.replace(first, done=not self._compare)
-            if not self._compare:
-                return
+        if spoken is not None and not self._compare:
+            yield _joined(spoken, Advice((), spoken.source, 0.0, done=True))
+            return
         with closing(_generator(self._engine.think(view, limit))) as thoughts:
             for advice in thoughts:
                 yield _with(advice, facts) if spoken is None else _joined(spoken, advice)
@@ -69,19 +67,18 @@ def _with(advice: Advice, facts: Facts) -> Advice:
     return msgspec.structs.replace(advice, facts={**advice.facts, **facts}) if facts else advice
 
 
-def _joined(spoken: Advice, searched: Advice | None) -> Advice:
+def _joined(spoken: Advice, searched: Advice) -> Advice:
     """What is known in front of what was searched, each choice with the search's score."""
-    found = {} if searched is None else {choice.move: choice for choice in searched.choices}
+    found = {choice.move: choice for choice in searched.choices}
     front = tuple(_scored(choice, found.get(choice.move)) for choice in spoken.choices)
     moves = {choice.move for choice in front}
     behind = tuple(choice for move, choice in found.items() if move not in moves)
-    facts: Facts = {} if searched is None else dict(searched.facts)
     return Advice(
         front + behind,
         spoken.source,
         front[0].score,
-        searched is not None and searched.done,
-        {**facts, **spoken.facts, KNOWN: float(len(front))},
+        searched.done,
+        {**searched.facts, **spoken.facts, KNOWN: float(len(front))},
     )
 
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from game.errors import BadBook
 from game.tetris.guideline.field import COLUMNS
-from game.tetris.guideline.openers.position import NO_EXTRA, Position, field_of
+from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, Position, field_of
 from game.tetris.guideline.openers.source import Stage, read
 
 _BAG = 7
 _MOST_FULL = 4  # rows that can be full and gone within one stage of a book
 
 
-class _Start(NamedTuple):
-    """Where a stage begins: its title, the rows of its field from the bottom, its letters and how many can come."""
+class _Place(NamedTuple):
+    """A position by its rows from the bottom and the letters that can come; `left` pieces make its perfect clear."""
 
-    title: str
+    position: Position
     rows: tuple[int, ...]
-    letters: int
-    coming: int
+    letters: Counter[int]
+    filled: int
+    left: int = 0
+    title: str = ""
 
 
 class Stages:
@@ -33,39 +36,53 @@ class Stages:
         except BadBook:
             stages = ()
         self._starts = [
-            _start(stage.title, position)
+            _place(position, stage.clear.pieces if stage.clear else 0, stage.title)
             for stage in stages
             for position in (stage.position, stage.position.mirrored())
         ]
 
     def title(self, position: Position) -> str:
-        """The title of the stage that began the fewest pieces ago; empty where none leads here.
+        """The title of the stage that a position belongs to; empty where none leads here.
 
-        A stage leads here if the letters say how many pieces have come since, and its rows, some of them full and gone
-        by now, lie within the rows of the field in their order.
+        A stage leads here if its letters can have become those of the position, and its rows, some of them full and
+        gone by now, lie within the rows of the field in their order. The one that begins here is first, then one
+        whose perfect clear the pieces to come make, then the one that began the fewest pieces ago.
         """
-        here = _start("", position)
-        possible = (
-            (used, start.title) for start in self._starts if (used := _pieces_since(start, here)) is not None
-        )
-        return min(possible, key=lambda each: each[0], default=(0, ""))[1]
+        here = _place(position)
+        found: list[tuple[bool, bool, int, str]] = []
+        for start in self._starts:
+            used = _pieces_since(start, here)
+            if used is not None:
+                found.append((used > 0, not 0 < used < start.left, used, start.title))
+        return min(found, default=(False, False, 0, ""))[-1]
 
 
-def _start(title: str, position: Position) -> _Start:
+def _place(position: Position, left: int = 0, title: str = "") -> _Place:
     field = field_of(position.cells)
-    letters = position.bag | (0 if position.extra == NO_EXTRA else 1 << position.extra)
-    coming = position.bag.bit_count() + (position.extra != NO_EXTRA)
-    return _Start(title, field.rows[: field.height], letters, coming)
+    letters = Counter(piece for piece in range(_BAG) if position.bag >> piece & 1)
+    if position.extra != NO_EXTRA:
+        letters[position.extra] += 1
+    rows = field.rows[: field.height]
+    return _Place(position, rows, letters, sum(row.bit_count() for row in rows), left, title)
 
 
-def _pieces_since(start: _Start, here: _Start) -> int | None:
+def _pieces_since(start: _Place, here: _Place) -> int | None:
     """How many pieces were placed since a stage began, 0 to 6; None where it does not lead here."""
-    used = (start.coming - here.coming) % _BAG
-    filled = sum(row.bit_count() for row in start.rows) + 4 * used - sum(row.bit_count() for row in here.rows)
-    gone, rest = divmod(filled, COLUMNS)
-    if rest or not 0 <= gone <= _MOST_FULL or (used == 0 and start != here._replace(title=start.title)):
+    if start.position == here.position:
+        return 0
+    used = (start.letters.total() - here.letters.total()) % _BAG
+    gone, rest = divmod(start.filled + 4 * used - here.filled, COLUMNS)
+    if not used or rest or not 0 <= gone <= _MOST_FULL or not _come_from(start.letters, here):
         return None
     return used if _lie_within(start.rows, here.rows, gone) else None
+
+
+def _come_from(letters: Counter[int], here: _Place) -> bool:
+    """Whether what can come here is left of `letters`; with a full bag behind it that is the extra letter alone."""
+    bag, extra = here.position.bag, here.position.extra
+    if bag == FULL_BAG:
+        return extra in letters
+    return here.letters <= letters
 
 
 def _lie_within(before: Sequence[int], now: Sequence[int], gone: int) -> bool:

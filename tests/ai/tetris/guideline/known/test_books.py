@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ai import registry
+from ai.book.book import Book
 from ai.book.file import path_of
 from ai.engine import Limit
 from ai.tetris.guideline.bots.bot import Bot
@@ -20,7 +21,10 @@ from ai.tetris.guideline.known.knowledge import SILENT
 from ai.tetris.guideline.known.sight import Sight, sight_of
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.errors import BadInput
-from game.tetris.guideline import Placement, State, letter
+from game.tetris.guideline import Field, Placement, State, letter
+from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START
+from game.tetris.guideline.openers.prefixes import prefix_of
+from game.tetris.guideline.openers.sequences import Sequence, sequences
 from game.tetris.guideline.tbp import start_message
 
 pytestmark = pytest.mark.kernel
@@ -95,11 +99,25 @@ def test_off_the_book_the_search_answers() -> None:
 
 def test_what_a_book_says_is_told_with_its_reasons(books: Books) -> None:
     advice = books.look(State.open(LOOP).view(0))
-    assert [choice.label for choice in advice.choices] == ["77.8 %"]
+    worth = Book(path_of("bt-loop")).header.value
+    assert [choice.label for choice in advice.choices] == [f"{100 * worth:.1f} %"]
     facts = advice.facts
+    assert (facts["run"], facts["shared"], facts["queues"]) == _run_of_the_first_queue()
     assert (facts["book"], facts["title"], facts["stage"]) == ("bt-loop", "BT Loop", "The first bag")
-    assert facts["value"] == pytest.approx(0.7783, abs=1e-4)
+    assert facts["value"] == pytest.approx(worth, abs=1e-4)
     assert "clear_in" not in facts
+
+
+def _run_of_the_first_queue() -> tuple[str, float, float]:
+    """What the run is that `LOOP` begins in, by asking the book about every queue there can be."""
+    queue = State.open(LOOP).queue.pieces(6)
+    book, asked = Book(path_of("bt-loop")), sequences(FULL_BAG, NO_EXTRA)
+    (first, second), behind = sorted(queue[:2]), queue[2:]
+    here = asked.index(Sequence(first, second, (behind[0], behind[1], behind[2], behind[3])))
+    moves = [book.answer(Field.empty(), None, (one, other, *rest)).move for one, other, rest in asked]
+    begin = max((n + 1 for n in range(here) if moves[n] != moves[here]), default=0)
+    end = min((n for n in range(here, len(asked)) if moves[n] != moves[here]), default=len(asked))
+    return str(prefix_of(START, begin, end - 1)), float(end - begin), float(len(asked))
 
 
 def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
@@ -181,8 +199,8 @@ def test_a_damaged_or_missing_book_is_named_and_the_others_are_read(damaged: Pat
 def test_beside_the_search_the_book_stays_in_front() -> None:
     state = State.open(LOOP).view(0)
     engine = registry.create("stacker", game="tetris", seed=1, book="bt-loop", compare=True, way=True)
-    first, *_, last = engine.think(state, Limit(iterations=300))
-    assert [choice.label for choice in first.choices] == ["77.8 %"]
+    first, *_, last = engine.think(state, Limit(iterations=6_000))
+    assert first.choices[0].label.endswith(" %")
     assert (first.done, last.done, last.source, last.facts[KNOWN]) == (False, True, "book", 1.0)
     assert last.choices[0].move == first.choices[0].move
     assert last.choices[0].score != 0

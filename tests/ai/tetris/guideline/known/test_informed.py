@@ -58,8 +58,8 @@ def test_what_is_known_is_the_move_at_once() -> None:
 
 
 def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -> None:
-    first, middle, last = Informed(Searcher(), Knows(), compare=True).think(GAME, Limit())
-    assert [advice.done for advice in (first, middle, last)] == [False, False, True]
+    first, last = Informed(Searcher(), Knows(), compare=True).think(GAME, Limit())
+    assert [(advice.done, advice.value) for advice in (first, last)] == [(False, 2.0), (True, 2.0)]
     assert [(choice.move, choice.score, choice.label) for choice in last.choices] == [
         (SECOND, 2.0, "77.8 %"),
         (FIRST, 4.0, "+4.0"),
@@ -83,6 +83,6 @@ def test_a_finished_game_is_nothing_to_know() -> None:
 def test_whoever_stops_listening_stops_the_search() -> None:
     searcher = Searcher()
     thoughts = Informed(searcher, Knows(), compare=True).think(GAME, Limit())
-    next(thoughts), next(thoughts)
+    next(thoughts)
     thoughts.close()  # type: ignore[attr-defined]
     assert searcher.closed == 1
