@@ -10,6 +10,8 @@ import msgspec
 from ai.bridge.engines.levels import STRENGTHS as BRIDGE
 from ai.engine import Engine
 from ai.tetris.classic.controllers import CONTROLLERS
+from ai.tetris.guideline.known.knowledge import Knowledge
+from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
 from game.errors import BadInput
@@ -106,22 +108,44 @@ def _stacker(level: str, **options: Any) -> Engine:
     return Stacker(strength(level), **options)
 
 
-def _informed(make: Callable[..., Engine]) -> Callable[..., Engine]:
-    """The maker of an engine that looks into the opening books named by the option `book` before it searches.
+def _informed(make: Callable[..., Engine], *, wells: bool = False) -> Callable[..., Engine]:
+    """The maker of an engine that asks what is known before it searches.
 
-    `book`: a name, a path, or several with commas between them. With `compare` the search goes on behind a book's move.
+    `book`: opening books, a name, a path, or several with commas between them. `well`: the solved game of four-wide,
+    wherever such a well stands; `wells` says whether it is asked where nothing is said. With `compare` the search goes
+    on behind a known move.
     """
 
-    def create(level: str, *, book: str = "", compare: bool = False, **options: Any) -> Engine:
+    def create(
+        level: str, *, book: str = "", well: bool = wells, compare: bool = False, **options: Any
+    ) -> Engine:
         engine = make(level, **options)
-        if not book:
+        if not book and not well:
             return engine
-        from ai.tetris.guideline.known.books import Books, names_of
         from ai.tetris.guideline.known.informed import Informed
 
-        return Informed(engine, Books(names_of(book)), compare=compare)
+        knowledge = [*_books(book, compare), *_wells(level, well)]
+        return Informed(engine, *knowledge, compare=compare)
 
     return create
+
+
+def _books(book: str, explain: bool) -> list[Knowledge]:
+    """The opening books of a list of names; none where it is empty."""
+    if not book:
+        return []
+    from ai.tetris.guideline.known.books import Books, names_of
+
+    return [Books(names_of(book), explain=explain)]
+
+
+def _wells(level: str, asked: bool) -> list[Knowledge]:
+    """The solved game of four-wide for a player who sees as many pieces as his level does."""
+    if not asked:
+        return []
+    from ai.tetris.guideline.known.well import Well
+
+    return [Well(next((each.known for each in STACKERS if each.name == level), ALL))]
 
 
 def _outside(level: str, command: str = "", **options: Any) -> Engine:
@@ -199,6 +223,14 @@ ENTRIES = (
         "Stacker",
         tuple(Level(s.name, s.title, s.about) for s in STACKERS),
         _guided(_informed(_stacker)),
+        books=True,
+    ),
+    Entry(
+        "four-wide",
+        "tetris",
+        "Stacker with four-wide",
+        tuple(Level(s.name, s.title, s.about) for s in STACKERS),
+        _guided(_informed(_stacker, wells=True)),
         books=True,
     ),
     Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),

@@ -1,0 +1,114 @@
+"""The policies that are at hand, for whoever may not wait: what is missing is made beside the game, once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ai.tetris.four_wide import work
+from ai.tetris.four_wide.policy import Policy
+from game.errors import BadTable, KibitzError
+from game.tetris.four_wide.model import Model
+
+QUICK = {3: 5, 5: 2, 6: 2}  # by residual cells: the most previews with which a game is solved in seconds
+FIRST = 2  # previews: solved in a third of a second, for the time until more is there
+
+
+class Shelf:
+    """Policies by model, from their files. Nothing here waits for a game to be solved but `make`."""
+
+    def __init__(self) -> None:
+        self._read: dict[Model, Policy] = {}
+
+    def nearest(self, model: Model) -> Policy | None:
+        """The policy of a model, or of the same with fewer previews, as many as are there; None for none."""
+        return next((policy for each in _down_from(model) if (policy := self._ready(each))), None)
+
+    def prepare(self, model: Model) -> str:
+        """Let what this model needs be made by a thread; what is being made, in words, empty if nothing is."""
+        target = quick(model)
+        return "" if self._ready(target) is not None else MAKER.wanted(target)
+
+    def make(self, model: Model) -> None:
+        """Solve what this model needs now, if it is not there. Raises `BadInput`, `BadTable`."""
+        target = quick(model)
+        if self._ready(target) is None:
+            MAKER.make(target)
+
+    def _ready(self, model: Model) -> Policy | None:
+        if model not in self._read and (policy := read(model)) is not None:
+            self._read[model] = policy
+        return self._read.get(model)
+
+
+def read(model: Model) -> Policy | None:
+    """The policy of a model from its file; None where there is none that can be believed: it is made anew."""
+    path = work.file_of(model)
+    try:
+        return Policy.read(path) if path.exists() else None
+    except BadTable:
+        return None
+
+
+def quick(model: Model) -> Model:
+    """The model, or where solving it takes longer than seconds the one with the most previews that does not."""
+    return replace(model, previews=min(model.previews, QUICK[model.residual]))
+
+
+def words_of(model: Model) -> str:
+    """A model as a person calls it."""
+    pieces = "bags of seven" if model.randomizer == "bag" else "random pieces"
+    previews = f"{model.previews} preview" + ("" if model.previews == 1 else "s")
+    return f"{pieces}, {'hold' if model.hold else 'no hold'}, {previews}"
+
+
+class _Maker:
+    """Solves one game after the other, each once. What has failed is not tried again."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # held while something is solved
+        self._wanted: list[Model] = []
+        self._failed: dict[Model, str] = {}
+        self._thread: threading.Thread | None = None
+
+    def wanted(self, model: Model) -> str:
+        """Begin to make it, something small before; what to tell a person."""
+        if model in self._failed:
+            return self._failed[model]
+        if model not in self._wanted:
+            self._wanted.append(model)
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._work, name="four-wide", daemon=True)
+            self._thread.start()
+        return f"the game with {words_of(model)} is being solved"
+
+    def make(self, model: Model) -> None:
+        """Make it now. Raises `BadInput`, `BadTable`."""
+        with self._lock:
+            work.build(model)
+
+    def _work(self) -> None:
+        while self._wanted:
+            model = self._wanted[0]
+            try:
+                for each in _steps_to(model):
+                    if read(each) is None:
+                        self.make(each)
+            except (KibitzError, OSError, MemoryError) as error:
+                self._failed[model] = f"the game with {words_of(model)} could not be solved: {error}"
+            self._wanted.remove(model)
+
+
+MAKER = _Maker()
+
+
+def _down_from(model: Model) -> Iterator[Model]:
+    return (replace(model, previews=previews) for previews in range(model.previews, -1, -1))
+
+
+def _steps_to(model: Model) -> Iterator[Model]:
+    """Something small first, where it is much quicker."""
+    if model.previews > FIRST:
+        yield replace(model, previews=FIRST)
+    yield model

@@ -1,0 +1,120 @@
+"""A four-wide well that stands on a board of guideline Tetris, and the game of four-wide that is played in it.
+
+Four neighbouring columns are the well; the other six, the field's edges beside them, are its walls. Each clear takes
+a row of the walls along, so walls of so many rows feed at most so many clears.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.tetris.four_wide.model import Model, Randomizer
+from game.tetris.four_wide.state import State
+from game.tetris.four_wide.well import ROW, STARTS, WIDTH, Reach, height_of
+from game.tetris.guideline.bags import Queue
+from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS, Field
+from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.srs import System
+from game.tetris.guideline.state import State as Board
+
+PLACES = range(COLUMNS - WIDTH + 1)  # the left column of a well: both edges, and everything between
+# The highest field of a game, by its residual cells. A piece clears at most one row above it (the flat I that lies on
+# top), so that walls of one row more let the well do all that the solved game does.
+HIGHEST = {3: 3, 5: 4, 6: 4}
+REACHES: dict[System, Reach] = {"srs": "srs", "srs+180": "srs+", "srs+": "srs+"}
+_ONE_EACH = tuple(range(7))
+
+
+class Well(NamedTuple):
+    """Four columns from `left` on, open to the sky above what lies in them.
+
+    `field` are its cells from row `base` on, numbered as in `four_wide.well`; `walls` the rows from there up in which
+    all six other cells are filled, without a gap; `floor` says whether what lies below is closed.
+    """
+
+    left: int
+    base: int
+    field: int
+    walls: int
+    floor: bool
+
+    @property
+    def residual(self) -> int:
+        """The cells that lie in it."""
+        return self.field.bit_count()
+
+    @property
+    def columns(self) -> str:
+        """Where it is, counted from 1 as players do."""
+        return f"columns {self.left + 1} to {self.left + WIDTH}"
+
+    def field_with(self, at: Placement) -> int | None:
+        """The field once a piece lies there, before anything is cleared; None where a cell is outside the well."""
+        field = self.field
+        for x, y in at.cells:
+            if not (self.left <= x < self.left + WIDTH and y >= self.base):
+                return None
+            field |= 1 << (WIDTH * (y - self.base) + x - self.left)
+        return field
+
+
+def standing(board: Field) -> Well | None:
+    """The well with the highest walls, be it fit for a combo or not.
+
+    None where there is none whose walls are higher than what lies in it: any gap in a stack would be one.
+    """
+    wells = (_well(board, left) for left in PLACES)
+    deep = (well for well in wells if well.field and height_of(well.field) < well.walls)
+    return max(deep, key=lambda well: well.walls, default=None)
+
+
+def flaw(well: Well) -> str:
+    """Why no combo of the solved game can be played in this well, as a clause; empty where one can be.
+
+    Whether its cells lie as in the solved game is not asked here: that takes the whole graph of fields.
+    """
+    if not well.floor:
+        return f"the well has no floor: row {well.base} below it is open"
+    if well.residual not in STARTS:
+        known = ", ".join(map(str, STARTS))
+        return f"{well.residual} cells lie in the well; the solved game has one of {known}"
+    needed = HIGHEST[well.residual] + 1
+    if well.walls < needed:
+        return f"the walls are {well.walls} rows high, {needed} are needed"
+    return ""
+
+
+def game_in(well: Well, board: Board) -> State | None:
+    """The game of four-wide that the player plays there; None where he has nothing but the current piece.
+
+    An empty hold is as good as one that keeps the first piece of the queue, with a preview less: what can be placed is
+    the same ever after. It is what the player has until he stores one, and then he sees a piece more.
+    """
+    hold, queue = board.hold, board.queue.view(1 + board.table.previews)
+    if board.table.hold and hold is None:
+        hold, queue = queue.piece(), queue.after()
+    pieces = queue.pieces(1 + board.table.previews)
+    if not pieces:
+        return None
+    seen = len(pieces) - 1
+    reach = REACHES[board.table.kicks]
+    model = Model(well.residual, _randomizer(queue, len(pieces)), board.table.hold, seen, reach)
+    return State(model, well.field, hold, queue, board.combo)
+
+
+def _randomizer(queue: Queue, seen: int) -> Randomizer:
+    """Bags of seven where what is left in the bag is known; else every piece may come at any time."""
+    return "bag" if queue.bag == _ONE_EACH and queue.bag_left(seen) is not None else "random"
+
+
+def _well(board: Field, left: int) -> Well:
+    """What stands in the four columns from `left` on."""
+    well = ROW << left
+    walls = FULL_ROW ^ well
+    base = max((y + 1 for y, row in enumerate(board.rows) if row & well), default=0)
+    while base and board.rows[base - 1] & walls == walls:
+        base -= 1
+    high = next((y for y in range(base, ROWS) if board.rows[y] & walls != walls), ROWS)
+    cells = (board.rows[y] >> left & ROW for y in range(base, high))
+    field = sum(row << (WIDTH * number) for number, row in enumerate(cells))
+    return Well(left, base, field, high - base, base == 0 or board.rows[base - 1] & well == well)
