@@ -134,7 +134,8 @@ def _books(book: str, explain: bool) -> list[Knowledge]:
     """The opening books of a list of names; none where it is empty."""
     if not book:
         return []
-    from ai.tetris.guideline.known.books import Books, names_of
+    from ai.book.file import names_of
+    from ai.tetris.guideline.known.books import Books
 
     return [Books(names_of(book), explain=explain)]
 
@@ -228,8 +229,8 @@ ENTRIES = (
     Entry(
         "four-wide",
         "tetris",
-        "Stacker with four-wide",
-        tuple(Level(s.name, s.title, s.about) for s in STACKERS),
+        "Four-wide",
+        tuple(Level(s.name, s.title, f"The stacker, sure in a four-wide well. {s.about}") for s in STACKERS),
         _guided(_informed(_stacker, wells=True)),
         books=True,
     ),

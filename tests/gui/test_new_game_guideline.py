@@ -129,7 +129,7 @@ def test_watching_is_two_engines_or_one_alone(window: WholeWindow, begun: Begun)
     page = opened(window, "watch")
     page.click_on("start")
     page = opened(window, "watch")
-    page.click_on("right 2")
+    page.click_on("right 3")  # nobody
     page.click_on("start")
     both, alone = begun
     assert isinstance(both, Plan)

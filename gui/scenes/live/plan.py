@@ -19,6 +19,7 @@ Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
+LEVELLED = ("stacker", "four-wide")  # engines with the levels of the stacker, and their paces
 _GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _LETTERS = 80  # of a name in a record

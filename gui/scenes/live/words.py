@@ -9,7 +9,7 @@ from game.tetris.guideline import Landing
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
 from gui.drawing.letters import grouped
-from gui.scenes.live.plan import SPRINT_ROWS, Mode, Plan, Player
+from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.scenes.live.ring.bout import KINDS, Bout
 
 MODE_WORDS: dict[Mode, str] = {
@@ -44,7 +44,7 @@ def mode_words(plan: Plan) -> str:
 
 def player_words(player: Player, *, pace: float | None = None) -> str:
     """Who plays: `You`, `Stacker, club`, with a pace `Stacker, club, 1.5 a second`."""
-    level = "" if player.person or player.engine != "stacker" else LEVELS.get(player.level, player.level)
+    level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
     speed = f"{pace:g} a second" if pace else ""
     return ", ".join(filter(None, (player.name, level, speed)))
 

@@ -12,7 +12,7 @@ from game.tetris.guideline import Placement
 from game.tetris.guideline.real_time import Hand, Seat
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.input.bindings import Fingers
-from gui.scenes.live.plan import OUTSIDE, Player
+from gui.scenes.live.plan import LEVELLED, OUTSIDE, Player
 from gui.scenes.live.ring.glance import Glance
 
 GAME = "tetris"
@@ -136,7 +136,7 @@ class EnginePlayer:
 
 def pace_of(player: Player) -> float | None:
     """The pieces a second that an engine keeps to: as it was told, else as its level has it."""
-    if player.pace is not None or player.engine != "stacker":
+    if player.pace is not None or player.engine not in LEVELLED:
         return player.pace
     return next((each.pace for each in STRENGTHS if each.name == player.level), None)
 
