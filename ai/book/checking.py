@@ -8,9 +8,10 @@ from itertools import pairwise
 from ai.book.book import Book
 from ai.book.build import source_of
 from ai.book.building.compiling import folded
-from ai.book.building.lines import GOES_ON, Edge, Lines, lines_of
+from ai.book.building.lines import Lines, lines_of
 from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
+from ai.book.building.steps import GOES_ON, Edge
 from ai.book.reading import Entry, Reading
 from game.tetris.guideline.openers.position import (
     MIRRORED,

@@ -60,6 +60,11 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}{ENDING}"
 
 
+def names_of(text: str) -> list[str]:
+    """The books in a text with commas between them."""
+    return [name for each in text.split(",") if (name := each.strip())]
+
+
 def names() -> list[str]:
     """The shipped books."""
     return sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))

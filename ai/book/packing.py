@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.book.building.compiling import Counts, Kept
-from ai.book.building.lines import Edge
 from ai.book.building.reach import Movement
+from ai.book.building.steps import Edge
 from ai.book.file import Header, framed
 from ai.book.kernels import buckets_of
 from ai.book.layout import (

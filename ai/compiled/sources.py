@@ -47,6 +47,15 @@ def kernels_behind(path: Path) -> set[Path]:
     return {file for file in _with_imports([path], texts) if HOLDS_KERNELS.search(texts[file])}
 
 
+def digest(path: Path) -> str:
+    """32 hex digits: equal exactly where a file of ours and all that it imports are equal."""
+    found = hashlib.sha256()
+    for file in sorted(_with_imports([path], {})):
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
+        found.update(hashlib.sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:32]
+
+
 def _with_imports(waiting: list[Path], texts: dict[Path, str]) -> set[Path]:
     """These files and every file of ours that one of them imports; what had to be read is added to `texts`."""
     seen: set[Path] = set()

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.book.building.lines import Edge
 from ai.book.building.solve import Choices, Numbers, Solution
+from ai.book.building.steps import Edge
 from ai.book.layout import key
 from ai.book.reading import mirrored_sequences
 from game.tetris.guideline.openers.position import START, Position

@@ -1,7 +1,7 @@
 """From a source to edges: in which positions of a book which piece may be placed where, and where that leads.
 
-A set of pieces is tried in all orders at once: what is filled says where one stands, however one came there. The
-fields are looked at with the cells of the picture, full rows left standing; a step is judged where they are gone.
+The stages and their mirror images are units of work that any process can do (`ai/book/work/`). What they give is put
+together in their order, so the edges are the same whoever has done what.
 """
 
 from __future__ import annotations
@@ -9,22 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.book.building.clears import clear_steps
-from ai.book.building.reach import Movement, Step, steps_of
+from ai.book.building.steps import GOES_ON, Edge, mirrored
 from ai.book.layout import Mode
+from ai.book.work.unit import Crew, alone, steps_in, unit_of
 from game.errors import BadBook
-from game.tetris.guideline.openers.position import (
-    MIRRORED,
-    Position,
-    drops,
-    full_rows,
-    mirrored_cells,
-    rows_of,
-)
-from game.tetris.guideline.openers.source import Drawn, Line, Source, Stage
-
-GOES_ON = -1.0  # the value of an edge that does not end a line
-Edge = tuple[int, int]  # piece and its cells, as the field stands
+from game.tetris.guideline.openers.position import MIRRORED, Position, mirrored_cells
+from game.tetris.guideline.openers.source import Source
 
 
 @dataclass
@@ -54,73 +44,23 @@ class Lines:
         return sum(map(len, self.edges.values()))
 
 
-def lines_of(source: Source, mode: Mode) -> Iterator[tuple[int, int, Lines]]:
-    """The edges of a source and of its mirror image, stage by stage: how many are done, of how many, what is there.
+def lines_of(source: Source, mode: Mode, crew: Crew = alone) -> Iterator[tuple[int, int, Lines]]:
+    """The edges of a source and of its mirror image, unit by unit: how many are done, of how many, what is there.
 
     Raises `BadBook` for a stage that cannot be played at all.
     """
-    steps, lines, known = steps_of(mode, Movement()), Lines(), set[Stage]()
+    stages = list(dict.fromkeys(each for stage in source.stages for each in (stage, mirrored(stage))))
+    lines, given, ready = Lines(), dict[int, bytes](), 0
+    for many, (number, result) in enumerate(crew([unit_of(stage, mode) for stage in stages]), 1):
+        given[number] = result
+        while ready in given:
+            for position, edge, value in steps_in(given.pop(ready)):
+                lines.add(position, edge, value)
+            ready += 1
+        yield many, len(stages), lines
     for number, stage in enumerate(source.stages, 1):
-        before = lines.count
-        for each in (stage, mirrored(stage)):
-            if each not in known:
-                known.add(each)
-                _add(each, lines, steps, mode)
-        if lines.count == before and stage.position not in lines.edges:
+        if stage.position not in lines.edges and mirrored(stage).position not in lines.edges:
             raise BadBook(
                 f"{source.name}: stage {number}, {stage.title!r}: no piece can be placed as it says"
             )
-        yield number, len(source.stages), lines
     lines.keep_mirrored()
-
-
-def mirrored(stage: Stage) -> Stage:
-    """The stage with left and right exchanged."""
-    lines = tuple(
-        Line(
-            tuple(Drawn(MIRRORED[one.piece], mirrored_cells(one.cells), one.tucked) for one in line.pieces),
-            line.value,
-        )
-        for line in stage.lines
-    )
-    return Stage(stage.title, stage.position.mirrored(), lines, stage.clear)
-
-
-def _add(stage: Stage, lines: Lines, steps: tuple[Step, Step], mode: Mode) -> None:
-    single, several = steps
-    for line in stage.lines:
-        for found in _orders(stage.position, line, several if len(line.pieces) > 1 else single):
-            lines.add(*found)
-    if stage.clear is not None:
-        for one in clear_steps(stage, mode):
-            lines.add(one.position, (one.piece, one.cells), 1.0 if one.last else GOES_ON)
-
-
-def _orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position, Edge, float]]:
-    """Every step of all orders in which the pieces can be placed."""
-    worth = GOES_ON if line.value is None else line.value
-    states = {
-        (start.cells, start, frozenset[Drawn]())
-    }  # what is filled, full rows left standing; the pieces placed
-    for level in range(len(line.pieces)):
-        after = set()
-        for filled, position, placed in states:
-            standing = full_rows(filled)
-            for piece in line.pieces:
-                at = _lowered(piece.cells, standing) if standing else piece.cells
-                if piece in placed or not step(position.cells, piece.piece, at, piece.tucked):
-                    continue
-                yield position, (piece.piece, at), worth if level == len(line.pieces) - 1 else GOES_ON
-                after.add((filled | piece.cells, position.after(piece.piece, at), placed | {piece}))
-        states = after
-
-
-def _lowered(at: int, standing: int) -> int:
-    """The cells of a piece of the picture once the full rows below it are gone."""
-    lowest = rows_of(at).bit_length()
-    return at << (standing >> lowest).bit_count()
-
-
-def long_moves(cells: int, at: int) -> int:
-    """1 if the piece cannot fall straight to its place, and 1 more if a row is cleared."""
-    return int(not drops(cells, at)) + int(full_rows(cells | at) != 0)

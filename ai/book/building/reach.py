@@ -34,6 +34,9 @@ class Movement:
         self._found, self._room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
         self._ways = ways_of()
 
+    def __len__(self) -> int:
+        return len(self._known)
+
     def reached(self, cells: int, piece: int) -> dict[int, int]:
         """The cells on which the piece can lock, within ten rows, and the best spin with which it can."""
         key = cells << 3 | piece

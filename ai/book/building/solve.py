@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.building.lines import GOES_ON, Edge, Lines, long_moves
+from ai.book.building.lines import Lines
+from ai.book.building.steps import GOES_ON, Edge, long_moves
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position, bag_after
 from game.tetris.guideline.openers.sequences import Sequence, count, number, sequences, sizes
