@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group
-from cli.terminal import Bar, interruptible, show, warn
+from cli.terminal import Bar, interruptible, note, show, warn
+from game.errors import BadInput
 
 if TYPE_CHECKING:
-    from ai.tetris.four_wide.layout import Layout
     from game.tetris.four_wide.model import Model
 
 
 def add_commands(commands: Groups) -> None:
     """Add `fourwide` with all it can do."""
     below = group(commands, "fourwide", "four-wide: the longest expected combo, solved")
-    _add_model(command(below, "value", "solve a game and print what it is worth", value))
+    worth = _add_model(command(below, "value", "solve a game and print what it is worth", value))
+    worth.add_argument(
+        "--empty-hold", action="store_true", help="add what it is worth to begin with nothing in hold"
+    )
     build = _add_model(
         command(below, "build", "solve a game and keep its policy for the window", build_policy)
     )
@@ -56,29 +61,35 @@ def _model(arguments: argparse.Namespace) -> Model:
 
 def value(arguments: argparse.Namespace) -> int:
     """Sizes, values and the certified error of a game."""
-    document = interruptible(lambda: _value(_model(arguments)))
+    model = _model(arguments)
+    if arguments.empty_hold and not model.hold:
+        raise BadInput("--empty-hold is of games with --hold only")
+    document = interruptible(lambda: _value(model, arguments.empty_hold))
     show(arguments.json, document, [f"{name:<12} {_readable(fact)}" for name, fact in document.items()])
     return 0
 
 
-def _value(model: Model) -> dict[str, object]:
+def _value(model: Model, empty_hold: bool) -> dict[str, object]:
     from ai.compiled import cache
+    from ai.tetris.four_wide.solving.size import bytes_to_solve, bytes_to_start_empty
 
+    need = bytes_to_start_empty if empty_hold else bytes_to_solve
+    _announce(model, need)
     warn(cache.ensure().notice)
-    from ai.tetris.four_wide.figures import figures_of
-    from ai.tetris.four_wide.minimize import classes_of
-    from ai.tetris.four_wide.policy_file import pack
-    from ai.tetris.four_wide.work import prepare, solved
+    from ai.tetris.four_wide import work
+    from ai.tetris.four_wide.policy_file import size_of
+    from ai.tetris.four_wide.solving.figures import figures_of
 
     started = time.process_time()
-    layout = prepare(model)
-    _announce(layout)
+    layout = work.prepare(model, need)
     with Bar(model.name, "rounds") as bar:
-        classes, _ = classes_of(layout, lambda count: bar.at(0, 0, f"{count:,} classes"))
+        rounds = count(1)
+        classes = work.counted(layout, lambda found: bar.at(next(rounds), 0, f"{found:,} classes"))
     with Bar(model.name, "sweeps") as bar:
-        solution = solved(layout, lambda _, number, change: bar.at(number, 0, f"change {change:.1e}"))
+        said = f"{classes:,} classes, largest change "
+        solution = work.solved(layout, lambda number, change: bar.at(number, 0, f"{said}{change:.1e}"))
     figures = figures_of(solution)
-    return {
+    document: dict[str, object] = {
         "fields": layout.fields,
         "states": model.sequences * model.holds * layout.fields,
         "classes": classes,
@@ -89,33 +100,40 @@ def _value(model: Model) -> dict[str, object]:
         "per_field": {f"0x{field:x}": mean for field, mean in sorted(figures.per_field.items())},
         "error": solution.error,
         "iterations": solution.iterations,
-        "seconds": round(time.process_time() - started, 3),
-        "bytes": len(pack(solution)),
     }
+    if empty_hold:
+        from ai.tetris.four_wide.solving.empty_hold import fresh_mean, with_empty_hold
+
+        document["empty_hold"] = fresh_mean(with_empty_hold(solution))
+    work.finished(layout)
+    return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(solution)}
 
 
-def _announce(layout: Layout) -> None:
-    from ai.tetris.four_wide.work import bytes_needed
+def _announce(model: Model, need: Callable[[Model], int]) -> None:
+    """Say what memory a large game takes, before anything is made."""
+    from ai.tetris.four_wide.solving.size import LARGE
 
-    if bytes_needed(layout) > 500_000_000:
-        warn(
-            f"{layout.states:,} states stand for all; {bytes_needed(layout) / 1e9:.1f} GB of memory at the most"
-        )
+    if need(model) >= LARGE:
+        note(f"{model.name} takes up to {need(model) / 1e9:.1f} GB of memory")
 
 
 def build_policy(arguments: argparse.Namespace) -> int:
     """Solve a game and write its policy file."""
     model = _model(arguments)
     from ai.compiled import cache
+    from ai.tetris.four_wide.solving.size import bytes_to_solve
 
+    _announce(model, bytes_to_solve)
     warn(cache.ensure().notice)
     from ai.tetris.four_wide.work import build
 
     started = time.process_time()
     with Bar(model.name, "sweeps") as bar:
-        path, solution = interruptible(
-            lambda: build(model, lambda _, number, change: bar.at(number, 0, f"{change:.1e}"), arguments.file)
-        )
+
+        def told(number: int, change: float) -> None:
+            bar.at(number, 0, f"largest change {change:.1e}")
+
+        path, solution = interruptible(lambda: build(model, told, arguments.file))
     document = {
         "name": model.name,
         "file": str(path),

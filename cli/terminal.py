@@ -33,6 +33,12 @@ def warn(sentence: str | None) -> None:
         print(f"warning: {sentence}", file=sys.stderr)
 
 
+def note(sentence: str) -> None:
+    """Tell a person something good to know before work begins."""
+    if sys.stderr is not None:
+        print(f"note: {sentence}", file=sys.stderr)
+
+
 def fail(sentence: str) -> int:
     """Say what is wrong after the facts were printed; the exit status."""
     if sys.stderr is not None:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 
 def write(path: Path, content: bytes) -> None:
-    """Put `content` at `path` in one step, making its folder if needed. Raises `OSError`; leaves no remains.
+    """Put `content` at `path` in one step, making its folder if needed. Raises `OSError`; leaves no remains."""
+    with writing(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that stands at `path` once it is whole. Raises `OSError`; leaves no remains.
 
     A temporary file beside it is written, flushed to the disk and renamed over `path`; where `path` is a
     symbolic link, the file it points to is replaced and the link stays.
@@ -19,7 +28,7 @@ def write(path: Path, content: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, _mode(target))

@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.tetris.four_wide.solve import Solution
+from ai.tetris.four_wide.solving.solve import Solution
 from game import atomic
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
@@ -33,6 +33,7 @@ LONGEST_HEADER = 10_000  # bytes
 _ALIGNED = 16
 _START = 32
 _DIGEST = 16  # bytes of the checksum
+_PART = 1_000_000  # states at a time, for which there is room more than once
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -57,23 +58,21 @@ class Contents(NamedTuple):
 
 def pack(solution: Solution) -> bytes:
     """A solution as the bytes of a policy file; the same solution gives the same bytes."""
-    keys = solution.layout.keys.astype("<u4")
-    numbers, kinds = _numbered(solution.values)
-    many = len(kinds) > MOST_KINDS
-    states = solution.values.astype("<f4") if many else numbers.astype("<u2")
-    kinds = kinds[:0] if many else kinds.astype("<f8")
-    body = b"".join(_padded(part.tobytes()) for part in (keys, kinds, states))
-    header = Header(asdict(solution.layout.model), len(keys), len(kinds), len(states), solution.error)
-    text = msgspec.json.encode(header)
-    rest = _padded(text) + body
-    return MAGIC + np.array([VERSION, len(text)], "<u4").tobytes() + _digest(rest) + rest
+    return b"".join(_parts(solution))
 
 
 def write(path: Path, solution: Solution) -> int:
     """Put a solution into a file, whole or not at all; its size in bytes. Raises `OSError`."""
-    content = pack(solution)
-    atomic.write(path, content)
-    return len(content)
+    with atomic.writing(path) as file:
+        return sum(file.write(part) for part in _parts(solution))
+
+
+def size_of(solution: Solution) -> int:
+    """The bytes of a solution's policy file."""
+    layout, kinds = solution.layout, _kinds(solution.values)
+    words = 2 if len(kinds) else 4
+    parts = (len(_header(solution, len(kinds))), 4 * len(layout.keys), kinds.nbytes, words * layout.states)
+    return _START + sum(size + -size % _ALIGNED for size in parts)
 
 
 def read(path: Path) -> Contents:
@@ -112,17 +111,47 @@ def _unpack(mapped: NDArray[np.uint8]) -> Contents:
     return Contents(Model(**header.model), header.error, *parts)
 
 
-def _numbered(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """For each value the number of its kind, rising with the value, and the kinds."""
-    different, numbers = np.unique(values, return_inverse=True)
-    steps = np.diff(different) > ALIKE * np.maximum(1.0, different[1:])
-    kinds = np.concatenate([[0], np.cumsum(steps)])
-    return kinds[numbers], different[np.concatenate([[True], steps])]
+def _parts(solution: Solution) -> list[bytes | memoryview]:
+    """The content of a file, one part after the other."""
+    kinds = _kinds(solution.values)
+    states = _numbered(solution.values, kinds) if len(kinds) else solution.values.astype("<f4")
+    text = _header(solution, len(kinds))
+    rest: list[bytes | memoryview] = [text, bytes(-len(text) % _ALIGNED)]
+    for array in (solution.layout.keys.astype("<u4"), kinds.astype("<f8"), states):
+        rest += [array.view(np.uint8).data, bytes(-array.nbytes % _ALIGNED)]
+    return [MAGIC + np.array([VERSION, len(text)], "<u4").tobytes() + _digest(*rest), *rest]
 
 
-def _digest(content: bytes | memoryview) -> bytes:
-    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+def _header(solution: Solution, kinds: int) -> bytes:
+    layout = solution.layout
+    header = Header(asdict(layout.model), len(layout.keys), kinds, layout.states, solution.error)
+    return msgspec.json.encode(header)
 
 
-def _padded(content: bytes) -> bytes:
-    return content + bytes(-len(content) % _ALIGNED)
+def _kinds(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The different values, rising; none where there are more than a file can number."""
+    in_order, found, before, count = np.sort(values), [], -1.0, 0
+    for first in range(0, len(in_order), _PART):
+        part = in_order[first : first + _PART]
+        steps = np.diff(part, prepend=before) > ALIKE * np.maximum(1.0, part)
+        found.append(part[steps])
+        before, count = part[-1], count + len(found[-1])
+        if count > MOST_KINDS:
+            return np.zeros(0)
+    return np.concatenate(found)
+
+
+def _numbered(values: NDArray[np.float64], kinds: NDArray[np.float64]) -> NDArray[np.uint16]:
+    """For each value the number of its kind: the largest that is not above it."""
+    numbers = np.empty(len(values), "<u2")
+    for first in range(0, len(values), _PART):
+        part = values[first : first + _PART]
+        numbers[first : first + _PART] = np.searchsorted(kinds, part, "right") - 1
+    return numbers
+
+
+def _digest(*parts: bytes | memoryview) -> bytes:
+    whole = hashlib.blake2b(digest_size=_DIGEST)
+    for part in parts:
+        whole.update(part)
+    return whole.digest()

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 from ai.tetris.four_wide import policy_file
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.minimize import classes_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solve import solve
+from ai.tetris.four_wide.solving.minimize import classes_of
+from ai.tetris.four_wide.solving.solve import solve
 from game.tetris.four_wide.model import Model
 
 SMALL = Model(3, "random", True, 0)

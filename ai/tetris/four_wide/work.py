@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from ai.tetris.four_wide import policy_file
-from ai.tetris.four_wide.kernels.values import Values
 from ai.tetris.four_wide.layout import Layout, lay_out
-from ai.tetris.four_wide.solve import Solution, solve
-from game import atomic, places
+from ai.tetris.four_wide.solving.minimize import Round, classes_of
+from ai.tetris.four_wide.solving.size import bytes_to_solve
+from ai.tetris.four_wide.solving.solve import Solution, Standing, solve
+from ai.tetris.four_wide.solving.unfinished import Unfinished
+from game import places
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
 
-STATE_BYTES = 56  # a state that stands for others takes at the most, while classes are counted
-SAVED_EVERY = 20.0  # seconds between two savings of values that are not finished
-Told = Callable[[str, int, float], object]  # what is being done, how often it was done, what it has changed
+Told = Callable[[int, float], object]  # after a sweep: how many there were, and what the last one has changed
 
 
 def folder() -> Path:
@@ -35,21 +31,27 @@ def file_of(model: Model) -> Path:
     return folder() / f"{model.name}.policy"
 
 
-def bytes_needed(layout: Layout) -> int:
-    """The memory that solving and counting classes takes at the most."""
-    return STATE_BYTES * layout.states + layout.pieces.nbytes + layout.after.nbytes
+def prepare(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> Layout:
+    """The layout of a model that `need` says fits into memory. Raises `BadInput` with the nearest that does."""
+    demand_memory(model, need)
+    return lay_out(model)
 
 
-def prepare(model: Model) -> Layout:
-    """The layout of a model whose values fit into memory. Raises `BadInput` with the nearest that do."""
-    layout, free = lay_out(model), free_memory()
-    need = bytes_needed(layout)
-    if free is None or need <= free:
-        return layout
+def demand_memory(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> None:
+    """Raises `BadInput` with the nearest that can be done where memory does not suffice for a model."""
+    wanted, free = need(model), free_memory()
+    if free is None or wanted <= free:
+        return
     fewer = (replace(model, previews=previews) for previews in reversed(range(model.previews)))
-    nearest = next((other.previews for other in fewer if bytes_needed(lay_out(other)) <= free), None)
-    offer = "nothing of this kind can be done" if nearest is None else f"{nearest} previews can be done"
-    raise BadInput(f"{model.name} needs {need / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free; {offer}")
+    nearest = next((other.previews for other in fewer if need(other) <= free), None)
+    offer = "nothing of this kind can be done" if nearest is None else f"{_previews(nearest)} can be done"
+    raise BadInput(
+        f"{model.name} needs {wanted / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free; {offer}"
+    )
+
+
+def _previews(count: int) -> str:
+    return f"{count} preview{'' if count == 1 else 's'}"
 
 
 def free_memory() -> int | None:
@@ -64,15 +66,34 @@ def free_memory() -> int | None:
     return None
 
 
+def counted(layout: Layout, told: Callable[[int], object] = lambda _: None) -> int:
+    """The number of classes, proved, from where an earlier run stopped; `told` hears the count of each round."""
+    left = Unfinished(folder(), layout)
+    if not (count := left.counted()):
+
+        def after_round(found: Round) -> None:
+            left.keep_round(found.classes, found.signed)
+            told(found.classes)
+
+        count, _ = classes_of(layout, after_round, left.round())
+        left.keep_count(count)
+    return count
+
+
 def solved(layout: Layout, told: Told = lambda *_: None) -> Solution:
     """The values of a model, from where an earlier run stopped; `told` may raise to stop, and nothing is lost."""
-    keep = _Keeper(layout)
+    left = Unfinished(folder(), layout)
 
-    def after_sweep(iteration: int, change: float, values: Values) -> None:
-        keep.now_and_then(values)
-        told("sweep", iteration, change)
+    def after_sweep(at: Standing, change: float) -> None:
+        left.keep_standing(at)
+        told(at.iteration, change)
 
-    return solve(layout, after_sweep, keep.found())
+    return solve(layout, after_sweep, left.standing())
+
+
+def finished(layout: Layout) -> None:
+    """Forget what was kept to go on from."""
+    Unfinished(folder(), layout).forget()
 
 
 def build(model: Model, told: Told = lambda *_: None, path: Path | None = None) -> tuple[Path, Solution]:
@@ -84,40 +105,5 @@ def build(model: Model, told: Told = lambda *_: None, path: Path | None = None) 
         policy_file.write(path, solution)
     except OSError as error:
         raise BadTable(f"{path}: cannot be written: {error.strerror}") from None
-    _Keeper(layout).forget()
+    finished(layout)
     return path, solution
-
-
-class _Keeper:
-    """Values that are not finished, in a file. They are a start and no more: the certificate comes at the end."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._path = folder() / f"{layout.model.name}.unfinished.npy"
-        self._saved = time.monotonic()
-
-    def found(self) -> Values | None:
-        """What an earlier run left, if it can be used."""
-        with contextlib.suppress(OSError, ValueError, EOFError):
-            values = np.load(self._path, allow_pickle=False)
-            if (
-                values.shape == (self._layout.states,)
-                and values.dtype == np.float64
-                and np.isfinite(values).all()
-            ):
-                return np.asarray(values)
-        return None
-
-    def now_and_then(self, values: Values) -> None:
-        """Save them if that was long ago. A disk that is full or may not be written only costs the way back."""
-        if time.monotonic() - self._saved >= SAVED_EVERY:
-            content = io.BytesIO()
-            np.save(content, values, allow_pickle=False)
-            with contextlib.suppress(OSError):
-                atomic.write(self._path, content.getvalue())
-            self._saved = time.monotonic()
-
-    def forget(self) -> None:
-        """They are finished."""
-        with contextlib.suppress(OSError):
-            self._path.unlink(missing_ok=True)

@@ -7,6 +7,10 @@ not the number of draws. `heads[piece * (fields + 1) + field]` is the first edge
 
 from __future__ import annotations
 
+from typing import Any
+
+from numpy.typing import NDArray
+
 from ai.kernel import inlined, tight
 from ai.tetris.four_wide.kernels.situations import Bytes, Numbers, Words
 
@@ -44,7 +48,7 @@ def _list_options(
     field: int,
     pieces: Bytes,
     after: Numbers,
-    classes: Words,
+    classes: NDArray[Any],
     heads: Words,
     targets: Numbers,
     options: Words,
@@ -130,7 +134,7 @@ def describe(
     begins: Words,
     pieces: Bytes,
     after: Numbers,
-    classes: Words,
+    classes: Numbers,
     heads: Words,
     targets: Numbers,
     words: Words,
@@ -176,30 +180,33 @@ def describe(
 
 @tight
 def find_unlike(
-    order: Words,
+    first: int,
+    last: int,
     begins: Words,
     pieces: Bytes,
     after: Numbers,
-    classes: Words,
+    classes: Numbers,
     heads: Words,
     targets: Numbers,
+    firsts: Words,
     room: Words,
 ) -> int:
-    """The first state that differs from the first of its class, word for word; -1 if there is none.
+    """The first state of the situations `first` to `last` that differs, word for word, from the first of its class.
 
-    `order` are the states sorted by class. `room`: ROOM + 2 * WORDS words.
+    -1 if there is none. `firsts` are the first states of the classes, -1 where none was met so far.
+    `room`: ROOM + 2 * WORDS words.
     """
+    fields = len(heads) // MOST_BRANCHES - 1
     model, other, rest = room[:WORDS], room[WORDS : 2 * WORDS], room[2 * WORDS :]
-    current, length = -1, 0
-    for place in range(len(order)):
-        state = order[place]
-        if place == 0 or classes[state] != current:
-            current = classes[state]
-            length = describe(state, begins, pieces, after, classes, heads, targets, model, rest)
+    for state in range(first * fields, last * fields):
+        known = firsts[classes[state]]
+        if known < 0:
+            firsts[classes[state]] = state
             continue
-        if describe(state, begins, pieces, after, classes, heads, targets, other, rest) != length:
-            return int(state)
+        length = describe(state, begins, pieces, after, classes, heads, targets, model, rest)
+        if describe(known, begins, pieces, after, classes, heads, targets, other, rest) != length:
+            return state
         for word in range(length):
             if model[word] != other[word]:
-                return int(state)
+                return state
     return -1

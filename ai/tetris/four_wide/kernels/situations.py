@@ -166,3 +166,34 @@ def list_branches(
             count += 1
     begins[len(keys)] = count
     return count
+
+
+@tight
+def list_stored(
+    empty: Words, keys: Words, previews: int, bagged: bool, begins: Words, pieces: Bytes, after: Numbers
+) -> None:
+    """Write the draws that follow when a piece is stored in an empty hold, by branch of the situations `empty`.
+
+    As `list_branches` does, of which this is the order too: `begins`, then for each draw the piece that comes
+    up, which has to be placed (so there is no second choice), and the situation of `keys` after that.
+    """
+    branch = count = 0
+    for number in range(len(empty)):
+        queue, bag = empty[number] >> PLACE & (1 << PLACE * previews) - 1, empty[number] >> BAG & FULL
+        for drawn in range(7):
+            if bagged and bag and not bag >> drawn & 1:
+                continue
+            window = queue | drawn << PLACE * previews
+            stored, rest = window & 7, _drawn(bag, drawn, bagged)
+            begins[branch] = count
+            for further in range(7):
+                if bagged and rest and not rest >> further & 1:
+                    continue
+                shown = window >> PLACE | further << PLACE * previews
+                pieces[2 * count] = shown & 7
+                pieces[2 * count + 1] = -1
+                places = _after(stored, shown & (1 << PLACE * previews) - 1, previews, further)
+                after[2 * count] = find(keys, canonical(places, _drawn(rest, further, bagged)))
+                count += 1
+            branch += 1
+    begins[branch] = count

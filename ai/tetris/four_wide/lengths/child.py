@@ -42,7 +42,7 @@ def _policy(model: Model) -> Policy:
     with contextlib.suppress(BadTable):  # a damaged one is made anew
         if path.exists():
             return Policy.read(path)
-    work.build(model, lambda _, number, change: _say(Word("solve", number)))
+    work.build(model, lambda number, _: _say(Word("solve", number)))
     return Policy.read(path)
 
 

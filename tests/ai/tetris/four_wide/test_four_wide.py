@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from ai.tetris.four_wide import policy_file
-from ai.tetris.four_wide.figures import figures_of
 from ai.tetris.four_wide.graph import graph_of
 from ai.tetris.four_wide.layout import Layout, lay_out
-from ai.tetris.four_wide.minimize import certify, classes_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solve import Solution, solve
+from ai.tetris.four_wide.solving.empty_hold import fresh_mean, with_empty_hold
+from ai.tetris.four_wide.solving.figures import figures_of
+from ai.tetris.four_wide.solving.minimize import certify, classes_of
+from ai.tetris.four_wide.solving.solve import Solution, solve
 from game.errors import BadInput, BadTable, KibitzError
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.well import REACHES, continuations
@@ -105,7 +106,7 @@ def test_single_states_show_no_error_of_time_or_order(model: Model, solutions: d
 @pytest.mark.parametrize("model", ROUNDS, ids=lambda model: model.name)
 def test_each_round_has_its_known_number_of_classes(model: Model) -> None:
     told: list[int] = []
-    count, _ = classes_of(lay_out(model), told.append)
+    count, _ = classes_of(lay_out(model), lambda found: told.append(found.classes))
     assert told == ROUNDS[model]
     assert count == told[-1]
 
@@ -122,9 +123,9 @@ def test_states_of_a_class_have_the_same_value(solutions: dict[Model, Solution])
 def test_a_class_too_large_is_found_without_any_hash() -> None:
     layout = lay_out(Model(3, "random", True, 0))
     _, classes = classes_of(layout)
-    merged = np.where(classes == classes.max(), 0, classes).astype(np.int64)
+    merged = np.where(classes == classes.max(), 0, classes).astype(np.int32)
     with pytest.raises(KibitzError, match="same hash"):
-        certify(layout, merged, np.argsort(merged, kind="stable"))
+        certify(layout, merged)
 
 
 def test_what_is_held_and_what_is_current_may_change_places(solutions: dict[Model, Solution]) -> None:
@@ -156,6 +157,24 @@ def test_rules_that_allow_more_are_worth_more() -> None:
     assert worth[0] < worth[1]
     held, bare = (figures_of(solve(lay_out(Model(3, "bag", hold, 1)))).value for hold in (True, False))
     assert held > bare
+
+
+@pytest.mark.parametrize(
+    ("model", "known"),
+    [
+        (Model(3, "random", True, 0), 8.823176965),
+        (Model(3, "random", True, 3), 23.623387015),
+        (Model(3, "bag", True, 0), 19.292772826),
+        (Model(3, "bag", True, 3), 171.811087007),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_a_game_that_begins_with_nothing_in_hold_has_its_known_value(
+    model: Model, known: float, solutions: dict[Model, Solution]
+) -> None:
+    empty = with_empty_hold(solutions[model])
+    assert fresh_mean(empty) == pytest.approx(known, rel=1e-9)
+    assert solutions[model].error <= empty.error <= 1e-6
 
 
 # -- policies --

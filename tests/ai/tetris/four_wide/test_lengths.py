@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from ai.tetris.four_wide import work
-from ai.tetris.four_wide.figures import figures_of
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths import job, lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solve import solve
+from ai.tetris.four_wide.solving.figures import figures_of
+from ai.tetris.four_wide.solving.solve import solve
 from game.tetris.four_wide.model import Model
 
 pytestmark = pytest.mark.kernel

@@ -76,37 +76,3 @@ def test_a_damaged_policy_is_made_anew() -> None:
     path.write_bytes(b"KIBITZ4W and nonsense")
     *_, advice = FourWide().think(state.view(0), Limit())
     assert advice.source == "policy"
-
-
-def test_unfinished_values_are_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever stops a build finds what was done, and the end is the same."""
-    from game.tetris.four_wide.model import Model
-
-    class Stopped(Exception):
-        pass
-
-    monkeypatch.setattr(work, "SAVED_EVERY", 0.0)
-    model, counts = Model(3, "bag", True, 1), list[int]()
-
-    def stop(_: str, iteration: int, change: float) -> None:
-        if iteration == 12:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        work.build(model, stop)
-    assert not work.file_of(model).exists()
-    _, solution = work.build(model, lambda _, iteration, change: counts.append(iteration))
-    assert len(counts) < 20
-    assert solution.error < 1e-6
-    assert [path.name for path in work.folder().iterdir()] == [work.file_of(model).name]
-
-
-def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from game.errors import BadInput
-    from game.tetris.four_wide.model import Model
-
-    monkeypatch.setattr(work, "free_memory", lambda: 4_000_000)
-    with pytest.raises(BadInput, match="1 previews can be done"):
-        work.prepare(Model(3, "bag", True, 4))

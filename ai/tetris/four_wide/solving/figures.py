@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 
 from ai.tetris.four_wide.kernels.situations import FULL
-from ai.tetris.four_wide.solve import Solution
+from ai.tetris.four_wide.solving.solve import Solution
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,75 @@
+"""How large a game is and how much memory solving it takes, told before anything is made. Loads no numba."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb, factorial, perm
+
+from game.tetris.four_wide.model import Model
+
+FIELDS = {
+    3: (40, 40),
+    5: (228, 232),
+    6: (507, 517),
+}  # by residual cells: where one line is cleared, where any
+STATE_BYTES = (
+    19  # that a state takes which stands for others: two passes of 64 bits, and a number for its class
+)
+LENGTHS_BYTES = 18  # and beside its best placements, 4 a draw, while the lengths of combos are followed
+LARGE = 400_000_000  # bytes of memory from which it is worth a word
+BASE_BYTES = 170_000_000  # of a process that has loaded the kernels
+
+
+def situations(model: Model) -> int:
+    """How many situations stand for all of a model; a few more are told than there are (own mirror images)."""
+    own_images = (3 / 7) ** model.previews  # three pieces of seven look in a mirror as they are
+    return round(_up_to_exchange(model) * (1 + own_images) / 2)
+
+
+def _up_to_exchange(model: Model) -> int:
+    """The situations, held piece and first preview in any order counted once (see `kernels.situations`)."""
+    k = model.previews
+    if not (model.hold and k):
+        return model.sequences * model.holds
+    if model.randomizer == "random":
+        return int(7 ** (k - 1)) * _pairs(7)
+    whole = 0
+    for dealt in range(1, 8):
+        if k <= dealt:
+            whole += comb(7, dealt) * perm(dealt, k - 1) * _pairs(dealt - k + 1)
+        else:
+            older = k - dealt - 1
+            whole += comb(7, dealt) * factorial(dealt) * perm(7, older) * _pairs(7 - older)
+    return whole
+
+
+def _pairs(first: int) -> int:
+    """In how many ways two pieces are at hand of which one is one of `first`, in any order."""
+    return first * (first + 1) // 2 + (7 - first) * first
+
+
+def states(model: Model) -> int:
+    """How many states stand for all of a model, as `situations` counts them."""
+    return situations(model) * FIELDS[model.residual][model.lines == "any"]
+
+
+def draws(model: Model) -> float:
+    """How many pieces may be drawn, on average."""
+    return 7.0 if model.randomizer == "random" else 4.0
+
+
+def bytes_to_solve(model: Model) -> int:
+    """The memory of a process that solves a model and counts its classes, at the most."""
+    return BASE_BYTES + STATE_BYTES * states(model) + round(70 * situations(model))
+
+
+def bytes_to_start_empty(model: Model) -> int:
+    """The same where it is also derived what it is worth to begin with nothing in hold."""
+    empty = states(replace(model, hold=False))
+    beside = BASE_BYTES + 8 * states(model) + round((16 + 8 * draws(model)) * empty)
+    return max(bytes_to_solve(model), beside)
+
+
+def bytes_to_follow(model: Model) -> int:
+    """The memory of a process that derives the lengths of combos, at the most."""
+    return BASE_BYTES + round((LENGTHS_BYTES + 4 * draws(model)) * states(model) + 70 * situations(model))

@@ -1,0 +1,159 @@
+"""Large games of four-wide: what they need is said before, and one that is killed is gone on with."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.compiled import sources
+from ai.tetris.four_wide import policy_file, work
+from ai.tetris.four_wide.graph import graph_of
+from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.solving import unfinished
+from ai.tetris.four_wide.solving.size import FIELDS, bytes_to_solve, situations
+from ai.tetris.four_wide.solving.solve import Solution
+from game.errors import BadInput
+from game.tetris.four_wide.model import Model
+
+pytestmark = pytest.mark.kernel
+
+SMALL = Model(3, "bag", True, 1)
+KILLED = """
+import os, signal
+from pathlib import Path
+from ai.tetris.four_wide import work
+from ai.tetris.four_wide.solving import unfinished
+from game.tetris.four_wide.model import Model
+
+work.folder = lambda: Path({folder!r})
+unfinished.SAVED_EVERY = unfinished.SHARE = 0.0
+
+def end(number, change):
+    if number == 9:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+work.build(Model(3, "bag", True, 1), end)
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for files, in which everything is kept at once."""
+    monkeypatch.setattr(work, "folder", lambda: tmp_path)
+    monkeypatch.setattr(unfinished, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(unfinished, "SHARE", 0.0)
+    return tmp_path
+
+
+class Stopped(Exception):
+    """The wish to stop."""
+
+
+def test_a_build_that_is_killed_goes_on_to_the_same_bytes(folder: Path) -> None:
+    whole = work.build(SMALL)[0].read_bytes()
+    work.file_of(SMALL).unlink()
+    program = KILLED.format(folder=str(folder))
+    ended = subprocess.run([sys.executable, "-c", program], cwd=sources.ROOT, env=os.environ, timeout=120)
+    assert ended.returncode == -signal.SIGKILL
+    assert not work.file_of(SMALL).exists()
+    counts: list[int] = []
+    path, _ = work.build(SMALL, lambda number, _: counts.append(number))
+    assert counts[0] == 10, "sweeps before the end of the process are not made again"
+    assert path.read_bytes() == whole
+    assert [each.name for each in folder.iterdir()] == [path.name]
+
+
+def test_counting_classes_goes_on_with_the_round_it_was_stopped_in() -> None:
+    layout, told = lay_out(SMALL), list[int]()
+    expected = work.counted(layout)
+    work.finished(layout)
+
+    def stop(count: int) -> None:
+        told.append(count)
+        if len(told) == 4:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        work.counted(layout, stop)
+    assert work.counted(layout, told.append) == expected
+    assert told == sorted(told)
+    assert told[3] < told[4], "the first rounds are not made again"
+    rounds = len(told)
+    assert work.counted(layout, told.append) == expected, "what is proved is proved"
+    assert len(told) == rounds
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda whole: whole[:-40], lambda whole: whole[:200], lambda _: b"nonsense"]
+)
+def test_a_damaged_file_of_an_earlier_run_is_not_believed(damage: object, folder: Path) -> None:
+    def stop(number: int, _: float) -> None:
+        if number == 5:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        work.build(SMALL, stop)
+    (left,) = folder.iterdir()
+    left.write_bytes(damage(left.read_bytes()))  # type: ignore[operator]
+    counts: list[int] = []
+    work.build(SMALL, lambda number, _: counts.append(number))
+    assert counts[0] == 1
+
+
+def test_a_disk_that_may_not_be_written_only_costs_the_way_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = folder / "file"
+    closed.write_text("no folder")
+    monkeypatch.setattr(work, "folder", lambda: closed)
+    assert work.solved(lay_out(SMALL)).error < 1e-6
+
+
+def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work, "free_memory", lambda: bytes_to_solve(Model(3, "bag", True, 1)))
+    with pytest.raises(BadInput, match=r"GB of memory.* 1 preview can be done"):
+        work.prepare(Model(3, "bag", True, 6))
+    monkeypatch.setattr(work, "free_memory", lambda: 4_000_000)
+    with pytest.raises(BadInput, match="nothing of this kind can be done"):
+        work.prepare(Model(6, "random", True, 2))
+
+
+def test_the_number_of_situations_is_known_before_they_are_listed() -> None:
+    for randomizer, hold, previews in product(("random", "bag"), (True, False), range(5)):
+        model = Model(3, randomizer, hold, previews)  # type: ignore[arg-type]
+        assert len(lay_out(model).keys) <= situations(model)
+        if previews > 2:
+            assert situations(model) < 1.1 * len(lay_out(model).keys)
+
+
+@pytest.mark.parametrize(("residual", "lines"), [(3, "any"), (5, "any"), (6, "one")])
+def test_the_number_of_fields_is_that_of_the_graph(residual: int, lines: str) -> None:
+    graph = graph_of(Model(residual).start, "hd", lines)  # type: ignore[arg-type]
+    assert len(graph.fields) == FIELDS[residual][lines == "any"]
+
+
+def test_the_size_of_a_policy_is_known_without_writing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, solution = work.build(SMALL)
+    assert policy_file.size_of(solution) == len(policy_file.pack(solution))
+    monkeypatch.setattr(policy_file, "MOST_KINDS", 10)
+    assert policy_file.size_of(solution) == len(policy_file.pack(solution))
+
+
+def test_values_are_numbered_in_their_order() -> None:
+    _, solution = work.build(SMALL)
+    random = np.random.default_rng(4).permutation(solution.values)
+    mixed: Solution = replace(solution, values=random)
+    kinds = policy_file._kinds(mixed.values)
+    numbers = policy_file._numbered(mixed.values, kinds)
+    assert (np.abs(kinds[numbers] - random) <= 1e-7 * np.maximum(1.0, random)).all()
+    assert (np.diff(numbers[np.argsort(random, kind="stable")].astype(int)) >= 0).all()
