@@ -8,7 +8,9 @@ from tempfile import TemporaryDirectory
 
 from ai.tetris.four_wide import policy_file
 from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solving.empty_hold import with_empty_hold
 from ai.tetris.four_wide.solving.minimize import classes_of
 from ai.tetris.four_wide.solving.solve import solve
 from game.tetris.four_wide.model import Model
@@ -20,12 +22,14 @@ def _warm_solver() -> None:
     layout = lay_out(SMALL)
     classes_of(layout)
     solution = solve(layout)
+    with_empty_hold(solution)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "small.policy"
         policy_file.write(path, solution)
         policy = Policy.read(path)
         policy.best(SMALL.start, 0, 1, (), 0)
         policy.options(SMALL.start, 0, 1, (), 0)
+        lasting_of(policy)
         del policy  # a mapped file cannot be removed everywhere
 
 

@@ -13,12 +13,13 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.tetris.four_wide.kernels.following import list_followers, survive
 from ai.tetris.four_wide.kernels.situations import FULL
-from ai.tetris.four_wide.layout import Layout, lay_out
+from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.work import free_memory
-from game.errors import BadInput
+from ai.tetris.four_wide.solving.size import bytes_to_follow
+from ai.tetris.four_wide.work import prepare
 
 STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps
@@ -29,21 +30,16 @@ def lasting_of(policy: Policy, told: Callable[[int, float], object] = lambda *_:
 
     Raises `BadInput` where memory does not suffice.
     """
-    layout = lay_out(policy.model)
-    need, free = 16 * len(layout.pieces) * layout.fields, free_memory()
-    if free is not None and need > free:
-        raise BadInput(
-            f"the lengths of {policy.model.name} need {need / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free"
-        )
+    layout = prepare(policy.model, bytes_to_follow)
     follow, start = _followers(layout, policy.states), _fresh(layout)
-    draws = np.diff(layout.begins)[:, None]
-    alive = np.ones(layout.states + 1)
+    alive, renewed, sums = np.ones(layout.states + 1), np.zeros(layout.states + 1), np.zeros(layout.fields)
     alive[0] = 0.0  # what follows where nothing clears a line
     period = 7 if policy.model.randomizer == "bag" else 1
     survival = [1.0]
     while len(survival) < MOST and not _steady(survival, period):
-        sums = np.add.reduceat(alive[follow], layout.begins[:-1], axis=0)
-        alive[1:] = (sums / draws).ravel()
+        for first, last in layout.slices():
+            survive(first, last, layout.begins, follow, alive, renewed, sums)
+        alive, renewed = renewed, alive
         survival.append(float(alive[start].mean()))
         told(len(survival) - 1, survival[-1])
     ratio = survival[-1] / survival[-1 - period]
@@ -62,20 +58,12 @@ def _steady(survival: list[float], period: int) -> bool:
 
 def _followers(layout: Layout, worth: NDArray[np.generic]) -> NDArray[np.int32]:
     """By branch and field the state that the best placement leads to, plus one; 0 where nothing clears a line."""
-    branches = len(layout.pieces) // 2
-    best = np.full((branches, layout.fields), -1.0, np.float32)
-    follow = np.zeros((branches, layout.fields), np.int32)
-    for second in range(2):  # first of equals: the current piece, as the policy plays
-        pieces, after = layout.pieces[second::2], layout.after[second::2]
-        for piece in range(7):
-            rows = np.flatnonzero(pieces == piece)
-            base, mirror = (after[rows] >> 1) * layout.fields, after[rows] & 1
-            for edge in range(layout.edges[piece], layout.edges[piece + 1]):
-                states = base + layout.targets[mirror, edge]
-                values, source = worth[states].astype(np.float32), layout.sources[edge]
-                better = values > best[rows, source]
-                best[rows[better], source] = values[better]
-                follow[rows[better], source] = states[better] + 1
+    follow = np.empty(len(layout.pieces) // 2 * layout.fields, np.int32)
+    lists = (layout.begins, layout.pieces, layout.after, worth.astype(np.float32))
+    graph = (layout.edges, layout.sources, layout.targets)
+    room = np.zeros(layout.fields, np.float32)
+    for first, last in layout.slices():
+        list_followers(first, last, *lists, *graph, follow, room)
     return follow
 
 
