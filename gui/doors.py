@@ -131,6 +131,12 @@ class HouseDoors:
 
         return SandboxScene(self.salon, back, state or kept() or State.open({}))
 
+    def books(self, back: Scene, name: str = "") -> Scene:
+        """The opening books to walk through; `name` is the one that is open first."""
+        from gui.scenes.books import BooksScene
+
+        return BooksScene(self.salon, back, name)
+
     def deal_editor(self, back: Scene, state: Match | None = None) -> Scene:
         """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""
         from gui.scenes.deal_editor import DealEditorScene

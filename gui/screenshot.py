@@ -33,7 +33,7 @@ from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
-from gui.sights import bridge, classic, deals, four_wide, guideline, live, replays
+from gui.sights import books, bridge, classic, deals, four_wide, guideline, live, replays
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from gui.table.seating import new_seats
 
@@ -185,6 +185,11 @@ _SIGHTS: dict[str, _Sight] = {
     "live-versus": live.versus,
     "live-end": live.ended,
     "live-free": live.free,
+    "books": books.books,
+    "books-deep": books.books_deep,
+    "books-map": books.books_map,
+    "books-sizes": books.books_sizes,
+    "books-shelf": books.books_shelf,
     "sandbox": replays.sandbox,
     "sandbox-queue": replays.sandbox_queue,
     "live-replay": replays.replay,

@@ -290,6 +290,7 @@ class HomeScene(Scene):
         links: list[tuple[str, Callable[[], None]]] = [
             ("Settings", self.open_settings),
             ("Games", lambda: self.go(self.salon.doors.games(self))),
+            ("Books", lambda: self.go(self.salon.doors.books(self))),
         ]
         if shelf:
             links.append(("Tables" if self.shelf_open else "Showcases", self._turn))

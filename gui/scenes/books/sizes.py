@@ -1,0 +1,125 @@
+"""What a book would weigh in other forms, and what it does weigh: every figure comes from the book's own counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ai.book.reading import Reading
+from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import grouped
+
+_ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
+    32,
+    72,
+    8,
+    40,
+    8,
+)  # bytes, as reckoned by the author of the first books
+_BAR, _HEAD, _GAP = 14.0, 28.0, 24.0
+_LEAST = 2.0  # units of a bar, however short
+
+
+class Form(NamedTuple):
+    """A way to keep a book: its name, its bytes, and why it takes them."""
+
+    name: str
+    bytes: int
+    reckoning: str
+    why: str
+
+
+def forms(reading: Reading) -> tuple[Form, ...]:
+    """From the plainest form to that of the file."""
+    positions, runs, queues = reading.header.positions, reading.header.runs, reading.header.combinations
+    each = max(1, positions)
+    return (
+        Form(
+            "One map",
+            _ENTRY * queues,
+            f"{grouped(queues)} entries of {_ENTRY} bytes",
+            "Board, bag and queue together lead to a move. Most of an entry is the board, written down again for "
+            f"each of some {grouped(round(queues / each))} queues.",
+        ),
+        Form(
+            "A map of maps",
+            _OUTER * positions + _INNER * queues,
+            f"{grouped(positions)} positions of {_OUTER} bytes, {grouped(queues)} queues of {_INNER}",
+            "Board and bag lead to a map of their own, and only that one asks for the queue. The board is written "
+            "once; a move still stands beside every single queue.",
+        ),
+        Form(
+            "Runs",
+            _POSITION * positions + _RUN * runs,
+            f"{grouped(positions)} positions of {_POSITION} bytes, {grouped(runs)} runs of {_RUN}",
+            "A position has few moves, and mostly the first pieces decide. Sorted by their first pieces, queues with "
+            "the same move stand side by side: a run keeps where it begins and its move, and lasts until the next one. "
+            f"{runs / each:.1f} runs a position, found by halving.",
+        ),
+        Form(
+            "This file",
+            reading.bytes,
+            f"{reading.bytes / each:.1f} bytes a position, {reading.bytes / max(1, runs):.2f} a run, all told",
+            f"A mirror image has the mirrored move, so {grouped(len(reading))} positions answer for "
+            f"{grouped(positions)}. A queue is its number among those that can come, a move its number among the "
+            "position’s few; and lists of runs that are alike are kept once.",
+        ),
+    )
+
+
+def byte_words(count: int) -> str:
+    """A number of bytes to three digits: `83.0 MB`, `139 kB`."""
+    for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
+        if count >= size:
+            value = count / size
+            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f}\u00a0{unit}"
+    return f"{count}\u00a0B"
+
+
+def draw_sizes(canvas: Canvas, box: Box, reading: Reading) -> float:
+    """The forms from the top of `box` down, each as a bar on one scale; returns the height used."""
+    found = forms(reading)
+    x, y, width, _ = box
+    whole = found[0].bytes
+    for number, form in enumerate(found):
+        y += _draw_form(canvas, (x, y, width, 0), form, whole, found[number - 1].bytes if number else 0)
+    return y - box[1] + _draw_lens(canvas, (x, y, width, 0), found[2:], whole)
+
+
+def _draw_form(canvas: Canvas, box: Box, form: Form, whole: int, before: int) -> float:
+    colour = canvas.theme.colour
+    x, y, width, _ = box
+    used = canvas.text((x + width, y + 12), byte_words(form.bytes), "title", colour.text, "right")
+    canvas.text((x, y + 12), form.name, "strong", colour.text)
+    if before:
+        less = f"÷ {before / form.bytes:.1f}"
+        canvas.text((x + width - used - 16, y + 13), less, "label", colour.text3, "right")
+    y += _HEAD
+    canvas.panel((x, y, width, _BAR), colour.line, radius=3)
+    canvas.panel((x, y, max(_LEAST, width * form.bytes / whole), _BAR), colour.text2, radius=3)
+    y += _BAR + 8
+    reckoned = canvas.paragraph((x, y, width, 0), form.reckoning, "label", colour.text3)
+    y += reckoned + 2
+    used = canvas.paragraph((x, y, min(width, 720.0), 0), form.why, "label", colour.text2)
+    return y + used + _GAP - box[1]
+
+
+def _draw_lens(canvas: Canvas, box: Box, small: tuple[Form, ...], whole: int) -> float:
+    """The short bars once more, so much larger that the longest of them is as wide as there is room."""
+    colour = canvas.theme.colour
+    x, y, width, _ = box
+    most = max(form.bytes for form in small)
+    canvas.rule((x, y - 8), (x + width, y - 8), colour.line)
+    canvas.text((x, y + 14), f"The last two, {whole / most:.0f} times as long", "label", colour.text3)
+    y += 34
+    for form in small:
+        wide = max(_LEAST, width * form.bytes / most)
+        canvas.panel((x, y, width, _BAR), colour.line, radius=3)
+        canvas.panel((x, y, wide, _BAR), colour.text2, radius=3)
+        words = f"{form.name} {byte_words(form.bytes)}"
+        if canvas.text_width(words, "label") + 16 < width - wide:
+            canvas.text((x + wide + 8, y + _BAR / 2), words, "label", colour.text2)
+        else:
+            canvas.text((x, y + _BAR + 12), words, "label", colour.text2)
+            y += 20
+        y += _BAR + 10
+    return y - box[1] + 8

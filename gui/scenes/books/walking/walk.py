@@ -1,0 +1,218 @@
+"""A walk through a book: the positions from the empty board on, each with the pieces that are visible there."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from ai.book.reading import Entry, Reading
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.bags import Queue
+from game.tetris.guideline.openers.position import (
+    START,
+    Position,
+    bag_after,
+    cells_at,
+    cells_of,
+    field_of,
+)
+from game.tetris.guideline.openers.prefixes import Pieces, letters_of
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, sequences
+from game.tetris.guideline.rules import Rules
+from gui.scenes.books.walking.letters import Bag, dealt, last_letters, numbered, ordered, possible, with_piece
+
+_TABLE = Rules(previews=VISIBLE_PIECES - 1)
+_TRIES = 2_000  # queues that are tried for the way to a position
+
+
+@dataclass(frozen=True)
+class Step:
+    """One position of a walk: the board with hold and queue, the letters, and what the book has for it.
+
+    `position` is None where the stack is higher than a book's boards.
+    """
+
+    state: State
+    bag: Bag
+    position: Position | None
+    entry: Entry | None
+
+    @property
+    def seen(self) -> Pieces:
+        """The six visible pieces, the held one first."""
+        held = () if self.state.hold is None else (self.state.hold,)
+        return (*held, *self.state.queue.listed)[:VISIBLE_PIECES]
+
+    @property
+    def sequence(self) -> int:
+        """The number of the sequence of the visible pieces."""
+        found = numbered(self.bag, self.seen)
+        assert found is not None, "only queues that can come are shown"
+        return found
+
+    @property
+    def run(self) -> int | None:
+        """The run that the visible pieces belong to; None where the book does not have the position."""
+        return None if self.entry is None else self.entry.run_of(self.sequence)
+
+    @property
+    def move(self) -> Placement | None:
+        """What the book does here with these pieces."""
+        return None if self.entry is None or self.run is None else self.entry.moves[self.run]
+
+
+class Walk:
+    """The steps that were made, and at which of them one stands."""
+
+    def __init__(self, reading: Reading, chance: random.Random) -> None:
+        self.reading = reading
+        self.chance = chance
+        bag = (START.bag, START.extra)
+        self.steps = [self._step(_open(Position(*START), dealt(bag, chance), held=False), bag)]
+        self.at = 0
+
+    @property
+    def here(self) -> Step:
+        """Where one stands."""
+        return self.steps[self.at]
+
+    def go_to(self, at: int) -> None:
+        """Stand at another step of the walk, or the nearest there is."""
+        self.at = max(0, min(len(self.steps) - 1, at))
+
+    # -- going on --
+
+    def place(self, move: Placement) -> None:
+        """Place a piece, and see one more; a step that was taken back is taken again if it is the same."""
+        ahead = self.steps[self.at + 1] if self.at + 1 < len(self.steps) else None
+        if ahead is None or ahead.state.last is None or ahead.state.last.placement != move:
+            self._put(move)
+        self.at += 1
+
+    def _put(self, move: Placement, letter: int | None = None) -> None:
+        """The step behind a placement; `letter` is the piece that comes into sight, one by chance where it is None."""
+        state = self.here.state
+        after = state.lock(move, held=move.piece != state.piece)
+        bag = bag_after(*self.here.bag, move.piece)
+        held = () if after.hold is None else (after.hold,)
+        five = (*held, *after.queue.listed)
+        can = last_letters(bag, five)
+        letter = self.chance.choice(can) if letter is None else letter
+        after = replace(after, queue=Queue.of((*after.queue.listed, letter)))
+        self.steps[self.at + 1 :] = [self._step(after, bag)]
+
+    def follow(self, run: int) -> bool:
+        """Do what a run says; its first queue is laid out where another one is. False for a run without a move."""
+        entry = self.here.entry
+        if entry is None:
+            return False
+        if self.here.run != run:
+            self.lay_out(entry.starts[run])
+        move = entry.moves[run]
+        if move is not None:
+            self.place(move)
+        return move is not None
+
+    def _step(self, state: State, bag: Bag) -> Step:
+        cells = cells_of(state.field)
+        position = None if cells is None else Position(cells, *bag)
+        return Step(state, bag, position, None if position is None else self.reading.find(position))
+
+    # -- the queue --
+
+    def lay_out(self, sequence: int) -> None:
+        """Show the pieces of a sequence."""
+        bag = self.here.bag
+        self._show(ordered(bag, letters_of(sequences(*bag)[sequence])))
+
+    def deal(self) -> None:
+        """Show other pieces, by chance."""
+        self._show(dealt(self.here.bag, self.chance))
+
+    def write(self, place: int, piece: int) -> bool:
+        """Put a piece at a place of those that are seen; False where it cannot come there."""
+        found = with_piece(self.here.bag, self.here.seen, place, piece)
+        if found is not None:
+            self._show(found)
+        return found is not None
+
+    def possible(self, place: int) -> Pieces:
+        """The pieces that can stand at a place of those that are seen."""
+        return possible(self.here.bag, self.here.seen[:place])
+
+    def hold(self, *, held: bool) -> None:
+        """Have the first of the visible pieces in hold, or the hold empty."""
+        self._show(self.here.seen, held=held)
+
+    def _show(self, seen: Pieces, *, held: bool | None = None) -> None:
+        """Other pieces for this step; what came behind it is another walk."""
+        state = self.here.state
+        if held is None:
+            held = state.hold is not None
+        if seen == self.here.seen and held == (state.hold is not None):
+            return
+        state = replace(state, hold=seen[0] if held else None, queue=Queue.of(seen[held:]))
+        self.steps[self.at :] = [replace(self.here, state=state)]
+
+    # -- going anywhere --
+
+    def jump(self, path: list[int]) -> None:
+        """Stand at a position of the book: `path` are its places in the file from the empty board on.
+
+        The walk becomes the way there, with pieces that bags can deal.
+        """
+        positions, moves = self._way(path)
+        seen = self._pieces(positions, moves)
+        self.at, self.steps = 0, [self._step(_open(START, seen[0], held=False), (START.bag, START.extra))]
+        for number, move in enumerate(moves, 1):
+            self._put(move, seen[number][-1])
+            self.at += 1
+
+    def _way(self, path: list[int]) -> tuple[list[Position], list[Placement]]:
+        """The positions on a way as they stand, mirrored or not, and the placements between them."""
+        positions, moves = [START], list[Placement]()
+        for number in path[1:]:
+            here = positions[-1]
+            entry = self.reading.find(here)
+            assert entry is not None, "a way leads through positions of the book"
+            steps = ((move, child(here, move)) for move in entry.moves if move is not None)
+            move, after = next(step for step in steps if self.reading.number(step[1]) == number)
+            positions.append(after)
+            moves.append(move)
+        return positions, moves
+
+    def _pieces(self, positions: list[Position], moves: list[Placement]) -> list[Pieces]:
+        """The visible pieces at each position of a way, so that each placement makes the next ones of those before."""
+        bags = [(position.bag, position.extra) for position in positions]
+        last = dealt(bags[-1], self.chance)
+        waiting = [[last], [last[1::-1] + last[2:]]] if bags[-1][1] == 7 else [[last]]
+        for _ in range(_TRIES):
+            if not waiting:
+                break
+            found = waiting.pop()
+            place = len(positions) - 1 - len(found)
+            if place < 0:
+                return found[::-1]
+            waiting += [[*found, each] for each in _before(bags[place], moves[place].piece, found[-1])]
+        raise AssertionError("no bags deal the pieces of this way")
+
+
+def _before(bag: Bag, piece: int, after: Pieces) -> list[Pieces]:
+    """The visible pieces before `piece` was placed, if there are `after` it; which of two waited longer is open."""
+    other, *behind = after
+    four = tuple(behind[:4])
+    both = [(piece, other, *four), (other, piece, *four)]
+    return [
+        seen for seen in dict.fromkeys(both) if numbered(bag, seen) is not None and ordered(bag, seen) == seen
+    ]
+
+
+def child(position: Position, move: Placement) -> Position:
+    """The position behind a placement."""
+    return position.after(move.piece, cells_at(*move[:4]) or 0)
+
+
+def _open(position: Position, seen: Pieces, *, held: bool) -> State:
+    """The board of a position with these pieces."""
+    queue = Queue.of(seen[held:])
+    return State(_TABLE, field_of(position.cells), queue, seen[0] if held else None)
