@@ -31,6 +31,14 @@ def certain(advice: Advice | None) -> bool:
     return advice is not None and (advice.proven or advice.source in _KNOWN)
 
 
+def known_choices(advice: Advice | None) -> int:
+    """How many of the choices in front are from a book, a table or a policy; those behind them are estimates."""
+    if advice is None or advice.source not in _KNOWN:
+        return 0
+    count = advice.facts.get("known", float(len(advice.choices)))
+    return int(count) if isinstance(count, float | int) else 0
+
+
 @dataclass(frozen=True)
 class Look:
     """What one frame of a board shows.
@@ -165,6 +173,22 @@ class Face(Protocol):
 
     def keys(self) -> list[tuple[str, str]]:
         """The board's own keys."""
+        ...
+
+
+@runtime_checkable
+class Versed(Protocol):
+    """What a face has besides, whose engines know moves from books and policies."""
+
+    def listen(self, advice: Advice | None) -> None:
+        """Hear the opinion whose choices are drawn next."""
+        ...
+
+    def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
+        """What was entered or left between two opinions that follow each other: its name with the word, and why.
+
+        Both are empty where nothing was.
+        """
         ...
 
 

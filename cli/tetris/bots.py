@@ -65,8 +65,8 @@ def _books(arguments: argparse.Namespace) -> dict[str, str]:
     if not arguments.book:
         return {}
     from ai import registry
-    from ai.book.file import path_of
-    from ai.tetris.guideline.known.books import Books, names_of
+    from ai.book.file import names_of, path_of
+    from ai.tetris.guideline.known.books import Books
 
     if not registry.find(arguments.engine, "tetris").books:
         raise BadInput(f"{arguments.engine} looks into no books")

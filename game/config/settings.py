@@ -35,7 +35,12 @@ TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "w
 TetrisLevel = Literal["beginner", "casual", "club", "expert", "full"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
+FourWidePlayer = Literal["hints", "alone", "best", "rule"]
+FourWideCells = Literal["three", "six"]
+FourWidePieces = Literal["random", "bag"]
+FourWideTurns = Literal["srs", "srs+"]
 Attack = Literal["cold-clear", "guideline", "tetr.io"]
+_BOOKS = r"^(?:[a-z0-9][a-z0-9-]{0,39}(?:,[a-z0-9][a-z0-9-]{0,39}){0,8})?\Z"
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
 
 
@@ -188,6 +193,40 @@ class Tetris(Section, frozen=True):
     pace: Annotated[
         float, Meta(ge=0.0, le=10.0, description="its pieces a second at most; 0 is what its strength has")
     ] = 0.0
+    book: Annotated[
+        str,
+        Meta(
+            pattern=_BOOKS,
+            title="names of opening books with commas between them, or nothing",
+            description="the opening books that the coach looks into first",
+        ),
+    ] = ""
+    opponent_book: Annotated[
+        str,
+        Meta(
+            pattern=_BOOKS,
+            title="names of opening books with commas between them, or nothing",
+            description="the opening books that your opponent looks into first",
+        ),
+    ] = ""
+    seed: Annotated[
+        int, Meta(ge=0, le=999_999_999, description="the seed of new games; 0 draws another one each time")
+    ] = 0
+
+
+class FourWide(Section, frozen=True):
+    """Four-wide: new games."""
+
+    player: Annotated[
+        FourWidePlayer, Meta(description="you with hints or alone, or the best player or a rule of thumb")
+    ] = "hints"
+    previews: Annotated[int, Meta(ge=0, le=6, description="pieces that are shown behind the current one")] = 5
+    hold: Annotated[bool, Meta(description="a piece may be put aside")] = True
+    cells: Annotated[FourWideCells, Meta(description="cells that lie in the well at the start")] = "three"
+    turns: Annotated[FourWideTurns, Meta(description="how a turn gives way: SRS, or SRS with half turns")] = (
+        "srs"
+    )
+    pieces: Annotated[FourWidePieces, Meta(description="any piece each time, or bags of seven")] = "bag"
     seed: Annotated[
         int, Meta(ge=0, le=999_999_999, description="the seed of new games; 0 draws another one each time")
     ] = 0
@@ -295,6 +334,7 @@ class Config(Section, frozen=True):
     zuniq: Zuniq = Zuniq()
     classic: Classic = Classic()
     tetris: Tetris = Tetris()
+    four_wide: FourWide = FourWide()
     handling: Handling = Handling()
     keys: Keys = Keys()
     bots: Bots = Bots()

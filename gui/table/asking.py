@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ai.engine import Limit
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ai.engine import Limit, Value
 from ai.messages import Question
 from game.position import open_position, opening_of
 from game.record import Seat
 from game.session import Session
 from gui.salon import Salon
-from gui.table.seating import adviser
+from gui.table.seating import adviser, adviser_options
 
 KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
 
@@ -18,11 +21,19 @@ def wake(salon: Salon, game: str) -> None:
     if salon.room.state(KIBITZER) == "absent":
         position = open_position(game, {})
         start = Session(position, [Seat("")] * len(position.seats))
-        engine = adviser(salon.config, game)
-        salon.room.ask(KIBITZER, question_at(start, 0, engine, "", Limit(iterations=1)), position)
+        engine, options = adviser(salon.config, game), adviser_options(salon.config, game)
+        question = question_at(start, 0, engine, "", Limit(iterations=1), options)
+        salon.room.ask(KIBITZER, question, position)
 
 
-def question_at(session: Session, ply: int, engine: str, level: str, limit: Limit) -> Question:
+def question_at(
+    session: Session,
+    ply: int,
+    engine: str,
+    level: str,
+    limit: Limit,
+    options: Mapping[str, Value] = MappingProxyType({}),
+) -> Question:
     """The question about `ply`, for the seat to move there; `level` empty is full strength.
 
     The engine gets the moves that led there, or only the position where a game can start from it: then as that seat
@@ -38,4 +49,5 @@ def question_at(session: Session, ply: int, engine: str, level: str, limit: Limi
         engine=engine,
         level=level or None,
         limit=limit,
+        options=dict(options),
     )

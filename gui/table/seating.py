@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from game.config import Config
+from game.advice import Advice
+from game.config import Config, Value
 from game.position import Position
 from game.record import Seat
 
@@ -34,3 +35,14 @@ def adviser(config: Config, game: str) -> str:
     if game == "classic":
         return config.classic.adviser
     return {"tetris": "stacker", "four-wide": "four-wide"}.get(game, "kibitz")
+
+
+def adviser_options(config: Config, game: str, kept: Advice | None = None) -> Mapping[str, Value]:
+    """What the adviser is told besides: at guideline Tetris to look into books and wells, and to search all the same.
+
+    `kept` is what was said of the position before: where that was from a book, the same book is looked into again.
+    """
+    if game != "tetris":
+        return {}
+    said = kept.facts.get("book") if kept is not None and kept.source == "book" else None
+    return {"book": said if isinstance(said, str) else config.tetris.book, "well": True, "compare": True}

@@ -5,9 +5,11 @@ It draws nothing and knows no scene. Once a frame `update` lets time pass.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
-from ai.engine import Limit
+from ai.engine import Limit, Value
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
@@ -15,6 +17,8 @@ from game.session import Session
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.table.asking import KIBITZER, question_at
 from gui.table.pace import limit_for, move_text
+
+_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 @dataclass
@@ -28,6 +32,7 @@ class Manner:
     duel_seconds: float = 1.0
     replay_speed: float = 1.0
     reply_seconds: float = 0.35  # before an engine's reply, so that a person's own move is seen first
+    options: Mapping[str, Value] = field(default_factory=dict)  # of the adviser
 
 
 @dataclass
@@ -242,7 +247,8 @@ class Table:
                 self.room.stop(role)
                 del self._asked[role]
         if self._wants_kibitzer(thinking):
-            self._put(KIBITZER, self.manner.adviser, "full", Limit(seconds=self.manner.hint_seconds))
+            limit = Limit(seconds=self.manner.hint_seconds)
+            self._put(KIBITZER, self.manner.adviser, "full", limit, self.manner.options)
         elif KIBITZER in self._asked:
             self.room.stop(KIBITZER)
             del self._asked[KIBITZER]
@@ -264,12 +270,14 @@ class Table:
         kept = self.session.opinions.get(self.session.cursor)
         return kept is None or not kept.proven
 
-    def _put(self, role: str, engine: str, level: str, limit: Limit) -> None:
+    def _put(
+        self, role: str, engine: str, level: str, limit: Limit, options: Mapping[str, Value] = _NO_OPTIONS
+    ) -> None:
         """Ask once for each position and engine."""
-        key = (self.session.cursor, self.position.digest(), engine, level)
+        key = (self.session.cursor, self.position.digest(), engine, level, *options.items())
         asked = self._asked.get(role)
         if asked is None or asked[0] != key:
-            question = question_at(self.session, self.session.cursor, engine, level, limit)
+            question = question_at(self.session, self.session.cursor, engine, level, limit, options)
             self._asked[role] = (key, self.room.ask(role, question, self.position))
 
     @property

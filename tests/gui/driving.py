@@ -229,8 +229,20 @@ class Window:
         self.frame()
 
     def click_on(self, name: str) -> None:
-        """Click in the middle of a target."""
+        """Click in the middle of a target; a list that scrolls is turned to it first."""
+        self._turn_to(name)
         self.click(self.target(name))
+
+    def _turn_to(self, name: str) -> None:
+        for _ in range(40):
+            found = next((each for each in self.scene.targets.all() if each.name == name), None)
+            if found is None or found.within is None:
+                return
+            (_, top, _, high), middle = found.within, found.middle[1]
+            if top <= middle <= top + high:
+                return
+            pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, y=1 if middle < top else -1, x=0))
+            self.frame()
 
     def target(self, name: str) -> Point:
         """The middle of the target called `name`."""

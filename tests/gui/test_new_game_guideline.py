@@ -16,6 +16,7 @@ from gui.scenes.live.plan import Plan
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.choices import KINDS
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
+from gui.tetris.guideline.openings import offered
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -102,6 +103,25 @@ def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun
     engine = plan.players[1]
     assert (engine.engine, engine.level, engine.pace) == ("stacker", "beginner", 0.5)
     assert config.load()[0].tetris.opponent == "beginner"
+
+
+def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWindow, begun: Begun) -> None:
+    titles = [each.title for each in offered()]
+    page = opened(window, "coach")
+    page.click_on(f"book {titles.index('BT Loop')}")
+    assert any("% of all queues" in said for said in page.said)
+    page.click_on("previews less")
+    assert any("silent" in said for said in page.said)
+    page.click_on("start")
+    page = opened(window, "versus")
+    page.click_on(f"right book {titles.index('Perfect Clear')}")
+    page.click_on("start")
+    plan = begun[-1]
+    assert isinstance(plan, Plan)
+    assert [player.book for player in plan.players] == ["", "perfect-clear"]
+    assert plan.players[1].seat().name == "Stacker with Perfect Clear"
+    kept = config.load()[0].tetris
+    assert (kept.book, kept.opponent_book) == ("bt-loop", "perfect-clear")
 
 
 def test_there_is_only_one_you_and_either_side_is_yours(window: WholeWindow, begun: Begun) -> None:

@@ -14,7 +14,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BOARD, BoardScene
 from gui.table.keeper import Keeper, now
-from gui.table.seating import adviser
+from gui.table.seating import adviser, adviser_options
 from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.table import Manner, Table
 
@@ -296,4 +296,5 @@ def _manner(salon: Salon, face: Face, position: Position, hints: bool) -> Manner
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
         reply_seconds=face.reply_seconds if isinstance(face, Dealt) else Manner.reply_seconds,
+        options=adviser_options(config, position.game),
     )

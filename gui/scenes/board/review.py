@@ -20,7 +20,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
 from gui.table.asking import KIBITZER, question_at
-from gui.table.seating import adviser, seats_for
+from gui.table.seating import adviser, adviser_options, seats_for
 from gui.table.secrets import ends_between_deals
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
@@ -75,9 +75,9 @@ class ReviewScene(BoardScene):
             return
         position = self.session.position_at(ply)
         engine = adviser(self.salon.config, position.game)
-        question = question_at(
-            self.session, ply, engine, "full", Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        )
+        limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
+        options = adviser_options(self.salon.config, position.game, self.session.opinions.get(ply))
+        question = question_at(self.session, ply, engine, "full", limit, options)
         self._asked = ply
         self.salon.room.ask(KIBITZER, question, position)
 

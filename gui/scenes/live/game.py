@@ -23,6 +23,7 @@ from gui.scenes.live.strip import History
 from gui.scenes.live.wells import Well
 from gui.scenes.live.words import clear_words, title_of
 from gui.table.keeper import now
+from gui.table.seating import adviser_options
 
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses what has just appeared
 _RUNNING = ("preparing", "counting", "playing")
@@ -69,8 +70,10 @@ class LiveGame(Scene):
         return EnginePlayer(self.salon.room, f"seat-{number}", player)
 
     def _coach(self) -> Coach | None:
-        seconds = self.salon.config.engine.hint_seconds
-        return Coach(self.salon.room, seconds) if self.plan.coached and self.hints else None
+        if not self.plan.coached or not self.hints:
+            return None
+        config = self.salon.config
+        return Coach(self.salon.room, config.engine.hint_seconds, adviser_options(config, "tetris"))
 
     @property
     def running(self) -> bool:

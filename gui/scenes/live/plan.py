@@ -14,6 +14,7 @@ from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Handling, Setup, Timing
+from gui.tetris.guideline.openings import offered, opening
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
@@ -22,6 +23,7 @@ OUTSIDE = "outside"
 LEVELLED = ("stacker", "four-wide")  # engines with the levels of the stacker, and their paces
 _GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
+_WITH = " with "  # between the name of an engine and the title of its book
 _LETTERS = 80  # of a name in a record
 
 
@@ -30,7 +32,7 @@ class Player:
     """Who plays a seat: a person, or an `engine` of the registry at `level`.
 
     `pace` is pieces a second at most, None for what the level has, or as fast as it goes. `command` starts the
-    program of the engine `outside`.
+    program of the engine `outside`. `book`: the opening books that the engine looks into first.
     """
 
     name: str = "You"
@@ -38,6 +40,7 @@ class Player:
     level: str = ""
     pace: float | None = None
     command: str = ""
+    book: str = ""
 
     @property
     def person(self) -> bool:
@@ -52,7 +55,8 @@ class Player:
         """The player as a record names them."""
         if self.person:
             return Seat(self.name[:_LETTERS])
-        return Seat(self.name[:_LETTERS], "engine", self.engine, self.level)
+        name = self.name + (_WITH + opening(self.book).title if self.book else "")
+        return Seat(name[:_LETTERS], "engine", self.engine, self.level)
 
 
 PERSON = Player()
@@ -145,7 +149,9 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
         if seat.engine == OUTSIDE
         else ""
     )
-    return Player(seat.name, seat.engine, seat.level, None, command)
+    name, _, title = seat.name.partition(_WITH)
+    book = next((each.name for each in offered() if each.name and each.title == title), "")
+    return Player(name if book else seat.name, seat.engine, seat.level, None, command, book)
 
 
 def program_of(command: str) -> str:

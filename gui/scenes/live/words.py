@@ -11,6 +11,7 @@ from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
 from gui.drawing.letters import grouped
 from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.scenes.live.ring.bout import KINDS, Bout
+from gui.tetris.guideline.openings import opening
 
 MODE_WORDS: dict[Mode, str] = {
     "versus": "Versus",
@@ -43,10 +44,11 @@ def mode_words(plan: Plan) -> str:
 
 
 def player_words(player: Player, *, pace: float | None = None) -> str:
-    """Who plays: `You`, `Stacker, club`, with a pace `Stacker, club, 1.5 a second`."""
+    """Who plays: `You`, `Stacker, club`, with book and pace `Stacker, club, BT Loop, 1.5 a second`."""
     level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
     speed = f"{pace:g} a second" if pace else ""
-    return ", ".join(filter(None, (player.name, level, speed)))
+    book = opening(player.book).title if player.book else ""
+    return ", ".join(filter(None, (player.name, level, book, speed)))
 
 
 def names_of(plan: Plan) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from gui.scenes.live.words import clear_words
 from gui.scenes.live_replay.chronicle import Chronicle
 from gui.scenes.live_replay.opinion import Onlooker
 from gui.scenes.live_replay.playhead import Playhead
-from gui.table.seating import adviser
+from gui.table.seating import adviser, adviser_options
 from gui.widgets import clipboard
 
 
@@ -32,7 +32,10 @@ class ReplayDeck(Scene):
         self.head = Playhead(self.replay, self.replay.tick_of(min(record.cursor, self.replay.count)))
         self.chronicle = Chronicle(self.replay)
         self.onlooker = Onlooker(
-            salon.room, adviser(salon.config, "tetris"), salon.config.engine.hint_seconds
+            salon.room,
+            adviser(salon.config, "tetris"),
+            salon.config.engine.hint_seconds,
+            adviser_options(salon.config, "tetris"),
         )
         self.wells = [Well() for _ in self.seats]
         self.chosen = 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from ai.engine import Limit
+from ai.engine import Limit, Value
 from ai.messages import Question
 from game.advice import Advice
 from game.tetris.guideline import Landing, State
@@ -14,14 +16,17 @@ from gui.table.asking import KIBITZER
 
 REST_SECONDS = 0.1
 _MOST_KEPT = 400
+_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
 
 
 class Onlooker:
     """Asks one question at a time, and keeps what was said of each piece."""
 
-    def __init__(self, room: EngineRoom, engine: str, seconds: float) -> None:
-        self._room, self._engine, self._seconds = room, engine, seconds
+    def __init__(
+        self, room: EngineRoom, engine: str, seconds: float, options: Mapping[str, Value] = _NO_OPTIONS
+    ) -> None:
+        self._room, self._engine, self._seconds, self._options = room, engine, seconds, dict(options)
         self._said: OrderedDict[Key, Advice] = OrderedDict()
         self._asked: tuple[Key, int] | None = None
         self._seen: Key | None = None
@@ -50,7 +55,10 @@ class Onlooker:
 
     def _question(self, view: State) -> Question:
         limit = Limit(seconds=self._seconds)
-        return Question(game="tetris", rules=view.here(), moves=(), seat=0, engine=self._engine, limit=limit)
+        return Question(
+            game="tetris", rules=view.here(), moves=(), seat=0, engine=self._engine, limit=limit,
+            options=self._options,
+        )  # fmt: skip
 
     def hear(self, event: object) -> None:
         """Take in what the engine says."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import get_args
 
 import pygame
@@ -14,6 +15,7 @@ from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.rules import MOST_PREVIEWS
 from gui.drawing.canvas import Box, Canvas
 from gui.salon import Salon
@@ -22,7 +24,8 @@ from gui.scenes.live.plan import Mode, Plan
 from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
 from gui.scenes.new_game.seed import SeedChoice
-from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_side, offers
+from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_books, fill_side, offers
+from gui.tetris.guideline.openings import opening
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
 KICKS: tuple[Kicks, ...] = get_args(Kicks)
@@ -64,6 +67,8 @@ _KICKS_ABOUT = {
 }
 _PIECE_WORDS = ("Bags of 7", "Bags of 14", "Any piece")
 _ATTACK_WORDS = ("Puyo Puyo Tetris", "Guideline", "TETR.IO")
+_COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
+_SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
 _LEAST = 240.0  # units of width that a question needs beside another
 
 
@@ -78,8 +83,10 @@ class GuidelineChoices:
         self.mode: TetrisMode = next((each for each in MODES if each == mode), chosen.mode)
         self.offers = offers(config)
         engine = self.offers[0]
-        self.sides = [Side(YOU, chosen.opponent, chosen.pace), Side(engine, chosen.opponent, chosen.pace)]
+        side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book)
+        self.sides = [replace(side, offer=YOU), side]
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
+        self.book = chosen.book
         self.previews, self.hold = chosen.previews, chosen.hold
         self.kicks: Kicks = chosen.kicks
         self.pieces: Randomizer = chosen.pieces
@@ -99,7 +106,7 @@ class GuidelineChoices:
         sides = self.watched if self.mode == "watch" else self.sides
         other = sides[1 - number]
         if side.offer.person and other.offer.person:
-            sides[1 - number] = Side(self.offers[0], other.level, other.pace)
+            sides[1 - number] = replace(other, offer=self.offers[0])
         sides[number] = side
 
     def see(self, by: int) -> None:
@@ -133,6 +140,10 @@ class GuidelineChoices:
     def fall(self, by: int) -> None:
         """Choose a level of gravity; 0 is that of a versus game."""
         self.level = min(LEVELS, max(0, self.level + by))
+
+    def look_into(self, book: str) -> None:
+        """Choose the coach's opening book."""
+        self.book = book
 
     def other_game(self, number: int) -> None:
         """Turn to the other game of Tetris."""
@@ -196,11 +207,13 @@ class GuidelineChoices:
             "cap": (self.cap, before.cap),
             "messiness": (self.messiness, before.messiness),
             "level": (self.level, before.level),
+            "book": (self.book, before.book),
             "seed": (self.seed.value, before.seed),
         }
         if opponent is not None:
             found["opponent"] = (opponent.level, before.opponent)
             found["pace"] = (opponent.pace, before.pace)
+            found["opponent_book"] = (opponent.book, before.opponent_book)
         return {f"tetris.{key}": now for key, (now, then) in found.items() if now != then}
 
     def position(self) -> Position:
@@ -246,13 +259,24 @@ class GuidelineChoices:
             fill_side(form, "left", "Left", self.sides[0], some, lambda side: self.seat(0, side))
             form.apart()
             fill_side(form, "right", "Right", self.sides[1], some, lambda side: self.seat(1, side))
+            self._note_on_books(form, *(side.looks_into for side in self.sides))
             form.apart()
         elif self.mode == "watch":
             alone = (*self.offers, NOBODY)
             fill_side(form, "left", "Left", self.watched[0], self.offers, lambda side: self.seat(0, side))
             form.apart()
             fill_side(form, "right", "Right", self.watched[1], alone, lambda side: self.seat(1, side))
+            self._note_on_books(form, *(side.looks_into for side in self.watched))
             form.apart()
+        elif self.mode in _COACHED:
+            fill_books(form, "book", self.book, self.look_into)
+            self._note_on_books(form, self.book)
+            form.apart()
+
+    def _note_on_books(self, form: Form, *books: str) -> None:
+        """Say so where the rules leave a book without a word."""
+        if any(books) and (not self.hold or self.previews < _SEEN or self.pieces != "seven_bag"):
+            form.note(f"By these rules it is silent: it needs the hold, {_SEEN} pieces shown and bags of 7.")
 
     def _fill_previews(self, form: Form) -> None:
         form.heading("Pieces shown")
@@ -300,6 +324,8 @@ class GuidelineChoices:
             sides = self.sides if self.mode == "versus" else self.watched
             left, right = (side.words for side in sides)
             return left, "alone" if sides[1].offer.nobody else f"against {right}"
+        if self.mode in _COACHED and self.book:
+            return "You", f"with the coach and {opening(self.book).title}"
         second = {
             "coach": "with the coach, piece by piece",
             "sprint": "40 rows",

@@ -11,6 +11,7 @@ from ai.registry import Entry
 from game.config import Config
 from gui.scenes.live.plan import Player, program_of
 from gui.scenes.new_game.form import Form
+from gui.tetris.guideline.openings import offered, opening
 
 PACES = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)  # pieces a second; 0 is what the level has
 _OUTSIDE = "outside"
@@ -38,11 +39,12 @@ YOU, NOBODY = Offer("You"), Offer("Nobody")
 
 @dataclass(frozen=True)
 class Side:
-    """A side with who takes it, the level by its name and the pace; both are kept while a person sits there."""
+    """A side with who takes it, level, pace and opening book; all three are kept while a person sits there."""
 
     offer: Offer
     level: str = "club"
     pace: float = 0.0
+    book: str = ""
 
     @property
     def player(self) -> Player:
@@ -53,16 +55,23 @@ class Side:
         entry = self.offer.engine
         if entry is None:
             return Player()
-        return Player(entry.title, entry.name, self._level(entry), pace)
+        return Player(entry.title, entry.name, self._level(entry), pace, book=self.looks_into)
+
+    @property
+    def looks_into(self) -> str:
+        """The opening books of an engine that takes some; empty for none."""
+        entry = self.offer.engine
+        return self.book if entry is not None and entry.books else ""
 
     @property
     def words(self) -> str:
-        """The name with the level: `Stacker, club`."""
-        entry = self.offer.engine
-        if entry is None or len(entry.levels) < 2:
-            return self.offer.words
-        level = next(each for each in entry.levels if each.name == self._level(entry))
-        return f"{self.offer.words}, {level.title.lower()}"
+        """The name with the level and the book: `Stacker, club, BT Loop`."""
+        entry, more = self.offer.engine, list[str]()
+        if entry is not None and len(entry.levels) > 1:
+            more.append(next(each for each in entry.levels if each.name == self._level(entry)).title.lower())
+        if self.looks_into:
+            more.append(opening(self.looks_into).title)
+        return ", ".join((self.offer.words, *more))
 
     def _level(self, entry: Entry) -> str:
         names = [each.name for each in entry.levels]
@@ -107,6 +116,20 @@ def fill_side(
         f"{name} pace", words, paces.index(side.pace), partial(_pace, side, paces, choose),
         about=["As fast as its strength says", *(f"At most {pace:g} pieces a second" for pace in paces[1:])],
     )  # fmt: skip
+    if entry is not None and entry.books:
+        fill_books(form, f"{name} book", side.book, lambda book: choose(replace(side, book=book)))
+
+
+def fill_books(form: Form, name: str, chosen: str, choose: Callable[[str], object]) -> None:
+    """Ask which opening book is looked into before anything is searched."""
+    form.heading("Opening book")
+    books = offered(chosen)
+    now = next(number for number, each in enumerate(books) if each.name == chosen)
+    form.pills(
+        name, [each.title for each in books], now, lambda i: choose(books[i].name),
+        about=[each.about for each in books],
+    )  # fmt: skip
+    form.note(books[now].about)
 
 
 def _pace(side: Side, paces: Sequence[float], choose: Callable[[Side], object], number: int) -> None:

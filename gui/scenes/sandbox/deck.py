@@ -12,7 +12,7 @@ from gui.scene import Scene
 from gui.scenes.sandbox.desk import Desk, Tool
 from gui.scenes.sandbox.easel import Easel
 from gui.scenes.sandbox.minds import Adviser, Solver
-from gui.table.seating import adviser
+from gui.table.seating import adviser, adviser_options
 
 BOARD = "board"
 PAGES = ("Moves", "Clears", "Pieces")
@@ -27,7 +27,12 @@ class SandboxDeck(Scene):
         self.desk = Desk(start, salon.answer)
         self.easel = Easel(self.desk)
         self.face = face_of("tetris")
-        self.adviser = Adviser(salon.room, adviser(salon.config, "tetris"), salon.config.engine.hint_seconds)
+        self.adviser = Adviser(
+            salon.room,
+            adviser(salon.config, "tetris"),
+            salon.config.engine.hint_seconds,
+            adviser_options(salon.config, "tetris"),
+        )
         self.solver = Solver(salon.room)
         self.hints = True
         self.page = MOVES

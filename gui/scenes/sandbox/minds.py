@@ -5,10 +5,12 @@ Both wait until the hand rests, and stop as soon as the board changes. Both thin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal
 
-from ai.engine import Limit
+from ai.engine import Limit, Value
 from ai.messages import Question
 from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of
 from game.advice import Advice
@@ -22,6 +24,7 @@ from gui.table.asking import KIBITZER
 SOLVER = "solver"
 REST_SECONDS, SEARCH_REST_SECONDS = 0.12, 0.3  # without a change, before anybody is asked
 _MOST_KEPT = 500
+_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 Pieces = Literal["queue", "bag", "left"]
 PIECES_OF: tuple[Pieces, ...] = ("queue", "bag", "left")
 
@@ -29,8 +32,10 @@ PIECES_OF: tuple[Pieces, ...] = ("queue", "bag", "left")
 class Adviser:
     """Asks the engine about the position that is seen, and remembers what it said of others."""
 
-    def __init__(self, room: EngineRoom, engine: str, seconds: float) -> None:
-        self._room, self._engine, self._seconds = room, engine, seconds
+    def __init__(
+        self, room: EngineRoom, engine: str, seconds: float, options: Mapping[str, Value] = _NO_OPTIONS
+    ) -> None:
+        self._room, self._engine, self._seconds, self._options = room, engine, seconds, dict(options)
         self._said: dict[int, tuple[State, Advice]] = {}
         self._asked: tuple[State, int] | None = None
         self._seen: State | None = None
@@ -54,7 +59,7 @@ class Adviser:
         if (said is None or not said.done) and not flaw_of_board(state) and not state.over:
             question = Question(
                 game="tetris", rules=state.view(0).here(), moves=(), seat=0, engine=self._engine,
-                limit=Limit(seconds=self._seconds),
+                limit=Limit(seconds=self._seconds), options=self._options,
             )  # fmt: skip
             self._asked = (state, self._room.ask(KIBITZER, question, state))
 

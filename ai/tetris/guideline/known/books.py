@@ -98,11 +98,6 @@ class Books:
         return reason
 
 
-def names_of(text: str) -> list[str]:
-    """The books in a text with commas between them."""
-    return [name for each in text.split(",") if (name := each.strip())]
-
-
 def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     """A book's move with the spin that these rules give it: its own, or else the best; None if it is out of reach."""
     reached = placements(field, move.piece, rules.kicks, rules.start, rules.gravity)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from ai.engine import Limit
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from ai.engine import Limit, Value
 from ai.messages import Question
 from game.advice import Advice
-from game.tetris.guideline import State
+from game.tetris.guideline import State, letter
 from game.tetris.guideline.real_time import Seat
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
+from gui.face import known_choices
 from gui.scenes.live.ring.glance import Glance
 from gui.scenes.live.ring.players import GAME
 
 ROLE = "kibitzer"
+_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 _MOST = 5.0  # seconds for a piece; people seldom take longer in real time
 
 
@@ -21,12 +28,12 @@ class Coach:
     `view` is the position that `advice` is about; `words` wait to be said.
     """
 
-    def __init__(self, room: EngineRoom, seconds: float) -> None:
+    def __init__(self, room: EngineRoom, seconds: float, options: Mapping[str, Value] = _NO_OPTIONS) -> None:
         self.advice: Advice | None = None
         self.view: State | None = None
         self.words: list[str] = []
         self._room = room
-        self._seconds = min(seconds, _MOST)
+        self._seconds, self._options = min(seconds, _MOST), options
         self._about: tuple[int, bool] | None = (
             None  # the piece's number, and whether the hold was used for it
         )
@@ -37,7 +44,10 @@ class Coach:
         about = (seat.state.tally.placed, seat.held)
         if seat.over or about == self._about:
             return
-        self._about, self.advice = about, None
+        again = self._about is not None and self._about[0] == about[0]
+        self._about, self.advice = about, _still_known(self.advice, seat) if again else None
+        if self.advice is not None:
+            return
         self.view = view = seat.view()
         question = Question(
             game=GAME,
@@ -46,6 +56,7 @@ class Coach:
             seat=0,
             engine="stacker",
             limit=Limit(seconds=self._seconds),
+            options={**self._options, "book": "", "well": False} if seat.held else dict(self._options),
         )
         self._generation = self._room.ask(ROLE, question, Glance(view))
 
@@ -64,3 +75,13 @@ class Coach:
         """Think no more until there is something to look at again."""
         self._room.stop(ROLE)
         self._about = None
+
+
+def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:
+    """What was known before the hold was used and still holds: the best move is that of the piece in hand now."""
+    if advice is None or not known_choices(advice) or not seat.held or seat.piece is None:
+        return None
+    possible = tuple(each for each in advice.choices if each.move.startswith(letter(seat.piece)))
+    if not possible or possible[0] != advice.choices[0]:
+        return None
+    return msgspec.structs.replace(advice, choices=possible)

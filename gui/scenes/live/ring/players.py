@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ai.engine import Limit
+from ai.engine import Limit, Value
 from ai.messages import Question
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from game.advice import Advice
@@ -121,7 +121,9 @@ class EnginePlayer:
 
     def _question(self, rules: dict[str, str]) -> Question:
         player = self.player
-        options = {"command": player.command} if player.engine == OUTSIDE else {}
+        options: dict[str, Value] = {"command": player.command} if player.engine == OUTSIDE else {}
+        if player.book:
+            options["book"] = player.book
         return Question(
             game=GAME,
             rules=rules,
