@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 import pygame
 
 from game.chance.seeds import any_seed
 from game.config import Config, Value
+from game.config.settings import FourWideCells, FourWidePlayer, FourWideTurns
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Randomizer
-from game.tetris.four_wide.well import Reach
 from gui.drawing.canvas import Box, Canvas
 from gui.salon import Salon
 from gui.scene import Scene
@@ -20,9 +21,11 @@ from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
 from gui.scenes.new_game.seed import SeedChoice
 
-REACHES: tuple[Reach, ...] = ("srs", "srs+")  # by which a person can play
-RESIDUALS = (3, 6)
+REACHES: tuple[FourWideTurns, ...] = get_args(FourWideTurns)  # by which a person can play
+_CELLS: dict[FourWideCells, int] = {"three": 3, "six": 6}
+RESIDUALS = tuple(_CELLS.values())
 _KIND = [game for game, _ in KINDS].index("four-wide")
+_SEATS = get_args(FourWidePlayer)
 _PLAYERS = ("With hints", "Without hints", "Watch the best", "Watch the rule of thumb")
 _ABOUT = (
     "Every placement shows how long the combo is still to be expected.",
@@ -42,11 +45,12 @@ class FourWideChoices:
     game = "four-wide"
 
     def __init__(self, config: Config) -> None:
-        self.player = 0
-        self.residual, self.previews, self.hold = 3, 5, True
-        self.randomizer: Randomizer = "bag"
-        self.reach: Reach = "srs"
-        self.seed = SeedChoice()
+        chosen = config.four_wide
+        self.player = _SEATS.index(chosen.player)
+        self.residual, self.previews, self.hold = _CELLS[chosen.cells], chosen.previews, chosen.hold
+        self.randomizer: Randomizer = chosen.pieces
+        self.reach: FourWideTurns = chosen.turns
+        self.seed = SeedChoice(chosen.seed)
         self.instead = ""
 
     # -- choosing --
@@ -105,7 +109,17 @@ class FourWideChoices:
         return salon.doors.play(session, back, hints=self.player != 1)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        return {}
+        before, words = config.four_wide, {cells: word for word, cells in _CELLS.items()}
+        found: dict[str, tuple[Value, Value]] = {
+            "player": (_SEATS[self.player], before.player),
+            "previews": (self.previews, before.previews),
+            "hold": (self.hold, before.hold),
+            "cells": (words[self.residual], before.cells),
+            "turns": (self.reach, before.turns),
+            "pieces": (self.randomizer, before.pieces),
+            "seed": (self.seed.value, before.seed),
+        }
+        return {f"four_wide.{key}": now for key, (now, then) in found.items() if now != then}
 
     def position(self) -> Position:
         return open_position(self.game, self.start_of(self.seed.value or 1))

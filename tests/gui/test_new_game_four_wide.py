@@ -1,0 +1,57 @@
+"""A new combo is what was chosen, and the choice is remembered."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import config
+from game.session import Session
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
+from gui.doors import HouseDoors
+from gui.salon import Salon
+from gui.scene import Scene
+from gui.scenes.home import HomeScene
+from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.four_wide import FourWideChoices
+from tests.gui.conftest import WholeWindow
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+    """The combos that were begun, instead of a table."""
+    found: list[Session] = []
+
+    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
+        found.append(session)
+        return back
+
+    monkeypatch.setattr(HouseDoors, "play", play)
+    return found
+
+
+def choosing(salon: Salon) -> Scene:
+    return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, "four-wide"))
+
+
+def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(
+    window: WholeWindow, begun: list[Session]
+) -> None:
+    page = window(choosing)
+    for name in ("player 2", "previews less", "hold 0", "residual 1", "reach 1", "pieces 0"):
+        page.click_on(name)
+    page.press("4", "2")
+    page.click_on("start")
+    (session,) = begun
+    state = session.position
+    assert isinstance(state, State)
+    assert state.model == Model(6, "random", False, 4, "srs+")
+    assert state.queue.seed == 42
+    assert session.seats[0].engine == "four-wide"
+    kept = config.load()[0].four_wide
+    assert (kept.player, kept.previews, kept.hold, kept.cells, kept.turns, kept.pieces, kept.seed) == (
+        "best", 4, False, "six", "srs+", "random", 42,
+    )  # fmt: skip
+    again = FourWideChoices(config.load()[0])
+    assert again.position() == state
+    assert not again.changes(config.load()[0])
