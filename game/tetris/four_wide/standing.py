@@ -22,7 +22,8 @@ PLACES = range(COLUMNS - WIDTH + 1)  # the left column of a well: both edges, an
 # top), so that walls of one row more let the well do all that the solved game does.
 HIGHEST = {3: 3, 5: 4, 6: 4}
 REACHES: dict[System, Reach] = {"srs": "srs", "srs+180": "srs+", "srs+": "srs+"}
-_ONE_EACH = tuple(range(7))
+PIECES = 7
+_ONE_EACH = tuple(range(PIECES))
 
 
 class Well(NamedTuple):
@@ -61,11 +62,10 @@ class Well(NamedTuple):
 def standing(board: Field) -> Well | None:
     """The well with the highest walls, be it fit for a combo or not.
 
-    None where there is none whose walls are higher than what lies in it: any gap in a stack would be one.
+    None where there is none that a player would call one: any gap in a stack would do.
     """
     wells = (_well(board, left) for left in PLACES)
-    deep = (well for well in wells if well.field and height_of(well.field) < well.walls)
-    return max(deep, key=lambda well: well.walls, default=None)
+    return max(filter(_is_deep, wells), key=lambda well: well.walls, default=None)
 
 
 def flaw(well: Well) -> str:
@@ -84,22 +84,37 @@ def flaw(well: Well) -> str:
     return ""
 
 
-def game_in(well: Well, board: Board) -> State | None:
-    """The game of four-wide that the player plays there; None where he has nothing but the current piece.
+def _is_deep(well: Well) -> bool:
+    """Whether the walls are higher than what lies in it, or as high as what could lie in it."""
+    return well.field > 0 and well.walls >= HIGHEST.get(well.residual, height_of(well.field) + 1)
 
-    An empty hold is as good as one that keeps the first piece of the queue, with a preview less: what can be placed is
-    the same ever after. It is what the player has until he stores one, and then he sees a piece more.
+
+def games_in(well: Well, board: Board) -> tuple[State, ...]:
+    """The game of four-wide that the player plays there; () where he knows no piece but the current one.
+
+    With nothing in hold he plays nearly what he would play with the first piece in hold: what can be placed is the same
+    ever after, and storing shows one piece more. Then there is a game for each piece that can be that one, all equally
+    likely. Their mean is exact for placements that store; for others it is a little too high, since that piece is
+    seen only once something is stored.
     """
     hold, queue = board.hold, board.queue.view(1 + board.table.previews)
-    if board.table.hold and hold is None:
-        hold, queue = queue.piece(), queue.after()
-    pieces = queue.pieces(1 + board.table.previews)
+    if not board.table.hold or hold is not None:
+        return _games(well, board, hold, (queue,))
+    hold, queue = queue.piece(), queue.after()
+    if queue.kind == "list" or not queue.listed:
+        return _games(well, board, hold, (queue,))
+    coming = queue.left if queue.bag else range(PIECES)
+    return _games(well, board, hold, tuple(queue.with_piece(piece) for piece in coming))
+
+
+def _games(well: Well, board: Board, hold: int | None, queues: tuple[Queue, ...]) -> tuple[State, ...]:
+    """One game for each queue."""
+    pieces = queues[0].pieces(1 + board.table.previews)
     if not pieces:
-        return None
-    seen = len(pieces) - 1
-    reach = REACHES[board.table.kicks]
-    model = Model(well.residual, _randomizer(queue, len(pieces)), board.table.hold, seen, reach)
-    return State(model, well.field, hold, queue, board.combo)
+        return ()
+    randomizer, reach = _randomizer(queues[0], len(pieces)), REACHES[board.table.kicks]
+    model = Model(well.residual, randomizer, board.table.hold, len(pieces) - 1, reach)
+    return tuple(State(model, well.field, hold, queue, board.combo) for queue in queues)
 
 
 def _randomizer(queue: Queue, seen: int) -> Randomizer:

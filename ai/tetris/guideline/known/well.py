@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from ai.tetris.four_wide.engine import label_of
@@ -12,13 +13,13 @@ from ai.tetris.guideline.known.knowledge import Facts, known, silent
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.stacker.levels import ALL
 from game.advice import Advice, Choice, Source
-from game.errors import BadInput, KibitzError
+from game.errors import KibitzError
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.standing import Well as Standing
-from game.tetris.four_wide.standing import flaw, game_in, standing
+from game.tetris.four_wide.standing import flaw, games_in, standing
 from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.well import cleared
-from game.tetris.guideline import Placement, State
+from game.tetris.guideline import Placement, Rules, State
 
 POLICY: Source = "policy"
 NAME = "Four-wide well"
@@ -43,28 +44,25 @@ class Well:
         well = standing(state.field)
         if well is None:
             return silent(POLICY, "")
-        game = game_in(well, state) if not flaw(well) else None
-        why = flaw(well) or _misfit(well, state, game)
-        if why or game is None:
+        games = () if flaw(well) else games_in(well, state)
+        why = flaw(well) or _misfit(well, state, games)
+        if why:
             return silent(POLICY, why)
-        wanted = self._model(game)
+        wanted = self._model(games[0])
         preparing = self._shelf.prepare(wanted)
         facts: Facts = {"preparing": preparing} if preparing else {}
         policy = self._shelf.nearest(wanted)
         if policy is None:
             return silent(POLICY, preparing, facts)
-        ranked = _ranked(state, well, game, policy)
+        ranked = _ranked(state, well, games, policy)
         if not ranked:
             return silent(POLICY, "no piece at hand clears a row in the well", facts)
         return known(POLICY, self._choices(state, ranked), {**facts, **_facts(well, policy, ranked[0][0])})
 
     def warm_up(self) -> None:
-        """Solve the game of the usual rules, with a hold that is full and with an empty one, if it has to be."""
-        for previews in (5, 4):
-            try:
-                self._shelf.make(Model(previews=min(previews, self._previews)))
-            except KibitzError:
-                return  # it is said where a well stands
+        """Solve the game of the usual rules, if it has to be."""
+        with suppress(KibitzError):  # it is said where a well stands
+            self._shelf.make(Model(previews=min(Rules().previews, self._previews)))
 
     def _model(self, game: Game) -> Model:
         """The game with as many previews as are looked at, under a randomizer that can deal what is shown."""
@@ -94,18 +92,19 @@ class Well:
     def _best(self, state: State) -> Ranked:
         """The ranked placements of a position in thought."""
         well = standing(state.field)
-        game = None if well is None or flaw(well) else game_in(well, state)
-        policy = None if game is None else self._shelf.nearest(self._model(game))
-        return [] if well is None or game is None or policy is None else _ranked(state, well, game, policy)
+        games = () if well is None or flaw(well) else games_in(well, state)
+        policy = self._shelf.nearest(self._model(games[0])) if games else None
+        return [] if well is None or policy is None else _ranked(state, well, games, policy)
 
 
-def _misfit(well: Standing, state: State, game: Game | None) -> str:
+def _misfit(well: Standing, state: State, games: tuple[Game, ...]) -> str:
     """Why the solved game cannot be played by these rules, from this field, or with these pieces; empty if it can."""
     if state.table.gravity != "0g":
         return "under 20 g the pieces do not get to where the solved game has them"
-    if game is None or game.piece is None:
+    if not games:
         return "no piece but the current one is known"
-    if well.field not in graph_of(game.model.start, game.model.reach, game.model.lines).fields:
+    model = games[0].model
+    if well.field not in graph_of(model.start, model.reach, model.lines).fields:
         return "the cells in the well lie as in no field of the solved game"
     return ""
 
@@ -122,27 +121,32 @@ def _can_be_dealt(game: Game) -> bool:
     return True
 
 
-def _ranked(state: State, well: Standing, game: Game, policy: Policy) -> Ranked:
+def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Policy) -> Ranked:
     """The placements that can be reached on this board and that keep the combo, with their values, best first.
 
     Of equal ones a spin is first: it sends more.
     """
-    previews, current = policy.model.previews, game.piece
-    assert current is not None
-    rest = game.bag_rest(previews) if policy.model.randomizer == "bag" else 0
-    try:
-        options = policy.options(game.field, current, game.hold, game.previews[:previews], rest)
-    except BadInput:
-        return []
-    worth = {(option.piece, option.field): option.value for option in options}
-    found: Ranked = []
-    table = state.table
+    worth, found, table = _worth(games, policy), list[tuple[float, Placement]](), state.table
     for piece in state.choices:
         for at in placements(state.field, piece, table.kicks, table.start, table.gravity):
             whole = well.field_with(at)
             if whole is not None and (piece, cleared(whole)[0]) in worth:
                 found.append((worth[piece, cleared(whole)[0]], at))
     return sorted(found, key=lambda each: (-each[0], -each[1].spin))
+
+
+def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], float]:
+    """The value of each piece and the field that it leaves: the mean over games, which are equally likely."""
+    previews, bags = policy.model.previews, policy.model.randomizer == "bag"
+    if previews < games[0].model.previews:
+        games = games[:1]  # they differ in the last preview only
+    worth: dict[tuple[int, int], float] = {}
+    for game in games:
+        assert game.piece is not None
+        rest = game.bag_rest(previews) if bags else 0
+        for each in policy.options(game.field, game.piece, game.hold, game.previews[:previews], rest):
+            worth[each.piece, each.field] = worth.get((each.piece, each.field), 0.0) + each.value / len(games)
+    return worth
 
 
 def _facts(well: Standing, policy: Policy, clears: float) -> Facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, game_in, standing
+from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, games_in, standing
 from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.well import STARTS, continuations, height_of
 from game.tetris.guideline import Field, Placement, State
@@ -83,42 +83,44 @@ def test_an_ordinary_board_has_no_well() -> None:
     assert standing(walled(3, 0, 12)) is None  # nothing lies in it: no piece can clear a row
 
 
-def opened(queue: str, hold: str = "-", **rules: str) -> tuple[State, Game]:
+def opened(queue: str, hold: str = "-", **rules: str) -> tuple[State, tuple[Game, ...]]:
     board = State.open({"board": walled(2, 0x7, 12).short, "queue": queue, "hold": hold, **rules}).view(0)
     well = standing(board.field)
     assert well is not None
-    game = game_in(well, board)
-    assert game is not None
-    return board, game
+    return board, games_in(well, board)
 
 
 def test_with_a_full_hold_the_game_is_the_one_that_is_shown() -> None:
-    board, game = opened("seven_bag:4", "S")
+    board, (game,) = opened("seven_bag:4", "S")
     assert (game.model.name, game.hold, game.piece) == ("3-bag-hold-5-srs-one", board.hold, board.piece)
     assert game.previews == board.previews
     assert game.bag_rest() == sum(1 << piece for piece in board.queue.bag_left(6) or ())
 
 
-def test_an_empty_hold_is_the_first_piece_held_with_a_preview_less() -> None:
-    board, game = opened("seven_bag:4")
-    assert game.model.previews == 4
-    assert (game.hold, game.piece, game.previews) == (board.piece, board.previews[0], board.previews[1:])
-    assert {game.hold, game.piece} == set(board.choices)
+def test_an_empty_hold_is_the_first_piece_held_with_a_last_preview_that_may_be_any() -> None:
+    board, games = opened("seven_bag:4")
+    left = board.queue.bag_left(6)
+    assert left is not None
+    for piece, game in zip(left, games, strict=True):
+        assert game.model.previews == 5
+        assert (game.hold, game.piece) == (board.piece, board.previews[0])
+        assert {game.hold, game.piece} == set(board.choices)
+        assert game.previews == (*board.previews[1:], piece)
+        assert game.bag_rest() == sum(1 << each for each in left if each != piece)
+    assert [game.previews[-1] for game in opened("uniform:4")[1]] == list(range(7))
+    assert [game.previews for game in opened("list:TTIO")[1]] == [(0, 1)]
 
 
 def test_where_the_bag_is_not_known_every_piece_may_come() -> None:
-    assert opened("uniform:4", "S")[1].model.randomizer == "random"
-    assert opened("fourteen_bag:4", "S")[1].model.randomizer == "random"
-    assert opened("list:TTIO", "S")[1].model.name == "3-random-hold-3-srs-one"
-    assert opened("seven_bag:4", "off")[1].model.name == "3-bag-nohold-5-srs-one"
-    assert opened("seven_bag:4", "S", kicks="srs+")[1].model.reach == "srs+"
+    assert opened("uniform:4", "S")[1][0].model.randomizer == "random"
+    assert opened("fourteen_bag:4", "S")[1][0].model.randomizer == "random"
+    assert opened("list:TTIO", "S")[1][0].model.name == "3-random-hold-3-srs-one"
+    assert opened("seven_bag:4", "off")[1][0].model.name == "3-bag-nohold-5-srs-one"
+    assert opened("seven_bag:4", "S", kicks="srs+")[1][0].model.reach == "srs+"
 
 
 def test_with_one_piece_and_nothing_else_there_is_no_game() -> None:
-    board = State.open({"board": walled(2, 0x7, 12).short, "queue": "list:T"})
-    well = standing(board.field)
-    assert well is not None
-    assert game_in(well, board) is None
+    assert opened("list:T")[1] == ()
 
 
 def test_a_placement_is_in_the_well_or_it_is_not() -> None:

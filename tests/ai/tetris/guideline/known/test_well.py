@@ -1,0 +1,207 @@
+"""The solved game of four-wide on boards of guideline Tetris: the same choices, all legal, until the walls end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from ai import registry
+from ai.engine import Limit
+from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide.engine import advice_of
+from ai.tetris.four_wide.graph import graph_of
+from ai.tetris.four_wide.policy import Policy
+from ai.tetris.guideline.known.informed import KNOWN
+from ai.tetris.guideline.known.knowledge import SILENT
+from ai.tetris.guideline.known.well import NAME, Well
+from ai.tetris.guideline.moves import placements
+from game.advice import Advice
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, standing
+from game.tetris.four_wide.state import State as Game
+from game.tetris.four_wide.state import move_of, pose_of
+from game.tetris.four_wide.well import STARTS, Reach, cells_of, cleared, height_of
+from game.tetris.guideline import Field, Placement, State, System
+
+pytestmark = pytest.mark.kernel
+
+CENTRE, START = 3, 0x7
+
+
+def walled(left: int, field: int, walls: int) -> Field:
+    """A well from column `left` on, between walls of so many rows."""
+    full = (1 << 10) - 1
+    return Field.of([full & ~(0b1111 << left) | (field >> (4 * row) & 15) << left for row in range(walls)])
+
+
+def opened(walls: int, left: int = CENTRE, field: int = START, **rules: str) -> State:
+    usual = {"queue": "seven_bag:5", "hold": "T", "previews": "2"}
+    return State.open({**usual, "board": walled(left, field, walls).short, **rules})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_policies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Policies of this file alone: the usual game with two previews, and with one."""
+    folder: Path = tmp_path_factory.mktemp("policies")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(work, "folder", lambda: folder)
+    for previews in (1, 2):
+        work.build(Model(previews=previews))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
+    """No thread: what would be solved beside the game is listed."""
+    asked: list[Model] = []
+
+    def wanted(model: Model) -> str:
+        asked.append(model)
+        return "being solved"
+
+    monkeypatch.setattr(shelf.MAKER, "wanted", wanted)
+    return asked
+
+
+def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], str]:
+    """What four-wide says of each piece and the field it leaves."""
+    found = {}
+    for choice in advice.choices:
+        piece, pose = pose_of(choice.move)
+        if choice.score:
+            found[piece, cleared(game.field | (cells_of(piece, pose) or 0))[0]] = f"{choice.label} clears"
+    return found
+
+
+def said_on(state: State, advice: Advice) -> dict[tuple[int, int], str]:
+    """The same of a board."""
+    well = standing(state.field)
+    assert well is not None
+    found = {}
+    for choice in advice.choices:
+        at = Placement.parse(choice.move)
+        found[at.piece, cleared(well.field_with(at) or 0)[0]] = choice.label
+    return found
+
+
+@pytest.mark.parametrize(
+    ("seed", "left", "walls", "combo"), [(1, 3, 36, 33), (20, 3, 36, 30), (13, 0, 19, 16), (19, 5, 17, 12)]
+)
+def test_a_combo_is_that_of_four_wide_piece_by_piece_until_the_walls_end(
+    seed: int, left: int, walls: int, combo: int
+) -> None:
+    queue, well = f"seven_bag:{seed}", Well()
+    state, game = opened(walls, left, queue=queue), Game.open({"previews": "2", "hold": "T", "queue": queue})
+    policy = Policy.read(work.file_of(game.model))
+    while (advice := well.look(state.view(0))).choices:
+        best = advice_of(game.view(0), policy)
+        assert said_on(state, advice) == said_of(game, best)
+        assert (advice.facts["clears"], advice.facts["walls"]) == (best.value, walls - state.combo)
+        assert {choice.move for choice in advice.choices} <= set(state.legal_moves())
+        piece, state = Placement.parse(advice.choices[0].move).piece, state.play(advice.choices[0].move)
+        after = standing(state.field)
+        assert after is not None
+        game = game.play(
+            next(move_of(drop) for drop in game.useful if (drop.piece, drop.after) == (piece, after.field))
+        )
+        assert state.combo == game.combo == state.tally.placed
+    assert state.combo == combo
+    assert game.over or walls - combo == 3
+
+
+def test_with_nothing_in_hold_a_combo_lasts_about_as_long_as_is_known() -> None:
+    """A real start with two previews lasts 84.83 pieces on the mean; what is not seen yet makes a little less of it."""
+    well, values = Well(), list[float]()
+    for queue in permutations("IOTLJSZ", 3):
+        rest = "".join(set("IOTLJSZ") - set(queue))
+        state = opened(17, queue=f"list:{''.join(queue)}+seven_bag:?/{rest}", hold="-")
+        advice = well.look(state)
+        assert {Placement.parse(choice.move).piece for choice in advice.choices} <= set(state.choices)
+        values.append(float(advice.facts.get("clears", 0.0)))
+    assert 84.826680768 <= mean(values) < 84.826680768 * 1.01
+
+
+@pytest.mark.parametrize(("system", "reach"), [("srs", "srs"), ("srs+", "srs+")])
+def test_in_all_places_pieces_get_to_where_the_solved_game_has_them(system: System, reach: Reach) -> None:
+    """Between the lowest walls that do, below the open sky, and where the walls reach to the start."""
+    graph = graph_of(START, reach)
+    for left, walls in ((left, walls) for left in PLACES for walls in (4, 19)):
+        for number, field in enumerate(graph.fields):
+            board = walled(left, field, walls)
+            well = standing(board)
+            assert well is not None
+            assert (well.field, flaw(well)) == (field, "")
+            for piece in range(7):
+                whole = (well.field_with(at) for at in placements(board, piece, system))
+                found = {cleared(each) for each in whole if each is not None}
+                useful = {after for after, rows in found if rows == 1}
+                assert useful == {graph.fields[after] for after in graph.follow[piece][number]}
+
+
+def test_no_field_is_higher_than_said() -> None:
+    for cells, start in STARTS.items():
+        assert max(map(height_of, graph_of(start).fields)) == HIGHEST[cells]
+
+
+def test_what_follows_is_said_with_the_pieces_that_are_shown() -> None:
+    advice = Well().look(state := opened(17).view(0))
+    first = advice.choices[0]
+    assert len(first.line) >= 1
+    for move in (first.move, *first.line):
+        combo, state = state.combo, state.play(move)
+        assert state.combo == combo + 1
+
+
+def test_a_well_is_silent_with_the_reason() -> None:
+    well = Well()
+    assert SILENT not in well.look(State.open({}).view(0)).facts
+    for reason, state in {
+        "the walls are 3 rows high, 4 are needed": opened(3, field=0x13),
+        "under 20 g the pieces do not get to where the solved game has them": opened(17, gravity="20g"),
+        "the cells in the well lie as in no field of the solved game": opened(17, field=0x124),
+        "no piece but the current one is known": opened(17, queue="list:T", hold="-"),
+        "no piece at hand clears a row in the well": opened(17, field=0x25, hold="O"),
+        "4 cells lie in the well; the solved game has one of 3, 5, 6": opened(17, field=0x17),
+    }.items():
+        advice = well.look(state.view(0))
+        assert (advice.choices, advice.facts.get(SILENT)) == ((), reason)
+
+
+def test_nothing_waits_for_a_game_to_be_solved(asked_for: list[Model]) -> None:
+    """Fewer previews have to do until then; with none, the well is silent."""
+    well = Well()
+    five = well.look(opened(17, previews="5").view(0))
+    assert asked_for == [Model(previews=5)]
+    assert (five.facts["previews"], five.facts["preparing"]) == (2.0, "being solved")
+    assert five.choices
+    without = well.look(opened(17, hold="off").view(0))
+    assert (without.choices, without.facts[SILENT]) == ((), "being solved")
+    well.look(opened(17, previews="6", field=0x77).view(0))
+    assert asked_for[1:] == [Model(hold=False, previews=2), Model(6, previews=2)]
+
+
+def test_pieces_that_no_bag_deals_are_taken_as_random(asked_for: list[Model]) -> None:
+    Well().look(opened(17, queue="list:TTTTT+seven_bag:?/I").view(0))
+    assert asked_for == [Model(randomizer="random", previews=2)]
+
+
+def test_a_beginner_sees_no_previews_in_a_well_either(asked_for: list[Model]) -> None:
+    Well(pieces=1).look(opened(17).view(0))
+    assert asked_for == [Model(previews=0)]
+
+
+def test_the_engine_plays_the_well_and_searches_behind_it_where_that_is_compared() -> None:
+    state, limit = opened(17).view(0), Limit(iterations=500)
+    (alone,) = registry.create("four-wide", "club", "tetris", seed=1).think(state, limit)
+    assert (alone.source, alone.done, alone.facts["policy"]) == ("policy", True, NAME)
+    *_, last = registry.create("stacker", None, "tetris", seed=1, well=True, compare=True).think(state, limit)
+    known = int(float(last.facts[KNOWN]))
+    assert [choice.move for choice in last.choices[:known]] == [choice.move for choice in alone.choices]
+    assert len(last.choices) == len(state.legal_moves())
+    *_, plain = registry.create("stacker", None, "tetris", seed=1).think(state, limit)
+    assert plain.source == "search"
