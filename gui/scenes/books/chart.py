@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from math import sqrt
+from typing import NamedTuple
 
 from game.tetris.guideline.openers.position import field_of
 from gui.drawing.canvas import Box, Canvas, Point
@@ -19,53 +21,71 @@ from gui.tetris.guideline.seat import draw_bare
 _BAG = 7
 _FOOT = 28.0  # units below the columns
 _GAP = 0.22  # of a column's width, between columns
-_LARGEST, _LEAST = 18, 1  # pixels of a position
+_LARGEST = 14  # pixels of a position
 _CARD_WIDTH, _CARD_ROWS, _CARD_SIDE = 292.0, 10, 12.0
 _LOW = 300.0  # units of height from which there is room for a card
+_GAPLESS = 2  # pixels of a position that has no room for a gap
 _SPOT = 5.0  # half a side of a position that is named
+
+
+class Layer(NamedTuple):
+    """A column of the map: its left end, its width and height in pixels, how many positions stand in a line."""
+
+    left: int
+    width: float
+    height: float
+    across: int
+    places: tuple[int, ...]
+
+    @property
+    def lines(self) -> int:
+        return -(-len(self.places) // self.across)
+
+    def rect(self, place: int, floor: int) -> tuple[int, int, int, int]:
+        """The pixels of a position; neighbours meet."""
+        up, along = divmod(place, self.across)
+        left, right = (self.left + round((along + i) * self.width / self.across) for i in (0, 1))
+        bottom, top = (floor - round((up + i) * self.height / self.lines) for i in (0, 1))
+        return left, top, right - left, bottom - top
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the positions of an atlas stand, in pixels: `side` of one, `across` of them in a line of a column."""
+    """Where the positions of an atlas stand, in pixels. The height of a column grows as the root of their number."""
 
     left: int
     floor: int
     column: float
-    side: int
-    across: int
-    layers: tuple[tuple[int, ...], ...] = field(repr=False)
+    layers: tuple[Layer, ...] = field(repr=False)
 
     @classmethod
     def of(cls, layers: list[list[int]], box: tuple[int, int, int, int], card: tuple[int, int]) -> Plan:
-        """The largest positions of which all columns fit under the box's top, and those at the left under the card."""
+        """The plan that fits into a box, columns at its left under the card."""
         x, y, width, height = box
-        column = width / max(1, len(layers))
-        for side in range(_LARGEST, _LEAST - 1, -1):
-            across = max(1, int(column * (1 - _GAP) // side))
-            if side > 1 and across * side > column:
-                continue
-            tops = [-(-len(layer) // across) * side for layer in layers]
-            room = [height - (card[1] if number * column < card[0] else 0) for number in range(len(layers))]
-            if all(top <= most for top, most in zip(tops, room, strict=True)) or side == _LEAST:
-                break
-        return cls(x, y + height, column, side, across, tuple(map(tuple, layers)))
-
-    def corner(self, layer: int, place: int) -> tuple[int, int]:
-        """The upper left of a position, in pixels."""
-        x = self.left + int(layer * self.column + (self.column - self.across * self.side) / 2)
-        return x + place % self.across * self.side, self.floor - (place // self.across + 1) * self.side
+        column, most = width / max(1, len(layers)), max(map(len, layers), default=1)
+        wide = column * (1 - _GAP)
+        found = []
+        for number, places in enumerate(layers):
+            free = height - (card[1] if number * column < card[0] else 0)
+            high = min(free, height * sqrt(len(places) / most))
+            across = max(1, min(len(places), round(sqrt(len(places) * wide / max(1.0, high)))))
+            high = min(high, _LARGEST * -(-len(places) // across))
+            used = min(wide, _LARGEST * across)
+            found.append(
+                Layer(int(x + number * column + (column - used) / 2), used, high, across, tuple(places))
+            )
+        return cls(x, y + height, column, tuple(found))
 
     def at(self, x: float, y: float) -> int | None:
         """The position under a pixel."""
-        layer = int((x - self.left) // self.column) if self.column else -1
-        if not 0 <= layer < len(self.layers) or y >= self.floor:
+        number = int((x - self.left) // self.column) if self.column else -1
+        if not 0 <= number < len(self.layers) or y >= self.floor:
             return None
-        left, _ = self.corner(layer, 0)
-        along, up = int((x - left) // self.side), int((self.floor - y - 1e-9) // self.side)
-        place = up * self.across + along
-        found = 0 <= along < self.across and place < len(self.layers[layer])
-        return self.layers[layer][place] if found else None
+        layer = self.layers[number]
+        along = int((x + 0.5 - layer.left) * layer.across // layer.width)
+        up = int((self.floor - y - 0.5) * layer.lines // layer.height)
+        place = up * layer.across + along
+        return layer.places[place] if 0 <= along < layer.across and place < len(layer.places) else None
 
 
 class Chart:
@@ -75,7 +95,7 @@ class Chart:
         self.plan: Plan | None = None
         self.lit: int | None = None
         self._known: tuple[object, ...] = ()
-        self._places: dict[int, tuple[int, int]] = {}
+        self._places: dict[int, tuple[int, int, int, int]] = {}  # in pixels
 
     def draw(
         self,
@@ -103,8 +123,9 @@ class Chart:
         rect = canvas.rect((x, y, width, height - _FOOT))
         key = ("book map", atlas.reading.path, plan)
         canvas.picture(key, box, partial(_draw_positions, plan=plan, atlas=atlas, origin=rect.topleft))
+        _draw_counts(canvas, plan)
         if here is not None and here in atlas.depth:
-            self._draw_ties(canvas, targets, atlas, here, go)
+            self._draw_ties(canvas, targets, atlas, here, go, box)
         shown = self.lit if self.lit is not None else here
         if card is not None and shown is not None and shown in atlas.depth:
             _draw_card(canvas, card, atlas, shown)
@@ -114,18 +135,18 @@ class Chart:
             go(self.lit)
 
     def _lay_out(self, canvas: Canvas, atlas: Atlas, box: Box, card: Box | None) -> None:
-        rect = canvas.rect(box)
+        rect = canvas.rect((box[0], box[1] + 24, box[2], box[3] - 24))
         covered = (
-            (0, 0) if card is None else (canvas.px(card[0] + card[2] - box[0] + 8), canvas.px(card[3] + 16))
+            (0, 0) if card is None else (canvas.px(card[0] + card[2] - box[0] + 8), canvas.px(card[3] + 8))
         )
         known = (atlas, tuple(rect), covered)
         if known != self._known:
             self._known = known
             self.plan = plan = Plan.of(atlas.layers, (rect.x, rect.y, rect.width, rect.height), covered)
             self._places = {
-                number: plan.corner(depth, place)
-                for depth, layer in enumerate(atlas.layers)
-                for place, number in enumerate(layer)
+                number: layer.rect(place, plan.floor)
+                for layer in plan.layers
+                for place, number in enumerate(layer.places)
             }
 
     def _find(self, canvas: Canvas, targets: Targets, box: Box) -> None:
@@ -139,12 +160,17 @@ class Chart:
             self.lit = int(number)
 
     def _middle(self, canvas: Canvas, number: int) -> Point:
-        assert self.plan is not None
-        x, y = self._places[number]
-        return (x + self.plan.side / 2) / canvas.scale, (y + self.plan.side / 2) / canvas.scale
+        x, y, width, height = self._places[number]
+        return (x + width / 2) / canvas.scale, (y + height / 2) / canvas.scale
 
     def _draw_ties(
-        self, canvas: Canvas, targets: Targets, atlas: Atlas, here: int, go: Callable[[int], object]
+        self,
+        canvas: Canvas,
+        targets: Targets,
+        atlas: Atlas,
+        here: int,
+        go: Callable[[int], object],
+        box: Box,
     ) -> None:
         """The ways from the position's parents in grey and to its children in amber, and each as something to press."""
         colour = canvas.theme.colour
@@ -158,8 +184,8 @@ class Chart:
             for number in ends:
                 canvas.stroke([start, self._middle(canvas, number)], line, 1.25)
             for number in ends:
-                self._draw_spot(canvas, targets, atlas, number, ink, go)
-        self._draw_spot(canvas, targets, atlas, here, colour.text, go, large=True)
+                self._draw_spot(canvas, targets, atlas, number, ink, go, box)
+        self._draw_spot(canvas, targets, atlas, here, colour.text, go, box, large=True)
 
     def _draw_spot(
         self,
@@ -169,6 +195,7 @@ class Chart:
         number: int,
         ink: Rgb,
         go: Callable[[int], object],
+        box: Box,
         *,
         large: bool = False,
     ) -> None:
@@ -176,9 +203,10 @@ class Chart:
         reach = _SPOT + (2 if large else 0)
         fill = shade(canvas, atlas.reading.places[number].value)
         canvas.panel((x - reach, y - reach, 2 * reach, 2 * reach), fill, radius=2, edge=ink, width=2)
-        box = (x - 8, y - 8, 16.0, 16.0)
-        if targets.add(f"position {number}", box, partial(go, number), radius=3):
-            self.lit = number
+        left, top, width, height = (pixels / canvas.scale for pixels in self._places[number])
+        targets.add(
+            f"position {number}", (left, top, width, height), partial(go, number), radius=4, within=box
+        )
 
 
 def shade(canvas: Canvas, value: float) -> Rgb:
@@ -188,14 +216,24 @@ def shade(canvas: Canvas, value: float) -> Rgb:
 
 
 def _draw_positions(canvas: Canvas, *, plan: Plan, atlas: Atlas, origin: tuple[int, int]) -> None:
-    gap = 1 if plan.side > 3 else 0
     shades = [shade(canvas, step / 100) for step in range(101)]
-    fill = canvas.surface.fill
-    for depth, layer in enumerate(plan.layers):
-        for place, number in enumerate(layer):
-            x, y = plan.corner(depth, place)
-            ink = shades[round(atlas.reading.places[number].value * 100)]
-            fill(ink, (x - origin[0], y - origin[1], plan.side - gap, plan.side - gap))
+    fill, floor, left = canvas.surface.fill, plan.floor - origin[1], origin[0]
+    for layer in plan.layers:
+        for place, number in enumerate(layer.places):
+            x, y, width, height = layer.rect(place, floor)
+            inner = (width - (width > _GAPLESS), height - (height > _GAPLESS))
+            fill(shades[round(atlas.reading.places[number].value * 100)], (x - left, y, *inner))
+
+
+def _draw_counts(canvas: Canvas, plan: Plan) -> None:
+    """How many positions a column has, over it, where columns are wide enough."""
+    colour = canvas.theme.colour
+    for layer in plan.layers:
+        words = grouped(len(layer.places))
+        if canvas.text_width(words, "label") <= plan.column / canvas.scale - 2:
+            x = (layer.left + layer.width / 2) / canvas.scale
+            y = (plan.floor - layer.height) / canvas.scale - 12
+            canvas.text((x, y), words, "label", colour.text3, "middle")
 
 
 def _draw_axis(canvas: Canvas, box: Box, layers: int, plan: Plan) -> None:

@@ -100,8 +100,10 @@ class BooksDeck(Scene):
             self.targets.focus = BOARD
         elif self.view == "Books":
             self.targets.focus = f"book {self.chosen or 0}"
-        elif self.view == "Map":
+        elif self.view == "Map" and self.place is not None:
             self.targets.focus = f"position {self.place}"
+        else:
+            self.targets.focus = f"view {VIEWS.index(self.view)}"
 
     def next_view(self) -> None:
         """The view behind this one."""

@@ -9,7 +9,7 @@ from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
 from gui.frame.controls import chip, heading
 from gui.scenes.books.glyphs import columns, draw_pieces
-from gui.scenes.books.walking.outlook import Outcome, options, percent, rows
+from gui.scenes.books.walking.outlook import Figures, Outcome, percent
 from gui.scenes.books.walking.walk import Step
 from gui.tetris.guideline.words import move_words
 
@@ -28,13 +28,13 @@ def draw_title(canvas: Canvas, box: Box, above: str, title: str) -> float:
     return 38.0 + 28 * len(lines)
 
 
-def draw_facts(canvas: Canvas, box: Box, step: Step, led: Outcome | None) -> float:
+def draw_facts(canvas: Canvas, box: Box, step: Step, figures: Figures | None, led: Outcome | None) -> float:
     """Letters, counts, and what the book says to the queue on the board; returns the height used."""
     x, y, width, height = box
     heading(canvas, (x, y + 10), "Still to come")
     _draw_letters(canvas, (x, y + 24, width, 28), *step.bag)
     y += 64
-    for label, value in counts(step):
+    for label, value in counts(figures):
         if y + _LINE > box[1] + height:
             return y - box[1]
         canvas.text((x, y + 10), label, "label", canvas.theme.colour.text3)
@@ -48,19 +48,16 @@ def draw_facts(canvas: Canvas, box: Box, step: Step, led: Outcome | None) -> flo
     return y - box[1]
 
 
-def counts(step: Step) -> list[tuple[str, str]]:
-    """The position's figures: queues, those with a move, runs, moves."""
-    entry = step.entry
-    if entry is None:
+def counts(figures: Figures | None) -> list[tuple[str, str]]:
+    """The position's figures with their names."""
+    if figures is None:
         return []
-    every = rows(entry)
-    having = sum(row.queues for row in every if row.move is not None)
-    share = f"{grouped(having)} · {percent(having / entry.total)}"
+    share = percent(figures.having / figures.queues)
     return [
-        ("Queues that can come", grouped(entry.total)),
-        ("with a move", share),
-        ("Runs", grouped(len(every))),
-        ("Moves", grouped(len(options(every)))),
+        ("Queues that can come", grouped(figures.queues)),
+        ("… with a move", f"{grouped(figures.having)} · {share}"),
+        ("Runs", grouped(figures.runs)),
+        ("Moves", grouped(figures.moves)),
     ]
 
 
@@ -102,7 +99,7 @@ def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, word
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
     if led.words == "leads on":
-        return "is the mean it leads to"
+        return "E(V) of where it leads"
     return led.words
 
 

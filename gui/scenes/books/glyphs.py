@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.tetris.guideline import CELLS, Placement
-from game.tetris.guideline.openers.prefixes import ANY_QUEUE, Pieces, Prefix
+from game.tetris.guideline.openers.prefixes import ANY_QUEUE, Pieces, Prefix, written
 from gui.drawing.canvas import Canvas, Point
 from gui.tetris.guideline.cells import draw_icon
 
@@ -26,7 +26,7 @@ def draw_prefix(canvas: Canvas, at: Point, prefix: Prefix, room: float) -> None:
         return
     cell = next((size for size in _SIZES if _width(prefix, size) <= room), 0.0)
     if not cell:
-        canvas.text(at, canvas.fitted(str(prefix), "label", room), "label", colour.text)
+        canvas.text(at, canvas.fitted(_compact(prefix), "label", room), "label", colour.text)
         return
     x = _draw(canvas, at, prefix.common, 0, cell)
     if prefix.first:
@@ -55,6 +55,12 @@ def _width(prefix: Prefix, cell: float) -> float:
         len(prefix.common) <= 2 < len(prefix.common) + len(part) for part in (prefix.first, prefix.last)
     )
     return (cells + bars * (_BAR - _BETWEEN)) * cell
+
+
+def _compact(prefix: Prefix) -> str:
+    """A prefix as letters, as short as it can be read."""
+    ends = dict.fromkeys((prefix.common + prefix.first, prefix.common + prefix.last))
+    return "–".join(written(end).replace(" ", "") for end in ends)
 
 
 def draw_pieces(canvas: Canvas, at: Point, pieces: Sequence[int], cell: float) -> float:

@@ -88,4 +88,4 @@ def _draw_position(deck: BooksDeck, column: Column) -> None:
     used = draw_title(column.canvas, box, title, deck.stage) + 16
     step = deck.walk.here
     led = None if step.move is None or not deck.hints else deck.outcome(step.move)
-    draw_facts(column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, led)
+    draw_facts(column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, deck.lists.figures, led)

@@ -14,7 +14,7 @@ from gui.frame.controls import badge
 from gui.frame.scroll import Scroll
 from gui.frame.targets import Targets
 from gui.scenes.books.glyphs import draw_lying, draw_prefix
-from gui.scenes.books.walking.outlook import Option, Outcome, Row, options, percent, rows
+from gui.scenes.books.walking.outlook import Figures, Option, Outcome, Row, options, percent, rows
 from gui.tetris.guideline.words import move_words
 
 ROW = 60.0
@@ -23,7 +23,7 @@ _INSET = 16.0
 
 
 class Lists:
-    """The rows of one position, in the order that was asked for. `pointed`: the move of the row under the pointer."""
+    """The rows of one position in the order that was asked for, its `figures`, the move of the row `pointed` at."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
@@ -32,6 +32,7 @@ class Lists:
         self.pointed: Placement | None = None
         self.runs: list[Row] = []
         self.options: list[Option] = []
+        self.figures: Figures | None = None
         self._asked: tuple[Entry | None, int | None, bool, bool] | None = None
 
     def show(self, entry: Entry | None, run: int | None) -> None:
@@ -44,6 +45,8 @@ class Lists:
         self._asked = asked
         every = [] if entry is None else rows(entry)
         self.options = options(every)
+        having = sum(option.queues for option in self.options)
+        self.figures = None if entry is None else Figures(entry.total, having, len(every), len(self.options))
         self.runs = [row for row in every if not self.filtered or row.run == run]
         if self.by_share:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
@@ -54,14 +57,17 @@ class Lists:
         if place is not None:
             self.scroll.show(place * ROW, ROW)
 
-    def place_of(self, name: str) -> float | None:
-        """Where the row of a target stands in its list, in units from the top; None for other targets."""
-        kind, _, number = name.partition(" ")
-        if kind == "run":
-            found = [place for place, row in enumerate(self.runs) if str(row.run) == number]
-        else:
-            found = [place for place, each in enumerate(self.options) if f"move {each.rank}" == name]
-        return found[0] * ROW if found else None
+    def beside(self, name: str, by: int) -> str | None:
+        """The row above or below that of a target, scrolled into sight; None where there is none, or for no row."""
+        rows_ = [f"run {row.run}" for row in self.runs] if name.startswith("run ") else self._moves()
+        place = rows_.index(name) + by if name in rows_ else -1
+        if not 0 <= place < len(rows_):
+            return None
+        self.scroll.show(place * ROW, ROW)
+        return rows_[place]
+
+    def _moves(self) -> list[str]:
+        return [f"move {option.rank}" for option in self.options]
 
     # -- drawing --
 
@@ -78,9 +84,9 @@ class Lists:
         """The runs; that of the queue on the board, `here`, is lit."""
         for place, box in self._seen(canvas, view, len(self.runs)):
             row = self.runs[place]
+            about = str(prefix_of(entry.position, row.first, row.last))
             press = partial(follow, row.run)
-            hovered = targets.add(f"run {row.run}", box, press, radius=8, within=view)
-            lit = hovered or (targets.ring and targets.focused(f"run {row.run}"))
+            lit = _lit(targets, f"run {row.run}", box, press, view, about)
             if lit or row.run == here:
                 self._ground(canvas, box, marked=row.run == here)
             if lit:
@@ -101,8 +107,7 @@ class Lists:
         for place, box in self._seen(canvas, view, len(self.options)):
             option = self.options[place]
             name = f"move {option.rank}"
-            lit = targets.add(name, box, partial(follow, option.move), radius=8, within=view)
-            if lit or (targets.ring and targets.focused(name)):
+            if _lit(targets, name, box, partial(follow, option.move), view):
                 self._ground(canvas, box, marked=False)
                 self.pointed = option.move
             badge(canvas, (box[0] + _INSET + 12, box[1] + ROW / 2), option.rank, proven=True)
@@ -112,10 +117,10 @@ class Lists:
         self._close(canvas, view)
 
     def _seen(self, canvas: Canvas, view: Box, count: int) -> list[tuple[int, Box]]:
-        """The rows in sight and one more at either end, so that the keyboard finds a way on."""
+        """The rows in sight; arrows reach those beyond."""
         top = self.scroll.fit(view, count * ROW)
-        first = max(0, int((view[1] - top) // ROW) - 1)
-        last = min(count, int((view[1] + view[3] - top) // ROW) + 2)
+        first = max(0, int((view[1] - top) // ROW))
+        last = min(count, int((view[1] + view[3] - top) // ROW) + 1)
         self.pointed = None
         self._clip = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect(view).clip(self._clip))
@@ -166,6 +171,16 @@ class Lists:
         if canvas.text_width(said, "label") > right - x:
             said = words
         canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
+
+
+def _lit(
+    targets: Targets, name: str, box: Box, press: Callable[[], object], view: Box, about: str = ""
+) -> bool:
+    """Whether the pointer or the keyboard is on a row; one of which less than half is in sight is only drawn."""
+    if not view[1] <= box[1] + box[3] / 2 < view[1] + view[3]:
+        return False
+    hovered = targets.add(name, box, press, radius=8, about=about, within=view)
+    return hovered or (targets.ring and targets.focused(name))
 
 
 def _draw_value(canvas: Canvas, at: tuple[float, float], led: Outcome | None) -> float:

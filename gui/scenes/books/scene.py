@@ -108,8 +108,16 @@ class BooksScene(BooksDeck):
             self._offer(event)
         elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._scrolls()[-1].handle(event, self.salon.scale)
-        elif not self.targets.handle(event, self.salon.scale):
+        elif not self._step_row(event) and not self.targets.handle(event, self.salon.scale):
             self.key(event)
+
+    def _step_row(self, event: pygame.event.Event) -> bool:
+        """An arrow up or down in a list, beyond its rows in sight too; whether there was one to go to."""
+        by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
+        name = self.lists.beside(self.targets.focus, by) if by else None
+        if name is not None:
+            self.targets.focus, self.targets.ring = name, True
+        return name is not None
 
     def _write_key(self, event: pygame.event.Event) -> bool:
         """A key while the queue is written; whether it was used."""
@@ -203,15 +211,12 @@ class BooksScene(BooksDeck):
         self.line.leave()
 
     def _follow_focus(self) -> None:
-        """Bring the row that the keyboard has reached into sight."""
+        """Bring the book that the keyboard has reached into sight."""
         if self.targets.focus == self._reached:
             return
         self._reached = self.targets.focus
         kind, _, number = self._reached.partition(" ")
-        place = self.lists.place_of(self._reached)
-        if place is not None and self.targets.ring:
-            self.lists.scroll.show(place, ROW - 8)
-        elif kind == "book" and number.isdigit():
+        if kind == "book" and number.isdigit():
             self.shelf.show(int(number) * ROW, ROW)
 
     # -- the picture --
@@ -323,7 +328,8 @@ class BooksScene(BooksDeck):
         """What is known of the position, at the left of the board."""
         assert self.walk is not None
         x, y, width, height = box
-        used = draw_title(canvas, box, self._above(), self.stage) + 24
+        used = draw_title(canvas, box, self._above(), self.stage) + 16
         step = self.walk.here
         led = None if step.move is None else self.outcome(step.move)
-        draw_facts(canvas, (x, y + used, width, height - used), step, led if self.hints else None)
+        box = (x, y + used, width, height - used)
+        draw_facts(canvas, box, step, self.lists.figures, led if self.hints else None)

@@ -15,7 +15,7 @@ _ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
     40,
     8,
 )  # bytes, as reckoned by the author of the first books
-_BAR, _HEAD, _GAP = 14.0, 28.0, 24.0
+_BAR, _HEAD, _GAP = 12.0, 28.0, 20.0
 _LEAST = 2.0  # units of a bar, however short
 
 
@@ -89,18 +89,21 @@ def _draw_form(canvas: Canvas, box: Box, form: Form, whole: int, before: int) ->
     colour = canvas.theme.colour
     x, y, width, _ = box
     used = canvas.text((x + width, y + 12), byte_words(form.bytes), "title", colour.text, "right")
-    canvas.text((x, y + 12), form.name, "strong", colour.text)
+    named = canvas.text((x, y + 12), form.name, "strong", colour.text) + 12
     if before:
         less = f"÷ {before / form.bytes:.1f}"
-        canvas.text((x + width - used - 16, y + 13), less, "label", colour.text3, "right")
+        used += 16 + canvas.text((x + width - used - 16, y + 13), less, "label", colour.text3, "right")
+    beside = named + used + canvas.text_width(form.reckoning, "label") + 16 <= width
+    if beside:
+        canvas.text((x + named, y + 13), form.reckoning, "label", colour.text3)
     y += _HEAD
     canvas.panel((x, y, width, _BAR), colour.line, radius=3)
     canvas.panel((x, y, max(_LEAST, width * form.bytes / whole), _BAR), colour.text2, radius=3)
     y += _BAR + 8
-    reckoned = canvas.paragraph((x, y, width, 0), form.reckoning, "label", colour.text3)
-    y += reckoned + 2
-    used = canvas.paragraph((x, y, min(width, 720.0), 0), form.why, "label", colour.text2)
-    return y + used + _GAP - box[1]
+    if not beside:
+        y += canvas.paragraph((x, y, width, 0), form.reckoning, "label", colour.text3) + 2
+    y += canvas.paragraph((x, y, width, 0), form.why, "label", colour.text2)
+    return y + _GAP - box[1]
 
 
 def _draw_lens(canvas: Canvas, box: Box, small: tuple[Form, ...], whole: int) -> float:
@@ -108,18 +111,15 @@ def _draw_lens(canvas: Canvas, box: Box, small: tuple[Form, ...], whole: int) ->
     colour = canvas.theme.colour
     x, y, width, _ = box
     most = max(form.bytes for form in small)
+    named = 16 + max(canvas.text_width(form.name, "label") for form in small)
+    room = width - named
+    times = room / most / (width / whole)
     canvas.rule((x, y - 8), (x + width, y - 8), colour.line)
-    canvas.text((x, y + 14), f"The last two, {whole / most:.0f} times as long", "label", colour.text3)
-    y += 34
+    canvas.text((x, y + 12), f"The same two, {times:.0f} times as large", "label", colour.text3)
+    y += 28
     for form in small:
-        wide = max(_LEAST, width * form.bytes / most)
-        canvas.panel((x, y, width, _BAR), colour.line, radius=3)
-        canvas.panel((x, y, wide, _BAR), colour.text2, radius=3)
-        words = f"{form.name} {byte_words(form.bytes)}"
-        if canvas.text_width(words, "label") + 16 < width - wide:
-            canvas.text((x + wide + 8, y + _BAR / 2), words, "label", colour.text2)
-        else:
-            canvas.text((x, y + _BAR + 12), words, "label", colour.text2)
-            y += 20
+        canvas.text((x, y + _BAR / 2), form.name, "label", colour.text2)
+        canvas.panel((x + named, y, room, _BAR), colour.line, radius=3)
+        canvas.panel((x + named, y, max(_LEAST, room * form.bytes / most), _BAR), colour.text2, radius=3)
         y += _BAR + 10
-    return y - box[1] + 8
+    return y - box[1]

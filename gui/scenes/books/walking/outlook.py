@@ -45,6 +45,15 @@ class Row(NamedTuple):
         return self.last - self.first + 1
 
 
+class Figures(NamedTuple):
+    """A position in numbers: its queues, those with a move, its runs and its moves."""
+
+    queues: int
+    having: int
+    runs: int
+    moves: int
+
+
 def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
     """What a move of a book leads to."""
     assert volume.reading is not None
