@@ -9,12 +9,11 @@ from typing import cast
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.four_wide import mobility, work
 from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solving.size import QUICK
 from game.errors import BadTable
 from game.position import Position
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
-
-QUICK = 5  # previews, with three residual cells: solved in seconds, so at first use
 
 
 class FourWide:
@@ -56,7 +55,7 @@ class FourWide:
         for previews in range(model.previews, -1, -1):
             nearest = replace(model, previews=previews)
             found = self._ready(nearest)
-            if found is None and model.residual == 3 and previews <= QUICK:
+            if found is None and previews <= QUICK[model.residual]:
                 work.build(nearest)
                 found = self._ready(nearest)
             if found is not None:

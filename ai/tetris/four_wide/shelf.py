@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from ai.tetris.four_wide import work
 from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solving.size import QUICK
 from game.errors import BadTable, KibitzError
 from game.tetris.four_wide.model import Model
 
-QUICK = {3: 5, 5: 2, 6: 2}  # by residual cells: the most previews with which a game is solved in seconds
 FIRST = 2  # previews: solved in a third of a second, for the time until more is there
 
 

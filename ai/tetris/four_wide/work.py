@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from ai.tetris.four_wide import policy_file
 from ai.tetris.four_wide.layout import Layout, lay_out
 from ai.tetris.four_wide.solving.minimize import Round, classes_of
-from ai.tetris.four_wide.solving.size import bytes_to_solve
+from ai.tetris.four_wide.solving.size import bytes_to_solve, demand_memory
 from ai.tetris.four_wide.solving.solve import Solution, Standing, solve
 from ai.tetris.four_wide.solving.unfinished import Unfinished
 from game import places
-from game.errors import BadInput, BadTable
+from game.errors import BadTable
 from game.tetris.four_wide.model import Model
 
 Told = Callable[[int, float], object]  # after a sweep: how many there were, and what the last one has changed
@@ -35,35 +32,6 @@ def prepare(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> Layo
     """The layout of a model that `need` says fits into memory. Raises `BadInput` with the nearest that does."""
     demand_memory(model, need)
     return lay_out(model)
-
-
-def demand_memory(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> None:
-    """Raises `BadInput` with the nearest that can be done where memory does not suffice for a model."""
-    wanted, free = need(model), free_memory()
-    if free is None or wanted <= free:
-        return
-    fewer = (replace(model, previews=previews) for previews in reversed(range(model.previews)))
-    nearest = next((other.previews for other in fewer if need(other) <= free), None)
-    offer = "nothing of this kind can be done" if nearest is None else f"{_previews(nearest)} can be done"
-    raise BadInput(
-        f"{model.name} needs {wanted / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free; {offer}"
-    )
-
-
-def _previews(count: int) -> str:
-    return f"{count} preview{'' if count == 1 else 's'}"
-
-
-def free_memory() -> int | None:
-    """The bytes of memory that programs can still get; None where the system does not say."""
-    with (
-        contextlib.suppress(OSError, StopIteration, ValueError),
-        open("/proc/meminfo", encoding="ascii") as file,
-    ):
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
-    with contextlib.suppress(AttributeError, ValueError, OSError):
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return None
 
 
 def counted(layout: Layout, told: Callable[[int], object] = lambda _: None) -> int:
@@ -86,7 +54,11 @@ def solved(layout: Layout, told: Told = lambda *_: None) -> Solution:
 
     def after_sweep(at: Standing, change: float) -> None:
         left.keep_standing(at)
-        told(at.iteration, change)
+        try:
+            told(at.iteration, change)
+        except BaseException:
+            left.keep_standing(at, now=True)
+            raise
 
     return solve(layout, after_sweep, left.standing())
 

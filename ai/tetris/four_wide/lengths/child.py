@@ -6,6 +6,8 @@ import contextlib
 import os
 import sys
 import threading
+import time
+from math import log10
 from typing import Any
 
 import msgspec
@@ -15,8 +17,17 @@ from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.job import Word
 from ai.tetris.four_wide.policy import Policy
+from ai.tetris.four_wide.solving.size import bytes_to_work_out, demand_memory
 from game.errors import BadTable, KibitzError
 from game.tetris.four_wide.model import Model
+
+_COARSE, _FINE = 10.0, 1e-10  # changes at which solving begins, and at which it is nearly done
+_STOPPING = threading.Event()
+_PATIENCE = 20.0  # seconds that a sweep may go on when all is to end
+
+
+class _Stopped(Exception):
+    """The window has gone, or wants no more."""
 
 
 def main(words: list[str]) -> int:
@@ -27,13 +38,16 @@ def main(words: list[str]) -> int:
     threading.Thread(target=_watch, daemon=True).start()
     try:
         model = Model(**fields)
+        demand_memory(model, bytes_to_work_out)
         policy = _policy(model)
         found = lasting_of(policy, lambda step, _: _say(Word("lengths", step)))
         lasting.keep(model, found)
+        _say(Word("done"))
+    except _Stopped:
+        return 1
     except (KibitzError, OSError, MemoryError) as error:
         _say(Word("done", error=str(error) or type(error).__name__))
         return 1
-    _say(Word("done"))
     return 0
 
 
@@ -42,17 +56,28 @@ def _policy(model: Model) -> Policy:
     with contextlib.suppress(BadTable):  # a damaged one is made anew
         if path.exists():
             return Policy.read(path)
-    work.build(model, lambda number, _: _say(Word("solve", number)))
+    share = 0.0
+
+    def told(number: int, change: float) -> None:
+        nonlocal share
+        share = max(share, min(1.0, log10(_COARSE / max(change, _FINE)) / log10(_COARSE / _FINE)))
+        _say(Word("solve", number, share=share))
+
+    work.build(model, told)
     return Policy.read(path)
 
 
 def _watch() -> None:
-    """Leave at once where the window has gone, or wants no more; files are written whole or not at all."""
+    """End where the window has gone, or wants no more: after the sweep that is under way, or soon in any case."""
     with contextlib.suppress(OSError, ValueError):
         while sys.stdin.buffer.read(1):
             pass
+    _STOPPING.set()
+    time.sleep(_PATIENCE)
     os._exit(1)
 
 
 def _say(word: Word) -> None:
+    if _STOPPING.is_set():
+        raise _Stopped
     print(msgspec.json.encode(word).decode(), flush=True)

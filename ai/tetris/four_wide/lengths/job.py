@@ -17,11 +17,15 @@ _PROGRAM = "import sys; from ai.tetris.four_wide.lengths.child import main; sys.
 
 
 class Word(msgspec.Struct, frozen=True):
-    """What is being done (`solve`, `lengths`, `done` at the end), how many steps of it, or why it has ended."""
+    """What is being done (`solve`, `lengths`, `done` at the end), how many steps of it, or why it has ended.
+
+    `share` says how far solving has come: how small changes are, on a logarithmic scale from 0 to 1.
+    """
 
     doing: str
     steps: int = 0
     error: str = ""
+    share: float = 0.0
 
 
 class Job:
@@ -58,7 +62,7 @@ class Job:
         return self.poll()
 
     def stop(self) -> None:
-        """Have it end. What is finished stays."""
+        """Have it end. What is finished stays, and what is not can be gone on with."""
         process = self._process
         if process is not None and process.stdin is not None:
             with contextlib.suppress(OSError, ValueError):

@@ -58,6 +58,11 @@ def file_of(model: Model) -> Path:
     return places.cache_dir() / "four-wide" / f"{model.name}.lasting"
 
 
+def begun(model: Model) -> bool:
+    """Whether solving a model was begun and ended before it was done."""
+    return file_of(model).with_suffix(".sweeps").exists()
+
+
 def read(model: Model) -> Lasting | None:
     """What is kept of a model; None where there is nothing, or nothing that can be believed."""
     try:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from math import comb, factorial, perm
 
+from game.errors import BadInput
 from game.tetris.four_wide.model import Model
 
 FIELDS = {
@@ -16,6 +20,7 @@ STATE_BYTES = (
     19  # that a state takes which stands for others: two passes of 64 bits, and a number for its class
 )
 LENGTHS_BYTES = 18  # and beside its best placements, 4 a draw, while the lengths of combos are followed
+QUICK = {3: 5, 5: 2, 6: 2}  # by residual cells: the most previews with which a game is solved in seconds
 LARGE = 400_000_000  # bytes of memory from which it is worth a word
 BASE_BYTES = 170_000_000  # of a process that has loaded the kernels
 
@@ -73,3 +78,37 @@ def bytes_to_start_empty(model: Model) -> int:
 def bytes_to_follow(model: Model) -> int:
     """The memory of a process that derives the lengths of combos, at the most."""
     return BASE_BYTES + round((LENGTHS_BYTES + 4 * draws(model)) * states(model) + 70 * situations(model))
+
+
+def bytes_to_work_out(model: Model) -> int:
+    """The memory of a process that solves a model and derives the lengths of its combos, at the most."""
+    return max(bytes_to_solve(model), bytes_to_follow(model))
+
+
+def demand_memory(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> None:
+    """Raises `BadInput` with the nearest that can be done where memory does not suffice for a model."""
+    wanted, free = need(model), free_memory()
+    if free is None or wanted <= free:
+        return
+    fewer = (replace(model, previews=previews) for previews in reversed(range(model.previews)))
+    nearest = next((other.previews for other in fewer if need(other) <= free), None)
+    offer = "nothing of this kind can be done" if nearest is None else f"{_previews(nearest)} can be done"
+    raise BadInput(
+        f"{model.name} needs {wanted / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free; {offer}"
+    )
+
+
+def _previews(count: int) -> str:
+    return f"{count} preview{'' if count == 1 else 's'}"
+
+
+def free_memory() -> int | None:
+    """The bytes of memory that programs can still get; None where the system does not say."""
+    with (
+        contextlib.suppress(OSError, StopIteration, ValueError),
+        open("/proc/meminfo", encoding="ascii") as file,
+    ):
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return None

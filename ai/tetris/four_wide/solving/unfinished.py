@@ -69,8 +69,9 @@ class Unfinished:
             self._due = 0.0
             self._now_and_then(self._rounds, count, np.zeros(0, np.int64))
 
-    def keep_standing(self, at: Standing) -> None:
-        """Keep where the sweeps stand, if the last saving was long ago."""
+    def keep_standing(self, at: Standing, *, now: bool = False) -> None:
+        """Keep where the sweeps stand, if the last saving was long ago, or `now`."""
+        self._due = 0.0 if now else self._due
         self._now_and_then(self._sweeps, at.iteration, at.values, at.change, at.share)
 
     def forget(self) -> None:

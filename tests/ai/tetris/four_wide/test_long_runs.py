@@ -17,7 +17,7 @@ from ai.compiled import sources
 from ai.tetris.four_wide import policy_file, work
 from ai.tetris.four_wide.graph import graph_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.solving import unfinished
+from ai.tetris.four_wide.solving import size, unfinished
 from ai.tetris.four_wide.solving.size import FIELDS, bytes_to_solve, situations
 from ai.tetris.four_wide.solving.solve import Solution
 from game.errors import BadInput
@@ -120,10 +120,10 @@ def test_a_disk_that_may_not_be_written_only_costs_the_way_back(
 def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(work, "free_memory", lambda: bytes_to_solve(Model(3, "bag", True, 1)))
+    monkeypatch.setattr(size, "free_memory", lambda: bytes_to_solve(Model(3, "bag", True, 1)))
     with pytest.raises(BadInput, match=r"GB of memory.* 1 preview can be done"):
         work.prepare(Model(3, "bag", True, 6))
-    monkeypatch.setattr(work, "free_memory", lambda: 4_000_000)
+    monkeypatch.setattr(size, "free_memory", lambda: 4_000_000)
     with pytest.raises(BadInput, match="nothing of this kind can be done"):
         work.prepare(Model(6, "random", True, 2))
 

@@ -10,6 +10,7 @@ import pytest
 from ai.engine import Limit
 from ai.tetris.four_wide import mobility, work
 from ai.tetris.four_wide.engine import FourWide
+from ai.tetris.four_wide.solving.size import QUICK
 from game.tetris.four_wide.state import State, move_of
 
 pytestmark = pytest.mark.kernel
@@ -60,11 +61,13 @@ def test_the_engine_plays_every_move_it_names() -> None:
     assert state.combo > 5
 
 
+@pytest.mark.parametrize("residual", [3, 6])
 def test_with_more_in_sight_than_was_solved_it_plays_as_one_who_sees_less(
-    monkeypatch: pytest.MonkeyPatch,
+    residual: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.tetris.four_wide.engine.QUICK", 1)
-    *_, advice = FourWide().think(State.open({"previews": "4"}).view(0), Limit())
+    monkeypatch.setitem(QUICK, residual, 1)
+    start = State.open({"previews": "4", "residual": str(residual)})
+    *_, advice = FourWide().think(start.view(0), Limit())
     assert advice.source == "policy"
     assert advice.facts["previews"] == 1.0
 
