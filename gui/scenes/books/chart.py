@@ -41,12 +41,16 @@ class Layer(NamedTuple):
     def lines(self) -> int:
         return -(-len(self.places) // self.across)
 
+    def edges(self, floor: int) -> tuple[list[int], list[int]]:
+        """Where the columns and the lines of positions begin and end, in pixels."""
+        along = [self.left + round(i * self.width / self.across) for i in range(self.across + 1)]
+        return along, [floor - round(i * self.height / self.lines) for i in range(self.lines + 1)]
+
     def rect(self, place: int, floor: int) -> tuple[int, int, int, int]:
         """The pixels of a position; neighbours meet."""
         up, along = divmod(place, self.across)
-        left, right = (self.left + round((along + i) * self.width / self.across) for i in (0, 1))
-        bottom, top = (floor - round((up + i) * self.height / self.lines) for i in (0, 1))
-        return left, top, right - left, bottom - top
+        xs, ys = self.edges(floor)
+        return xs[along], ys[up + 1], xs[along + 1] - xs[along], ys[up] - ys[up + 1]
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class Chart:
         self.plan: Plan | None = None
         self.lit: int | None = None
         self._known: tuple[object, ...] = ()
-        self._places: dict[int, tuple[int, int, int, int]] = {}  # in pixels
+        self._places: dict[int, tuple[Layer, int]] = {}  # by position: its column, and which of it
 
     def draw(
         self,
@@ -144,9 +148,7 @@ class Chart:
             self._known = known
             self.plan = plan = Plan.of(atlas.layers, (rect.x, rect.y, rect.width, rect.height), covered)
             self._places = {
-                number: layer.rect(place, plan.floor)
-                for layer in plan.layers
-                for place, number in enumerate(layer.places)
+                number: (layer, place) for layer in plan.layers for place, number in enumerate(layer.places)
             }
 
     def _find(self, canvas: Canvas, targets: Targets, box: Box) -> None:
@@ -159,8 +161,13 @@ class Chart:
         if targets.ring and name == "position" and number.isdigit() and int(number) in self._places:
             self.lit = int(number)
 
+    def _rect(self, number: int) -> tuple[int, int, int, int]:
+        assert self.plan is not None
+        layer, place = self._places[number]
+        return layer.rect(place, self.plan.floor)
+
     def _middle(self, canvas: Canvas, number: int) -> Point:
-        x, y, width, height = self._places[number]
+        x, y, width, height = self._rect(number)
         return (x + width / 2) / canvas.scale, (y + height / 2) / canvas.scale
 
     def _draw_ties(
@@ -203,7 +210,7 @@ class Chart:
         reach = _SPOT + (2 if large else 0)
         fill = shade(canvas, atlas.reading.places[number].value)
         canvas.panel((x - reach, y - reach, 2 * reach, 2 * reach), fill, radius=2, edge=ink, width=2)
-        left, top, width, height = (pixels / canvas.scale for pixels in self._places[number])
+        left, top, width, height = (pixels / canvas.scale for pixels in self._rect(number))
         targets.add(
             f"position {number}", (left, top, width, height), partial(go, number), radius=4, within=box
         )
@@ -219,9 +226,12 @@ def _draw_positions(canvas: Canvas, *, plan: Plan, atlas: Atlas, origin: tuple[i
     shades = [shade(canvas, step / 100) for step in range(101)]
     fill, floor, left = canvas.surface.fill, plan.floor - origin[1], origin[0]
     for layer in plan.layers:
+        xs, ys = layer.edges(floor)
+        gap = int(min(layer.width / layer.across, layer.height / layer.lines) > _GAPLESS)
         for place, number in enumerate(layer.places):
-            x, y, width, height = layer.rect(place, floor)
-            inner = (width - (width > _GAPLESS), height - (height > _GAPLESS))
+            up, along = divmod(place, layer.across)
+            x, y = xs[along], ys[up + 1]
+            inner = (xs[along + 1] - x - gap, ys[up] - y - gap)
             fill(shades[round(atlas.reading.places[number].value * 100)], (x - left, y, *inner))
 
 
