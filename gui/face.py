@@ -39,6 +39,19 @@ def known_choices(advice: Advice | None) -> int:
     return int(count) if isinstance(count, float | int) else 0
 
 
+def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
+    """The stretches of a game, from a ply up to another, in which its moves came from a book or a policy."""
+    found: list[tuple[int, int]] = []
+    for ply in sorted(session.opinions):
+        if not known_choices(session.opinions[ply]):
+            continue
+        if found and found[-1][1] == ply:
+            found[-1] = (found[-1][0], ply + 1)
+        else:
+            found.append((ply, ply + 1))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Look:
     """What one frame of a board shows.

@@ -9,7 +9,7 @@ from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import MINUS, clock
-from gui.face import Dealt, Face, certain
+from gui.face import Dealt, Face, Versed, certain
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
@@ -71,6 +71,8 @@ class Column:
     ) -> None:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
+        if isinstance(opinion.face, Versed):
+            opinion.face.listen(opinion.advice)
         heading(canvas, (self.left, self.y), opinion.face.best_heading)
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
@@ -123,12 +125,12 @@ class Column:
             proven=rank == 1 and certain(opinion.advice),
             firm=choice.share or 1 / rank,
         )
-        room = (self.left + 40, self.y - high / 2, self.width - 104, high)
+        label = choice.label.replace("-", MINUS)
+        figure_width = max(56.0, canvas.text_width(label, "strong"))
+        room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
         opinion.face.draw_choice(canvas, room, opinion.position, choice)
         figure = self.y - (10 if tall else 0)
-        canvas.text(
-            (self.right, figure), choice.label.replace("-", MINUS), "strong", colour.amber_text, "right"
-        )
+        canvas.text((self.right, figure), label, "strong", colour.amber_text, "right")
         self.y += step - (high - _ROW + 4) / 2
         return hovered or self.targets.focused(name)
 

@@ -28,7 +28,7 @@ class Course:
     chapters; `label`, `figure` and `word` are the readout and the name of the present move. `first` is the ply at
     the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
     the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
-    though no value.
+    though no value. `known` are stretches, from a ply up to another, in which moves came from a book or a policy.
     """
 
     values: tuple[float | None, ...]
@@ -46,6 +46,7 @@ class Course:
     estimated_to: int = 0
     stretches: tuple[tuple[int, str], ...] = ()
     voice: bool = False
+    known: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,9 @@ def draw_timeline(
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
     _track(canvas, span, course)
+    for start, end in course.known:
+        wide = max(3.0, span.x(min(end, course.last)) - span.x(start))
+        canvas.panel((span.x(start), span.bottom - 2, wide, 4), canvas.theme.colour.amber_line, radius=2)
     for ply in course.mistakes:
         value = _value_at(course, ply)
         if value is not None:

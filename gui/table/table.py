@@ -18,6 +18,7 @@ from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.table.asking import KIBITZER, question_at
 from gui.table.pace import limit_for, move_text
 
+TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
 _NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
@@ -52,6 +53,7 @@ class Table:
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
+    _trouble: str = ""  # a book that cannot be used, said once
     _version: int = 0
     _judged: tuple[int, tuple[Judgement | None, ...]] | None = None
 
@@ -208,6 +210,10 @@ class Table:
         founded = thought.role == KIBITZER or seat.level in ("", "full")
         if founded and self.session.note(self.session.cursor, thought.advice):
             self._version += 1
+        trouble = thought.advice.facts.get(TROUBLE)
+        if isinstance(trouble, str) and trouble != self._trouble:
+            self._trouble = trouble
+            self.words.append(f"{trouble}; the game goes on without it.")
         if thought.role != KIBITZER:
             self._thought = thought.seconds
         if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:

@@ -16,7 +16,7 @@ from gui.scenes.live.plan import Plan
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.choices import KINDS
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
-from gui.tetris.guideline.openings import offered
+from gui.table.openings import offered
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

@@ -11,7 +11,7 @@ from game.review import Judgement, values
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
-from gui.face import Dealt, Look, certain
+from gui.face import Dealt, Look, Versed, certain, known_stretches
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.layout import BAR, Frame
@@ -122,6 +122,18 @@ class BoardScene(Scene):
         """Go down one speed."""
         self.speed = slower(self.speed)
 
+    def speed_words(self) -> str:
+        """What the button of the speed says; empty for the speed itself."""
+        return ""
+
+    def speed_about(self) -> str:
+        """What is said of that button."""
+        return "Speed  (+ and −)"
+
+    def motion_seconds(self) -> float:
+        """How long the last move is drawn with its motion."""
+        return self.salon.theme.motion.long / 1000
+
     def grow(self) -> None:
         """Let the last move be drawn with its motion."""
         self._grown = 1.0 if self.salon.still else 0.0
@@ -211,9 +223,19 @@ class BoardScene(Scene):
             label=self.face.reading(self.session.position, seat=1 if certain and here == 0.0 else 0),
             figure=figure,
             word=f"{self.face.move_word} {cursor}" if cursor else "",
+            known=known_stretches(self.session) if isinstance(self.face, Versed) else (),
             mistakes=tuple(
                 each.ply + 1 for each in judged if each is not None and each.loss >= self.face.mistake_from
             ),
+        )
+
+    def crossing(self, ply: int) -> tuple[str, str]:
+        """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
+        said = self.session.opinions
+        return (
+            self.face.crossing(said.get(ply - 1), said.get(ply))
+            if isinstance(self.face, Versed)
+            else ("", "")
         )
 
     def toggle_panel(self) -> None:
@@ -231,8 +253,8 @@ class BoardScene(Scene):
     # -- a frame --
 
     def update(self, seconds: float) -> Scene | None:
-        duration = self.salon.theme.motion.long / 1000
-        self._grown = min(1.0, self._grown + seconds / duration) if not self.salon.still else 1.0
+        grown = self._grown + seconds / self.motion_seconds()
+        self._grown = 1.0 if self.salon.still else min(1.0, grown)
         return self.next
 
     def draw(self, canvas: Canvas) -> None:
@@ -244,7 +266,7 @@ class BoardScene(Scene):
         self.draw_beside(canvas, frame)
         draw_bar(canvas, frame, self, self.face.title, self.bar_detail(), self.pace_words())
         self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
-        draw_transport(canvas, frame, self.targets, self)
+        draw_transport(canvas, frame, self.targets, self, self.speed_words(), self.speed_about())
         self._draw_panel(canvas, frame)
         draw_word(canvas, frame, self)
         if not self.targets.focused(BOARD):

@@ -245,6 +245,9 @@ class PlayScene(BoardScene):
             better = self.face.move_words(position, blunder.better) if blunder.better else ""
             hint = f"; {better} was better" if self.hints and better else ""
             return f"{self.face.loss_words(position, blunder)}{hint}. U takes it back."
+        crossed = ", ".join(filter(None, self.crossing(self.session.cursor)))
+        if crossed and self.hints:
+            return f"{crossed}."
         if not self.table.live:
             if not self.open_hand():
                 return "Looking back. Press play to go on."

@@ -25,6 +25,9 @@ from gui.table.secrets import ends_between_deals
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
+_CROSSING = 58.0  # units of a row that says where a book was entered or left
+_MOST_CROSSINGS = 3
+_MISTAKES = 150.0  # units for the mistakes below them
 _SHORT = {"tetris": 0.25}  # where less says as much
 
 
@@ -41,6 +44,7 @@ class ReviewScene(BoardScene):
         self._failed = False
         self._version = 0
         self._judged: tuple[int, tuple[Judgement | None, ...]] = (-1, ())
+        self._crossed: tuple[int, list[tuple[int, str, str]]] = (-1, [])
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
@@ -188,6 +192,7 @@ class ReviewScene(BoardScene):
             )
         else:
             self.face.highlight(None)
+        self._list_crossings(column)
         self._list_mistakes(column)
         if self.open_hand():
             column.button("play on", "Play on from here", "P", self.play_on)
@@ -213,6 +218,39 @@ class ReviewScene(BoardScene):
             self._mistake_row(column, mistake)
         column.y += 4
 
+    def _crossings(self) -> list[tuple[int, str, str]]:
+        """Where a book or a policy was entered or left: the ply, the name with what happened, and why."""
+        if self._crossed[0] != self._version:
+            found = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
+            self._crossed = (self._version, [each for each in found if each[1]])
+        return self._crossed[1]
+
+    def _list_crossings(self, column: Column) -> None:
+        """The crossings nearest to the board, as many as leave room for the mistakes."""
+        found, room = self._crossings(), int((column.bottom - column.y - _MISTAKES) / _CROSSING)
+        if not found or room < 1:
+            return
+        near = sorted(found, key=lambda each: abs(each[0] - self.session.cursor))
+        column.y += 20 if column.y > column.top else 0
+        heading(column.canvas, (column.left, column.y), "Books and wells")
+        column.y += 34
+        for ply, head, why in sorted(near[: min(room, _MOST_CROSSINGS)]):
+            self._crossing_row(column, ply, head, why)
+
+    def _crossing_row(self, column: Column, ply: int, head: str, why: str) -> None:
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        box = (column.left - 12, column.y - 18, column.width + 24, _CROSSING - 2)
+        hovered = self.targets.add(f"crossing {ply}", box, lambda: self.seek(ply), radius=6)
+        if hovered or self.session.cursor == ply:
+            canvas.panel(box, colour.raised, radius=6)
+        canvas.text((column.left, column.y), str(ply), "label", colour.text3)
+        room = column.width - 32
+        canvas.text((column.left + 32, column.y), canvas.fitted(head, "body", room), "body", colour.text)
+        canvas.text(
+            (column.left + 32, column.y + 22), canvas.fitted(why, "label", room), "label", colour.text2
+        )
+        column.y += _CROSSING
+
     def _progress(self) -> str:
         unknown = sum(self._unknown(ply) for ply in range(self.session.length + 1))
         return (
@@ -229,7 +267,7 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
         position = self.session.position_at(mistake.ply)
         name = self.face.move_words(position, mistake.move)
-        cost = self.face.figure(mistake.loss)
+        cost = self.face.figure(mistake.loss).lstrip("+")
         if isinstance(self.face, Dealt):
             cost = self.face.cost(position, mistake.loss)
         cost = f"{MINUS}{cost}"

@@ -14,7 +14,7 @@ from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Handling, Setup, Timing
-from gui.tetris.guideline.openings import offered, opening
+from gui.table.openings import offered, opening
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")

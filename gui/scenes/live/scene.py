@@ -22,10 +22,11 @@ from gui.scenes.live.cards import Card, Deed, draw_card, draw_countdown, draw_wa
 from gui.scenes.live.game import LiveGame
 from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
 from gui.scenes.live.ring.bout import COUNT_SECONDS
-from gui.scenes.live.ring.coach import ROLE
+from gui.scenes.live.ring.coach import ROLE, Coach
 from gui.scenes.live.strip import Strip, draw_buttons, draw_strip
 from gui.scenes.live.table import draw_table
 from gui.scenes.live.wells import boxes, with_opinion
+from gui.tetris.guideline import lore
 from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.look import SeatLook
 from gui.tetris.guideline.seat import draw_seat
@@ -227,7 +228,17 @@ class LiveScene(LiveGame):
         opinion = Opinion(self.face, view, advice, self.hints, waiting)
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
+        if coach is not None and self.hints and not self.bout.seats[0].held:
+            self._draw_crossing(column, coach)
         column.y += 30 if opinion.spoken is None else 12
+
+    def _draw_crossing(self, column: Column, coach: Coach) -> None:
+        """Which book was entered or left with the last piece, and why, where there is room for two lines."""
+        words = ", ".join(filter(None, lore.crossing(coach.before, coach.advice)))
+        if words and column.y + 72 <= column.bottom:
+            place = (column.left, column.y + 12, column.width, 0.0)
+            ink = column.canvas.theme.colour.text2
+            column.y += 12 + column.canvas.paragraph(place, f"{words}.", "body", ink, 2)
 
     def _point(self, move: str | None) -> None:
         self._pointed = move

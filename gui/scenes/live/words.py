@@ -11,7 +11,7 @@ from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
 from gui.drawing.letters import grouped
 from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.scenes.live.ring.bout import KINDS, Bout
-from gui.tetris.guideline.openings import opening
+from gui.table.openings import opening
 
 MODE_WORDS: dict[Mode, str] = {
     "versus": "Versus",

@@ -25,7 +25,7 @@ from gui.scenes.new_game.choices import KINDS, Turn
 from gui.scenes.new_game.form import Form
 from gui.scenes.new_game.seed import SeedChoice
 from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_books, fill_side, offers
-from gui.tetris.guideline.openings import opening
+from gui.table.openings import opening
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
 KICKS: tuple[Kicks, ...] = get_args(Kicks)

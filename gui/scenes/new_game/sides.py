@@ -11,7 +11,7 @@ from ai.registry import Entry
 from game.config import Config
 from gui.scenes.live.plan import Player, program_of
 from gui.scenes.new_game.form import Form
-from gui.tetris.guideline.openings import offered, opening
+from gui.table.openings import offered, opening
 
 PACES = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)  # pieces a second; 0 is what the level has
 _OUTSIDE = "outside"

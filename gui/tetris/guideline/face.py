@@ -17,7 +17,7 @@ from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.letters import MINUS, grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
-from gui.tetris.guideline import panel, words
+from gui.tetris.guideline import lore, panel, words
 from gui.tetris.guideline.cells import draw_icon
 from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.hand import Hand
@@ -61,7 +61,7 @@ class GuidelineFace:
         self._open = False
         self._pointer: Point | None = None  # in units, as long as the mouse was used last
         self._shown: str | None = None  # the move that the panel points at
-        self._source = "search"  # where the opinion of the last frame came from
+        self._advice: Advice | None = None  # whose choices are drawn
 
     # -- drawing --
 
@@ -88,6 +88,8 @@ class GuidelineFace:
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)
             seat = replace(seat, marks=marks, plan=plan, way=way)
+            if way and best.piece != state.piece:
+                seat = exchanged(seat, state, way[0].at)
         return seat
 
     def _hold(self, state: State) -> Hand:
@@ -162,10 +164,15 @@ class GuidelineFace:
     # -- the panel --
 
     def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
-        panel.draw_choice(canvas, box, _guideline(position), choice, self._source)
+        panel.draw_choice(canvas, box, _guideline(position), choice, self._advice)
+
+    def listen(self, advice: Advice | None) -> None:
+        self._advice = advice
+
+    def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
+        return lore.crossing(before, now)
 
     def draw_why(self, column: Column, position: Position, advice: Advice) -> bool:
-        self._source = advice.source
         return panel.draw_why(column, _guideline(position), advice)
 
     # -- words --
@@ -235,6 +242,13 @@ class GuidelineFace:
             ("C", "hold, and take that back"),
             ("Mouse", "choose the place, turn with the wheel or the right button, drop with a click"),
         ]
+
+
+def exchanged(seat: SeatLook, state: State, start: Placement) -> SeatLook:
+    """The seat with the other piece in the air: what a hold brings, at its start, and what is held meanwhile."""
+    after = state.taken(held=True)
+    previews = after.queue.pieces(state.table.previews)
+    return replace(seat, falling=start, hold=after.hold, previews=previews, hold_free=False)
 
 
 def in_hand(seat: SeatLook, state: State, hand: Hand) -> SeatLook:

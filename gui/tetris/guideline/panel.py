@@ -24,7 +24,7 @@ _BELOW, _SOME_FACTS = 182.0, 72.0  # three lines of facts with their heading and
 _SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
-def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, source: str) -> None:
+def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: Advice | None) -> None:
     """One of the best moves: the piece as it lies, its name, and below it what it does where there is room."""
     x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
     try:
@@ -38,7 +38,7 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, source: 
         canvas.text((x + _ICON, middle), canvas.brief(name, "body", room), "body", colour.text)
         return
     canvas.text((x + _ICON, middle - 10), canvas.brief(name, "body", room), "body", colour.text)
-    forms = words.short(state, choice, source)
+    forms = words.short(state, choice, advice)
     fitting = (form for form in forms if canvas.text_width(form, "label") <= room + _SCORE)
     about = next(fitting, canvas.fitted(forms[-1], "label", room + _SCORE))
     canvas.text((x + _ICON, middle + 12), about, "label", colour.text3)

@@ -11,6 +11,7 @@ from game.errors import BadInput
 from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from gui.drawing.letters import MINUS, grouped
+from gui.tetris.guideline import lore
 
 _ENDINGS = {
     "goal": "The rows are cleared",
@@ -135,9 +136,15 @@ def purpose(steps: Sequence[Step]) -> tuple[int, str]:
     return -number, doing(step.landing)
 
 
-def short(state: State, choice: Choice, source: str) -> tuple[str, ...]:
-    """What a choice does, said at length and ever shorter: `search · for a T-spin double, by hold`, … `by hold`."""
+def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
+    """What a choice does, said at length and ever shorter: `search · for a T-spin double, by hold`, … `by hold`.
+
+    Of a move that is known it is what it is for: `book · the next bag, by hold`.
+    """
     steps = walk(state, line_of(choice))
+    if advice is not None and lore.knows(advice, choice.move):
+        return _short_of_known(steps, advice)
+    source = "search" if advice is None or lore.name_of(advice) else advice.source
     number, name = purpose(steps)
     does = f"a {_within(name)} now" if number == 1 else f"for a {_within(name)}" if number else ""
     hold = "by hold" if steps and steps[0].landing.held else ""
@@ -146,9 +153,18 @@ def short(state: State, choice: Choice, source: str) -> tuple[str, ...]:
     return (f"{source} · {kept[0]}", *kept) if kept else (source,)
 
 
+def _short_of_known(steps: Sequence[Step], advice: Advice) -> tuple[str, ...]:
+    hold = "by hold" if steps and steps[0].landing.held else ""
+    said = [", ".join(filter(None, (purpose, hold))) for purpose in (*lore.purposes(advice), "")]
+    long = [f"{advice.source} · {each}" for each in said if each]
+    return (*long, f"{advice.source} · {hold}" if hold else advice.source)
+
+
 def ground(advice: Advice) -> str:
-    """What an advice rests on: `9 pieces ahead, 1.2 M nodes`."""
+    """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
     parts: list[str] = []
+    if lore.name_of(advice):
+        return lore.ground(advice)
     depth, nodes = advice.facts.get("depth"), advice.facts.get("nodes")
     if isinstance(depth, float | int) and depth > 0:
         parts.append(f"{_counted(int(depth), 'piece')} ahead")
@@ -164,7 +180,12 @@ def _count(number: float) -> str:
 
 
 def reasons(state: State, advice: Advice) -> tuple[str, ...]:
-    """Why the best move is best, ever shorter: what its line sends, and how far the second one is behind."""
+    """Why the best move is best, ever shorter: what its line sends, and how far the second one is behind.
+
+    Of a move that is known: the run it was found in, and what it is worth.
+    """
+    if lore.name_of(advice):
+        return lore.reasons(advice)
     steps = walk(state, line_of(advice.choices[0]))
     number, name = purpose(steps)
     sent, behind = _yield(steps), _behind(advice)

@@ -29,6 +29,9 @@ def known(source: Source, choices: tuple[Choice, ...], facts: Facts) -> Advice:
 
 
 def silent(source: Source, why: str, facts: Facts | None = None) -> Advice:
-    """The advice of one who knows nothing here; `why` as in `SILENT`, empty for no reason worth telling."""
-    said: Facts = {**(facts or {}), SILENT: why} if why else dict(facts or {})
+    """The advice of one who knows nothing here; `why` as in `SILENT`, empty for no reason worth telling.
+
+    The reason stands under `book silent` or `policy silent`, too: others may be silent for other reasons.
+    """
+    said: Facts = {**(facts or {}), SILENT: why, f"{source} {SILENT}": why} if why else dict(facts or {})
     return Advice((), source, 0.0, done=True, facts=said)

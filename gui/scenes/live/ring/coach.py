@@ -25,11 +25,13 @@ _MOST = 5.0  # seconds for a piece; people seldom take longer in real time
 class Coach:
     """Asks the stacker about each piece as soon as it can be thought about.
 
-    `view` is the position that `advice` is about; `words` wait to be said.
+    `view` is the position that `advice` is about, `before` what was said of the piece before; `words` wait to be
+    said.
     """
 
     def __init__(self, room: EngineRoom, seconds: float, options: Mapping[str, Value] = _NO_OPTIONS) -> None:
         self.advice: Advice | None = None
+        self.before: Advice | None = None
         self.view: State | None = None
         self.words: list[str] = []
         self._room = room
@@ -45,6 +47,8 @@ class Coach:
         if seat.over or about == self._about:
             return
         again = self._about is not None and self._about[0] == about[0]
+        if self.advice is not None and not again:
+            self.before = self.advice
         self._about, self.advice = about, _still_known(self.advice, seat) if again else None
         if self.advice is not None:
             return

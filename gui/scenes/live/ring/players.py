@@ -14,6 +14,7 @@ from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.input.bindings import Fingers
 from gui.scenes.live.plan import LEVELLED, OUTSIDE, Player
 from gui.scenes.live.ring.glance import Glance
+from gui.tetris.guideline import lore
 
 GAME = "tetris"
 UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it goes
@@ -64,6 +65,7 @@ class EnginePlayer:
         self._generation = -1
         self._failures = 0
         self._missed = False
+        self._trouble = ""
 
     def look(self, seat: Seat) -> None:
         """Ask where the next piece goes, unless that is known or has been asked."""
@@ -90,6 +92,7 @@ class EnginePlayer:
         """Take what the engine room says of this player's engine."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self.facts = event.advice.facts
+            self._tell_trouble(lore.trouble(event.advice))
             if event.advice.done:
                 self._take(event.advice, seat)
         elif isinstance(event, Trouble) and event.role == self.role:
@@ -109,6 +112,12 @@ class EnginePlayer:
             way = advice.facts.get("way")
             steps = tuple(way.split()) if isinstance(way, str) else None
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), steps)
+
+    def _tell_trouble(self, trouble: str) -> None:
+        """Say once that a book cannot be used."""
+        if trouble and trouble != self._trouble:
+            self._trouble = trouble
+            self.words.append(f"{trouble}; {self.player.name} goes on without it.")
 
     def _stumble(self, event: Trouble) -> None:
         """A worker has failed: the room asks a new one; once it gives up, it is asked once more, then no more."""

@@ -1,0 +1,163 @@
+"""What is known at the table: a book's or a policy's move in front, what it rests on, and where it was left."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.advice import Advice, Choice, Source
+from game.config import with_value
+from game.record import Seat
+from game.session import Session
+from game.tetris.guideline import State
+from gui.engines.engine_room import Thought
+from gui.face import known_choices, known_stretches
+from gui.scenes.board.play import PlayScene
+from gui.scenes.board.review import ReviewScene
+from gui.scenes.home import HomeScene
+from gui.scenes.live.plan import Player, _player_of
+from gui.table.seating import adviser_options
+from gui.tetris.guideline import lore
+from gui.tetris.guideline.look import marks_of
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+Facts = dict[str, float | str]
+BOOK: Facts = {
+    "book": "bt-loop", "title": "BT Loop", "stage": "The next bag, with a T that clears three rows",
+    "value": 0.7783, "run": "L T · Z O", "shared": 24.0, "queues": 360.0,
+}  # fmt: skip
+WELL: Facts = {"policy": "Four-wide well", "well": "columns 4 to 7", "clears": 12.34, "walls": 17.0}
+SILENT: Facts = {"title": "BT Loop", "silent": "these six pieces are in no run; no well",
+                 "book silent": "these six pieces are in no run"}  # fmt: skip
+START = State.open({"queue": "seven_bag:1"})
+MOVES = START.legal_moves()
+
+
+def said_of(state: State, source: Source, facts: Facts, known: int = 1, label: str = "77.8 %") -> Advice:
+    """Three choices, the first `known` of them from a book or a policy."""
+    moves = state.legal_moves()[:3]
+    choices = tuple(
+        Choice(move, 2.0 - rank, label if rank < known else f"{2.0 - rank:+.1f}")
+        for rank, move in enumerate(moves)
+    )
+    more: Facts = {"known": float(known)} if known else {}
+    return Advice(choices, source, 2.0, True, {"nodes": 50_000.0, **facts, **more})
+
+
+def game(*told: Advice | None) -> Session:
+    """A game in which the first legal move is placed again and again, with what was told by ply."""
+    session = Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),))
+    for ply, advice in enumerate(told):
+        state = session.position
+        if advice is not None:
+            moves = state.legal_moves()
+            choices = tuple(
+                Choice(move, each.score, each.label)
+                for move, each in zip(moves, advice.choices, strict=False)
+            )
+            assert session.note(ply, Advice(choices, advice.source, advice.value, True, advice.facts))
+        if ply < len(told) - 1:
+            session.play(state.legal_moves()[0])
+    return session
+
+
+KNOWN, POLICY = said_of(START, "book", BOOK), said_of(START, "policy", WELL, 2, "12.3 clears")
+SEARCHED = said_of(START, "search", SILENT, 0)
+
+
+def at_the_table(window: WholeWindow, session: Session) -> Window:
+    return window(lambda salon: PlayScene(salon, HomeScene(salon), session, hints=True))
+
+
+def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
+    said = at_the_table(window, game(KNOWN)).said
+    assert {"Book", "77.8 %", "+1.0", "book · the next bag"} <= set(said)
+    assert any(line.startswith("BT Loop") for line in said)
+    assert "The run L T · Z O covers 24 of 360 queues." in " ".join(said)
+    assert any(line.startswith("search") or line.startswith("for a") for line in said)
+
+
+def test_only_what_is_known_is_filled() -> None:
+    marks = marks_of(KNOWN.choices, proven=bool(known_choices(KNOWN)))
+    assert [mark.proven for mark in marks][:1] == [True]
+    assert not any(mark.proven for mark in marks[1:])
+    assert [known_choices(each) for each in (KNOWN, POLICY, SEARCHED, None)] == [1, 2, 0, 0]
+
+
+def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
+    opened = at_the_table(window, game(KNOWN))
+    assert isinstance(opened.scene, PlayScene)
+    course = opened.scene.course()
+    assert (course.values[0], course.figure, course.known) == (2.0, "+2.0", ((0, 1),))
+
+
+def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
+    said = at_the_table(window, game(POLICY)).said
+    assert {"Policy", "12.3 clears"} <= set(said)
+    assert any(line.startswith("Four-wide well") for line in said)
+    assert "12.3 more clears in a row" in " ".join(said)
+    assert "walls for 17 more clears" in " ".join(lore.purposes(POLICY))
+
+
+def test_a_certain_clear_is_said_to_be_certain() -> None:
+    sure = said_of(START, "book", {**BOOK, "clear_in": 3.0}, label="100 %")
+    assert lore.purposes(sure) == ("perfect clear with piece 3",)
+    assert lore.reasons(sure)[-1] == "A perfect clear, whatever the bag gives."
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (KNOWN, SEARCHED, ("BT Loop: left", "these six pieces are in no run")),
+        (SEARCHED, KNOWN, ("BT Loop: entered", "board and pieces are in it")),
+        (POLICY, SEARCHED, ("Four-wide well: left", "no such well stands any more")),
+        (KNOWN, POLICY, ("Four-wide well: entered", "BT Loop is silent")),
+        (KNOWN, KNOWN, ("", "")),
+        (None, KNOWN, ("", "")),
+        (KNOWN, said_of(START, "search", {}, 0), ("", "")),  # nobody asked the book
+    ],
+)
+def test_entering_and_leaving_is_told_with_why(
+    before: Advice | None, now: Advice, words: tuple[str, str]
+) -> None:
+    assert lore.crossing(before, now) == words
+
+
+def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
+    session = game(KNOWN, KNOWN, SEARCHED, KNOWN)
+    session.go_to(2)
+    said = " ".join(at_the_table(window, session).said)
+    assert "BT Loop: left, these six pieces are in no run." in said
+    opened = window(lambda salon: ReviewScene(salon, HomeScene(salon), session))
+    opened.salon.warming = None
+    assert {"BT Loop: left", "these six pieces are in no run", "BT Loop: entered"} <= set(opened.said)
+    opened.click_on("crossing 3")
+    assert session.cursor == 3
+    assert known_stretches(session) == ((0, 2), (3, 4))
+
+
+def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
+    opened = at_the_table(window, Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),)))
+    broken = said_of(START, "search", {"trouble": "x.kbook: no whole book"}, 0)
+    for _ in range(2):
+        opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
+        opened.frame()
+    scene = opened.scene
+    assert isinstance(scene, PlayScene)
+    assert any("no whole book" in line for line in opened.said)
+    assert scene.table.words == []
+
+
+def test_the_book_that_was_followed_is_looked_into_again_in_a_review(window: WholeWindow) -> None:
+    config = with_value(at_the_table(window, game(None)).salon.config, "tetris.book", "okey-dpc")
+    assert adviser_options(config, "tetris")["book"] == "okey-dpc"
+    assert adviser_options(config, "tetris", KNOWN)["book"] == "bt-loop"
+    assert adviser_options(config, "tetris", SEARCHED)["book"] == "okey-dpc"
+    assert adviser_options(config, "classic") == {}
+
+
+def test_a_saved_opponent_comes_back_with_its_book() -> None:
+    player = Player("Stacker", "stacker", "club", book="bt-loop")
+    assert player.seat().name == "Stacker with BT Loop"
+    assert _player_of(player.seat(), ()) == player
+    assert _player_of(Seat("Stacker with a hat", "engine", "stacker", "club"), ()).book == ""
