@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import time
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from game.errors import BadInput
 
 if TYPE_CHECKING:
     from ai.book.layout import Mode
+    from ai.book.work.unit import Crew
 
 EMPTY_HOLD = "-"
 MODES = ("srs", "cold-clear")
@@ -27,6 +30,10 @@ def add_commands(commands: Groups) -> None:
     which.add_argument("--all", action="store_true", help="every book")
     build.add_argument("-o", dest="file", type=Path, metavar="FILE", help="another file than the shipped one")
     build.add_argument("--mode", choices=MODES, default="srs", help="what can be placed (srs)")
+    build.add_argument("--fresh", action="store_true", help="forget what an interrupted build has done")
+    crew = build.add_mutually_exclusive_group()
+    crew.add_argument("--jobs", type=int, metavar="N", help="processes (as many as pay)")
+    crew.add_argument("--dask", metavar="ADDRESS", help="a Dask cluster, such as tcp://10.0.0.1:8786")
     info = command(below, "info", "say what is in a book", tell)
     verify = command(below, "verify", "look a book over: runs, moves, and what they lead to", check)
     verify.add_argument("--deep", action="store_true", help="solve it again and compare every sequence")
@@ -55,28 +62,48 @@ def build_books(arguments: argparse.Namespace) -> int:
 
     if arguments.all and arguments.file is not None:
         raise BadInput("--all builds several books; -o names one file")
-    for name in build.names() if arguments.all else [arguments.name]:
-        document = _build(name, arguments.mode, arguments.file)
-        show(arguments.json, document, _lines(document))
+    with _crew_of(arguments) as crew:
+        for name in build.names() if arguments.all else [arguments.name]:
+            document = _build(name, arguments.mode, arguments.file, crew, fresh=arguments.fresh)
+            show(arguments.json, document, _lines(document))
     return 0
 
 
-def _build(name: str, mode: Mode, file: Path | None) -> dict[str, object]:
+def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
+    """Who does the units: a cluster, so many processes, or this one with others as soon as they pay."""
+    from ai.book.work.processes import Processes, sensibly
+
+    if arguments.dask is not None:
+        from ai.book.work.cluster import Cluster
+
+        return Cluster(arguments.dask)
+    return nullcontext(sensibly if arguments.jobs is None else Processes(arguments.jobs))
+
+
+def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool) -> dict[str, object]:
     from ai.book import build
     from ai.book.file import ENDING, FOLDER, write
+    from ai.book.work.journal import Journal
 
-    started = time.process_time()
+    started = sum(os.times()[:4])
     source = build.source_of(name)
-    with Bar(source.name, "steps") as bar:
-        made = interruptible(lambda: build.build(source, mode, bar.at))
-    write(file or FOLDER / f"{source.name}{ENDING}", made.content)
+    with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
+        if journal.units and sys.stderr is not None:
+            print(
+                f"{source.name}: {journal.units:,} units were done before (--fresh does them again)",
+                file=sys.stderr,
+            )
+        made = interruptible(lambda: build.build(source, mode, bar.at, journal.through(crew)))
+        write(file or FOLDER / f"{source.name}{ENDING}", made.content)
+        journal.forget()
+    warn(journal.notice)
     return {
         "name": source.name,
         "mode": mode,
         **made.counts._asdict(),
         "bytes": len(made.content),
         "value": round(made.kept[0].value, 9),
-        "seconds": round(time.process_time() - started, 3),
+        "seconds": round(sum(os.times()[:4]) - started, 3),
     }
 
 

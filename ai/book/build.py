@@ -11,6 +11,7 @@ from ai.book.building.lines import Lines, lines_of
 from ai.book.building.solve import Solution
 from ai.book.layout import Mode
 from ai.book.packing import pack
+from ai.book.work.unit import Crew, alone
 from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 
@@ -43,12 +44,17 @@ def source_of(name: str) -> Source:
     return read(SOURCES / f"{name}.txt")
 
 
-def build(source: Source, mode: Mode = "srs", tell: Tell = lambda done, total, what: None) -> Built:
-    """The book of a source. Raises `BadBook`."""
+def build(
+    source: Source,
+    mode: Mode = "srs",
+    tell: Tell = lambda done, total, what: None,
+    crew: Crew = alone,
+) -> Built:
+    """The book of a source, the same whoever is the `crew` that finds its lines. Raises `BadBook`."""
     lines = Lines()
-    for done, total, found in lines_of(source, mode):
+    for done, total, found in lines_of(source, mode, crew):
         lines = found
-        tell(done, total, "stages")
+        tell(done, total, "units")
     solution = Solution(lines, mode == "cold-clear")
     for done in solution.solved():
         tell(done, len(solution.order), "positions")
