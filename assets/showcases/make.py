@@ -1,14 +1,16 @@
-"""Makes a showcase from its source: `python assets/showcases/make.py NAME [--iterations N]`.
+"""Makes a showcase from its source: `python assets/showcases/make.py NAME [--iterations N]`; `books` makes those of all books.
 
 The source (`NAME.yaml`) holds title, pace, seats and chapters. A game of Zuniq stands in it move by move; the engine
 looks at every position with N iterations and a fixed seed, and its opinions go into the record. A marathon is played
-again from its seed (`marathon.py`; a few minutes), and so are games of guideline Tetris (`guideline.py`; seconds). The
-same source, engine and N give the same file.
+again from its seed (`marathon.py`; a few minutes), and so are games of guideline Tetris (`guideline.py`, `books.py`;
+seconds). With `--seek` a book's game gets the first seed with which all that is told of it happens. The same source, engine
+and N give the same file.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -25,7 +27,7 @@ cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
 from ai.zuniq.engine import Kibitz  # noqa: E402
-from assets.showcases import guideline, marathon  # noqa: E402
+from assets.showcases import books, guideline, marathon  # noqa: E402
 from game.record import SUFFIX, Chapter, Record, Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 from game.showcase import compose  # noqa: E402
@@ -50,7 +52,9 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
 def build(name: str, iterations: int) -> Path:
     """Write the showcase called `name`; returns its file."""
     source = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
-    if str(source["game"]).startswith("tetris"):
+    if "book" in source:
+        record = books.build(msgspec.convert(source, books.Source))
+    elif str(source["game"]).startswith("tetris"):
         record = guideline.build(msgspec.convert(source, guideline.Source))
     elif "moves" in source:
         record = _told_by_moves(msgspec.convert(source, Source), iterations)
@@ -60,6 +64,22 @@ def build(name: str, iterations: int) -> Path:
     file = FOLDER / f"{name}{SUFFIX}"
     write_record(file, record)
     return file
+
+
+def names_of(name: str) -> list[str]:
+    """The showcases that `name` stands for: `books` for those of all books, else the one itself."""
+    if name != "books":
+        return [name]
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))}
+    return [stem for stem, text in sources.items() if "\nbook:" in text]
+
+
+def reseed(name: str) -> None:
+    """Write the first seed into a book's source, from the one there on, with which all that is told happens."""
+    path = FOLDER / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    seed = books.seek(msgspec.convert(yaml.safe_load(text), books.Source))
+    path.write_text(re.sub(r"(?m)^seed: \d+$", f"seed: {seed}", text), encoding="utf-8")
 
 
 def _onto(bar: tqdm[object]) -> marathon.Progress:
@@ -92,5 +112,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name")
     parser.add_argument("--iterations", type=int, default=400_000)
+    parser.add_argument("--seek", action="store_true", help="find a seed for a book's game first")
     arguments = parser.parse_args()
-    print(build(arguments.name, arguments.iterations))
+    for each in names_of(arguments.name):
+        if arguments.seek:
+            reseed(each)
+        print(build(each, arguments.iterations))

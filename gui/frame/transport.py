@@ -70,7 +70,9 @@ def draw_transport(
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
     hovered = targets.add("speed", box, deck.faster, radius=8, about=about)
     canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
-    canvas.text((box[0] + wide / 2, middle), speed or speed_words(deck.speed), "body", colour.text, "middle")
+    words = speed or speed_words(deck.speed)
+    style = "body" if canvas.text_width(words, "body") <= wide - 8 else "label"
+    canvas.text((box[0] + wide / 2, middle), words, style, colour.text, "middle")
 
 
 def _sign(

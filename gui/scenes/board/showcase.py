@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from game import showcase as showcases
@@ -11,16 +13,24 @@ from game.review import values
 from game.session import Session
 from game.showcase import Showcase
 from gui.drawing.canvas import Box, Canvas
-from gui.frame.controls import chip, heading
+from gui.face import Look
+from gui.frame.controls import heading
 from gui.frame.layout import Frame
 from gui.frame.panel import Column
 from gui.frame.timeline import Course
+from gui.frame.transport import SPEEDS
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.board import known
 from gui.scenes.board.board_scene import BoardScene
 from gui.table.seating import seats_for
 
 _CAPTION = 304.0  # the width of the caption's column where there is room beside the board
+_WIDE = 800.0  # units of a board beside which there is
+_ROW, _LOW_ROW = 40.0, 34.0  # of a chapter in the list; where there are many
+_FEW = 7
+_BUTTON = 60.0  # for the button below it all
+_STRETCHED = 2.6  # how much longer than a plain fall the longest way takes
 
 
 class ShowcaseScene(BoardScene):
@@ -31,6 +41,7 @@ class ShowcaseScene(BoardScene):
     def __init__(self, salon: Salon, back: Scene | None, shown: Showcase) -> None:
         super().__init__(salon, back, Session.resume(shown.record))
         self.shown = shown
+        self.told = shown
         self.seconds = 0.0
         self.playing = True
 
@@ -81,6 +92,55 @@ class ShowcaseScene(BoardScene):
         """Go on from the beginning of a chapter."""
         self.at(next(start for start, each in self.shown.chapter_times if each == chapter))
 
+    # -- the pace --
+
+    @property
+    def video(self) -> bool:
+        """Whether it goes at the pace of the video that it tells again."""
+        return self.shown.through
+
+    def as_video(self, on: bool = True) -> None:
+        """Go on at the video's pace, or at its own."""
+        if on == self.video or (on and not self.told.record.video):
+            return
+        ply = self.session.cursor
+        self.shown = self.told.as_video() if on else self.told
+        self.speed = 1.0
+        self.seconds = self.shown.when(ply)
+
+    def faster(self) -> None:
+        if self.video:
+            self.as_video(False)
+            self.speed = SPEEDS[0]
+        elif self.speed == SPEEDS[-1] and self.told.record.video:
+            self.as_video()
+        else:
+            super().faster()
+
+    def slower(self) -> None:
+        if self.video:
+            self.as_video(False)
+            self.speed = SPEEDS[-1]
+        else:
+            super().slower()
+
+    def speed_words(self) -> str:
+        return "Video" if self.video else ""
+
+    def speed_about(self) -> str:
+        video = self.told.record.video
+        return (
+            f"Speed  (+ and −), the video’s pace of {_minutes(video)}  (V)"
+            if video
+            else super().speed_about()
+        )
+
+    def motion_seconds(self) -> float:
+        """Of the last move: longer where its way is, and not longer than it is shown."""
+        long = super().motion_seconds()
+        turns = sum(0.3 if each == "down" else 1.0 for each in self._way(self.session.cursor - 1))
+        return long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.speed)
+
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine."""
         seats = seats_for(self.salon.config, self.session.position)
@@ -91,13 +151,18 @@ class ShowcaseScene(BoardScene):
         times = self.shown.chapter_times
         if event.key == pygame.K_p:
             self.play_on()
+        elif event.key == pygame.K_v and self.told.record.video:
+            self.as_video(not self.video)
         elif event.unicode.isdigit() and 0 < int(event.unicode) <= len(times):
             self.to_chapter(times[int(event.unicode) - 1][1])
         else:
             super().key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("P", "play on from here"), ("1 to 9", "to a chapter"), *super().keys()]
+        own = [("P", "play on from here"), ("1 to 9", "to a chapter")]
+        if self.told.record.video:
+            own.append(("V", "the pace of the video, and back"))
+        return [*own, *super().keys()]
 
     # -- the picture --
 
@@ -106,13 +171,13 @@ class ShowcaseScene(BoardScene):
 
     def board_box(self, frame: Frame) -> Box:
         x, y, width, height = frame.board
-        if width < 800:
+        if width < _WIDE:
             return frame.board
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
         chapter = self._chapter()
-        if chapter is None or frame.board[2] < 800:
+        if chapter is None or frame.board[2] < _WIDE:
             return
         colour = canvas.theme.colour
         number = self.session.chapters.index(chapter) + 1
@@ -127,51 +192,83 @@ class ShowcaseScene(BoardScene):
         y += 12 + canvas.paragraph((left, y + 8, width, 0), chapter.caption, "body", colour.text2)
         self._draw_source(canvas, (left, y + 28), width)
 
-    def _draw_source(self, canvas: Canvas, at: tuple[float, float], width: float) -> None:
-        """What was thought of the position, in a chip, a figure and a few words."""
+    def _draw_source(
+        self, canvas: Canvas, at: tuple[float, float], width: float, *, whole: bool = True
+    ) -> float:
+        """What was thought of the position, in a chip, a figure and a few words; the height that takes."""
         advice = self.advice()
         if advice is None or not advice.choices:
-            return
-        best, colour = advice.choices[0], canvas.theme.colour
-        x = at[0] + chip(canvas, at, "Solved" if advice.proven else "Search", proven=advice.proven) + 12
-        x += (
-            canvas.text((x, at[1]), best.proof or self.face.figure(best.score), "strong", colour.amber_text)
-            + 8
-        )
-        name = self.face.move_words(self.session.position, best.move)
-        words = canvas.fitted(f"with {name}", "label", at[0] + width - x)
-        canvas.text((x, at[1]), words, "label", colour.text3)
+            return 0.0
+        best = advice.choices[0]
+        figure = best.proof or self.face.figure(best.score)
+        move = self.face.move_words(self.session.position, best.move)
+        return known.draw_source(canvas, at, width, advice, (figure, move), whole=whole)
+
+    def _look(self) -> Look:
+        """With the way of the piece: the last one's as long as it moves, else that of the best choice."""
+        here = self.session.cursor
+        return replace(super()._look(), way=self._way(here - 1 if self.moving else here))
+
+    def _way(self, ply: int) -> tuple[str, ...]:
+        """The inputs of the move that was chosen at a ply; none where they were not told."""
+        advice = self.session.opinions.get(ply)
+        way = advice.facts.get("way") if advice is not None else None
+        return tuple(way.split()) if isinstance(way, str) else ()
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
     def draw_column(self, column: Column) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
+        canvas = column.canvas
         heading(canvas, (column.left, column.y), "Chapters")
-        column.y += 37
-        now = self._chapter()
-        for number, (start, chapter) in enumerate(self.shown.chapter_times, 1):
-            if column.y + 40 > column.bottom - 60:
-                break
-            self._chapter_row(column, number, start, chapter, chapter == now)
-        if column.frame.board[2] < 800 and now is not None:
-            column.y += 4
-            room = max(1, int((column.bottom - column.y - 60) / 24))
-            column.y += canvas.paragraph(
-                (column.left, column.y, column.width, 0), now.caption, "body", colour.text2, room
-            )
-            column.y += 16
-        else:
+        now, wide = self._chapter(), column.frame.board[2] >= _WIDE
+        column.y += 37 if wide else 32
+        told = 0.0 if wide or now is None else self._height_of(column, now)
+        self._chapter_rows(column, now, column.bottom - _BUTTON - told)
+        if wide:
             self._facts(column)
+        elif now is not None:
+            self._told_below(column, now)
         column.y = max(column.y + 8, 0)
         if not self.session.position.over:
             column.button("play on", "Play on from here", "P", self.play_on)
 
-    def _chapter_row(self, column: Column, number: int, start: float, chapter: Chapter, now: bool) -> None:
+    def _chapter_rows(self, column: Column, now: Chapter | None, bottom: float) -> None:
+        """The chapters; where there is not room for all, those around the one of the moment."""
+        times = self.shown.chapter_times
+        wide = column.frame.board[2] >= _WIDE
+        row = _ROW if wide and len(times) <= _FEW else _LOW_ROW
+        most = max(1, min(len(times), int((bottom - column.y + row / 2) // row)))
+        here = next((place for place, (_, each) in enumerate(times) if each == now), 0)
+        first = max(0, min(here - most // 2, len(times) - most))
+        for number, (start, chapter) in list(enumerate(times, 1))[first : first + most]:
+            self._chapter_row(column, number, start, chapter, chapter == now, row)
+
+    def _height_of(self, column: Column, chapter: Chapter) -> float:
+        """The height of a caption with what was thought, in a narrow column."""
+        canvas = column.canvas
+        style = canvas.theme.type["body"]
+        lines = self.salon.letters.wrap(chapter.caption, style, column.width, canvas.scale)
+        return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
+
+    def _told_below(self, column: Column, chapter: Chapter) -> None:
+        """The caption and what was thought, where there is no room for them beside the board."""
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        column.y += 4
+        room = max(1, int((column.bottom - column.y - _BUTTON) / 24))
+        place = (column.left, column.y, column.width, 0.0)
+        column.y += canvas.paragraph(place, chapter.caption, "body", colour.text2, room) + 20
+        if column.bottom - column.y >= _BUTTON + 20:
+            self._draw_source(canvas, (column.left, column.y), column.width, whole=False)
+        column.y += 20
+
+    def _chapter_row(
+        self, column: Column, number: int, start: float, chapter: Chapter, now: bool, height: float
+    ) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         inset = 16.0 if column.frame.margin >= 24 else 10.0
-        box = (column.left - inset, column.y - 20, column.width + 2 * inset, 40.0)
+        box = (column.left - inset, column.y - height / 2, column.width + 2 * inset, height)
         hovered = self.targets.add(f"chapter {number}", box, lambda: self.to_chapter(chapter), radius=8)
         if now or hovered:
             canvas.panel(box, colour.raised, radius=8)
@@ -181,29 +278,36 @@ class ShowcaseScene(BoardScene):
         used = canvas.text((column.right, column.y), _minutes(start), "label", time, "right")
         title = canvas.fitted(chapter.title, style, column.width - 52 - used)
         canvas.text((column.left + 40, column.y), title, style, ink)
-        column.y += 40
+        column.y += height
 
     def _facts(self, column: Column) -> None:
+        """What there is room for of the book, or of the game."""
         canvas, colour = column.canvas, column.canvas.theme.colour
-        rows = [
-            *((side, seat.name) for side, seat in zip(self.sides(), self.session.seats, strict=True)),
-            (f"{self.face.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}"),
-        ]
-        if column.bottom - column.y < 60 + 32 * len(rows):
+        rows = list(known.about_book(self.session))
+        title = "The book" if rows else "The game"
+        if not rows:
+            pairs = zip(self.sides(), self.session.seats, strict=True)
+            rows = [(side, seat.name) for side, seat in pairs]
+        rows.append(
+            (f"{self.face.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}")
+        )
+        room = int((column.bottom - column.y - _BUTTON - 40) // 28)
+        if room < min(2, len(rows)):
             return
-        column.y += 26
-        heading(canvas, (column.left, column.y), "The game")
-        column.y += 30
-        for label, value in rows:
+        column.y += 18
+        heading(canvas, (column.left, column.y), title)
+        column.y += 29
+        for label, value in rows[-room:] if title == "The game" else rows[:room]:
             canvas.text((column.left, column.y), label, "label", colour.text3)
             canvas.text((column.right, column.y), value, "body", colour.text, "right")
-            column.y += 32
+            column.y += 28
 
     def course(self) -> Course:
-        said = values(self.session)
+        promised = known.chances(self.session)
+        said = values(self.session) if promised is None else promised
         return Course(
             values=said,
-            axis=self.face.axis(said),
+            axis=self.face.axis(said) if promised is None else known.CHANCES,
             cursor=self.session.cursor,
             last=max(1, self.session.length),
             label=f"Time, of {_minutes(self.shown.seconds)}",

@@ -15,16 +15,16 @@ from game.position import games
 from game.record import Record, glance, read_record
 from game.session import Session
 from game.tetris.guideline.real_time import GAME
-from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button, heading
+from gui.frame.controls import button
 from gui.frame.layout import BAR, Frame
-from gui.previews import draw_mark, draw_preview
+from gui.previews import draw_preview
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.home.bridge import BridgeTable
+from gui.scenes.home.shelf import STRIP, Shelf, game_tiles, showcase_tiles
 from gui.scenes.home.tables import Table, Way, tables
 from gui.scenes.live.plan import plan_of
 from gui.table import shelf
@@ -32,8 +32,6 @@ from gui.table.asking import wake
 
 _FOOT = 64.0
 _GAP = 16.0
-_TILE, _ROW = 234.0, 56.0  # a showcase: about its width, its height
-_STRIP = 20.0 + 12.0 + _ROW  # the showcases with their heading
 _BUTTON, _LEAST_BUTTON = 36.0, 68.0
 _NUMBERS = {1: "A table is playing.", 2: "Two tables are playing.", 3: "Three tables are playing."}
 
@@ -50,6 +48,7 @@ class HomeScene(Scene):
             salon.say(problem)
         self.tables: tuple[Table, ...] = (*tables(self._shown), BridgeTable())
         self.targets.focus = f"{self.tables[0].game} play"
+        self.shelf = Shelf()
         self.shelf_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0
         self._last: Session | Record | None = None  # a record of a game in real time, looked at only
@@ -136,16 +135,29 @@ class HomeScene(Scene):
 
         return press
 
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.MOUSEWHEEL and self.shelf.under(self.targets.pointer):
+            self.shelf.turn(-1 if event.y > 0 else 1)
+        return super().handle(event)
+
     def key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_c and self._last is not None:
             self._continue()
+        elif event.key == pygame.K_b and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            self.go(self.salon.doors.books(self))
         elif event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
             self.go(None)
+        elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.shelf.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
         else:
             super().key(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("C", "go on with the last game"), ("Ctrl Q", "close the window")]
+        return [
+            ("C", "go on with the last game"), ("B", "walk through the opening books"),
+            ("Page up, Page down", "more showcases and games"),
+            ("Ctrl Q", "close the window"),
+        ]
 
     # -- the picture --
 
@@ -158,10 +170,10 @@ class HomeScene(Scene):
         bottom = frame.height - _FOOT - 24
         strip = frame.height >= 460
         if strip or not self.shelf_open:
-            self._draw_tables(canvas, frame, (top, bottom - (_STRIP + 32 if strip else 0)))
+            self._draw_tables(canvas, frame, (top, bottom - (STRIP + 32 if strip else 0)))
         if strip or self.shelf_open:
-            y = bottom - _STRIP if strip else top + 8
-            self._draw_strip(canvas, (frame.margin, y, frame.width - 2 * frame.margin, _STRIP))
+            y = bottom - STRIP if strip else top + 8
+            self._draw_shelf(canvas, (frame.margin, y, frame.width - 2 * frame.margin, bottom - y))
         self._draw_foot(canvas, frame, shelf=not strip)
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
@@ -236,48 +248,14 @@ class HomeScene(Scene):
 
     # -- showcases and saved games --
 
-    def _draw_strip(self, canvas: Canvas, box: Box) -> None:
-        """The showcases in a row, and behind them as many of the last games as there is room for."""
-        x, y, width, _ = box
-        slots = max(2, int((width + _GAP) // (_TILE + _GAP)))
-        each = (width - _GAP * (slots - 1)) / slots
-        heading(canvas, (x, y + 10), "Showcases")
-        shown = self._shown[:slots]
-        for number, one in enumerate(shown):
-            place = (x + number * (each + _GAP), y + 32, each, _ROW)
-            time = f"{int(one.seconds) // 60}:{int(one.seconds) % 60:02d}"
-            lead = self._try(lambda name=one.name: self.salon.doors.showcase(name, self))  # type: ignore[misc]
-            self._draw_tile(canvas, place, f"showcase {one.name}", (one.title, time), lead)
-            icons.play(canvas, (place[0] + 24, place[1] + _ROW / 2), canvas.theme.colour.text2, 0.8)
-        rows = [saved for saved in self._saved if saved.record is not None][: slots - len(shown)]
-        if rows:
-            heading(canvas, (x + len(shown) * (each + _GAP), y + 10), "Last games")
-        for number, saved in enumerate(rows, len(shown)):
-            self._draw_saved(canvas, (x + number * (each + _GAP), y + 32, each, _ROW), saved)
-
-    def _draw_saved(self, canvas: Canvas, box: Box, saved: Saved) -> None:
-        record = saved.record
-        if record is None:
-            return
-        words = (record.title or " – ".join(seat.name for seat in record.seats), record.created[:10])
-        press = self._try(lambda: self.salon.doors.opened(read_record(saved.path), self))
-        self._draw_tile(canvas, box, f"saved {saved.path.name}", words, press)
-        draw_mark(canvas, (box[0] + 14, box[1] + 18, 20, 20), record)
-
-    def _draw_tile(
-        self, canvas: Canvas, box: Box, name: str, words: tuple[str, str], press: Callable[[], None]
-    ) -> None:
-        """A title and, at the right end, a time; the sign at the left is drawn by the caller."""
-        colour = canvas.theme.colour
-        x, y, width, height = box
-        hovered = self.targets.add(name, box, press, radius=12)
-        canvas.panel(box, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
-        used = canvas.text_width(words[1], "label")
-        room = width - 64
-        if canvas.text_width(words[0], "body") + used + 12 <= room or room - used >= 100:
-            canvas.text((x + width - 16, y + height / 2), words[1], "label", colour.text3, "right")
-            room -= used + 12
-        canvas.text((x + 48, y + height / 2), canvas.fitted(words[0], "body", room), "body", colour.text)
+    def _draw_shelf(self, canvas: Canvas, box: Box) -> None:
+        """The showcases, and behind them the last games."""
+        doors = self.salon.doors
+        tiles = showcase_tiles(self._shown, lambda name: self._try(lambda: doors.showcase(name, self)))
+        tiles += game_tiles(
+            self._saved, lambda saved: self._try(lambda: doors.opened(read_record(saved.path), self))
+        )
+        self.shelf.draw(canvas, self.targets, box, tiles)
 
     def _turn(self) -> None:
         self.shelf_open = not self.shelf_open

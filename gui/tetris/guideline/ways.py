@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple, cast, get_args
 
 from game.tetris.guideline import Field, Placement, spawn
@@ -63,7 +64,7 @@ def cost_of(way: Sequence[Stand]) -> float:
 
 def on_the_way(way: Sequence[Stand], share: float) -> tuple[Placement, float]:
     """Where the piece is after a share (0 to 1) of its way, and how many rows above that: it falls evenly."""
-    left = share * cost_of(way)
+    left = share * cost_of(way) if share < 1 else inf
     for before, after in pairwise(way):
         if left < after.cost:
             if not after.fell:
