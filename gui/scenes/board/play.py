@@ -239,15 +239,16 @@ class PlayScene(BoardScene):
     def _note(self) -> str:
         if self.table.over:
             return self.face.result(self.session.position) + "."
+        head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         blunder = self.table.blunder() if self.salon.config.play.blunder_check else None
         if blunder is not None:
             position = self.session.position_at(blunder.ply)
             better = self.face.move_words(position, blunder.better) if blunder.better else ""
             hint = f"; {better} was better" if self.hints and better else ""
-            return f"{self.face.loss_words(position, blunder)}{hint}. U takes it back."
-        crossed = ", ".join(filter(None, self.crossing(self.session.cursor)))
-        if crossed and self.hints:
-            return f"{crossed}."
+            left = f"{head}. " if head else ""
+            return f"{left}{self.face.loss_words(position, blunder)}{hint}. U takes it back."
+        if head:
+            return f"{head}, {why}."
         if not self.table.live:
             if not self.open_hand():
                 return "Looking back. Press play to go on."
