@@ -86,7 +86,7 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
     from ai.book.work.journal import Journal
 
     started = sum(os.times()[:4])
-    source = build.source_of(name)
+    source = build.source_of(name, mode)
     with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
         if journal.units and sys.stderr is not None:
             print(

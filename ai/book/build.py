@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 
 SOURCES = Path(__file__).resolve().parents[2] / "books"
+MORE = SOURCES / "more"
 PARTS = ("dpc",)  # sources that only follow on others
 Tell = Callable[[int, int, str], None]
 
@@ -35,13 +37,19 @@ def names() -> list[str]:
     return sorted(path.stem for path in SOURCES.glob("*.txt") if path.stem not in PARTS)
 
 
-def source_of(name: str) -> Source:
-    """The source of a book by its name, or in a file. Raises `BadBook`."""
+def source_of(name: str, mode: Mode = "srs") -> Source:
+    """The source of a book by its name, or in a file. Raises `BadBook`.
+
+    Of a shipped book that is its list and what was found besides; the older mode knows the list alone.
+    """
     if name.endswith(".txt"):
         return read(Path(name))
     if name not in names():
         raise BadBook(f"no book is called {name[:40]!r}; there are {', '.join(names())}")
-    return read(SOURCES / f"{name}.txt")
+    source, more = read(SOURCES / f"{name}.txt"), MORE / f"{name}.txt"
+    if mode == "cold-clear" or not more.exists():
+        return source
+    return replace(source, stages=source.stages + read(more).stages)
 
 
 def build(

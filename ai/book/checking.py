@@ -27,7 +27,7 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
     kept = list(Reading(book.path).entries())
     known, movement = {entry.position for entry in kept}, Movement()
     lines = Lines()
-    for _, _, found in lines_of(source_of(book.header.name), book.header.mode):
+    for _, _, found in lines_of(source_of(book.header.name, book.header.mode), book.header.mode):
         lines = found
     for entry in kept:
         yield from _wrong_runs(entry)

@@ -31,7 +31,10 @@ def steps_of_stage(
     """Every step of a stage with its value, some several times; `steps` as from `reach.steps_of`."""
     single, several = steps
     for line in stage.lines:
-        yield from _orders(stage.position, line, several if len(line.pieces) > 1 else single)
+        for position, edge, value, _ in orders(
+            stage.position, line, several if len(line.pieces) > 1 else single
+        ):
+            yield position, edge, value
     if stage.clear is not None:
         for one in clear_steps(stage, mode):
             yield one.position, (one.piece, one.cells), 1.0 if one.last else GOES_ON
@@ -49,8 +52,8 @@ def mirrored(stage: Stage) -> Stage:
     return Stage(stage.title, stage.position.mirrored(), lines, stage.clear)
 
 
-def _orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position, Edge, float]]:
-    """Every step of all orders in which the pieces can be placed."""
+def orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position, Edge, float, int]]:
+    """Every step of all orders in which the pieces can be placed, and what is filled then, full rows left standing."""
     worth = GOES_ON if line.value is None else line.value
     states = {
         (start.cells, start, frozenset[Drawn]())
@@ -63,7 +66,8 @@ def _orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position,
                 at = _lowered(piece.cells, standing) if standing else piece.cells
                 if piece in placed or not step(position.cells, piece.piece, at, piece.tucked):
                     continue
-                yield position, (piece.piece, at), worth if level == len(line.pieces) - 1 else GOES_ON
+                value = worth if level == len(line.pieces) - 1 else GOES_ON
+                yield position, (piece.piece, at), value, filled | piece.cells
                 after.add((filled | piece.cells, position.after(piece.piece, at), placed | {piece}))
         states = after
 

@@ -2,7 +2,8 @@
 
     name: bt-loop                       title, credit and `then: dpc` (the stages of another file follow) likewise
     stage: T-spin double, second bag    what it is for
-    bag: all                            or letters; one letter alone is a piece carried over into a full bag
+    bag: all                            or letters; one letter alone is a piece carried over into a full bag,
+                                        `IOL and T` one that is carried into what is left of a bag
     |XXX.....X.|                        rows from the top; none for the empty board; blanks do not count
     |XXXXXXX.XX|
     place: Ie95 On04 ~Sn53              which cells, never in which order; `= 1` behind it: the line ends, worth that
@@ -195,8 +196,18 @@ class _Reader:
     # -- the parts of a stage --
 
     def _bag(self, number: int, at: int, text: str) -> tuple[int, int]:
-        if text == "all":
-            return FULL_BAG, NO_EXTRA
+        letters, carried, extra = text.partition(" and ")
+        if carried and (len(extra) != 1 or extra not in PIECES):
+            at += len(letters) + len(carried)
+            raise self.wrong(
+                number, at, f"{extra[:20]!r} is no piece; behind `and` stands the one carried over"
+            )
+        bag = FULL_BAG if letters == "all" else self._letters(number, at, letters)
+        if carried:
+            return bag, piece_of(extra)
+        return (bag, NO_EXTRA) if bag & bag - 1 else (FULL_BAG, bag.bit_length() - 1)
+
+    def _letters(self, number: int, at: int, text: str) -> int:
         bag = 0
         for column, letter in enumerate(text, at):
             if letter not in PIECES:
@@ -206,7 +217,7 @@ class _Reader:
             if bag >> piece_of(letter) & 1:
                 raise self.wrong(number, column, f"{letter} is in this bag twice")
             bag |= 1 << piece_of(letter)
-        return (bag, NO_EXTRA) if len(text) > 1 else (FULL_BAG, piece_of(text))
+        return bag
 
     def _clear(self, number: int, at: int, text: str) -> Clear:
         match = _CLEAR.fullmatch(text)
