@@ -32,6 +32,7 @@ BridgeLead = Literal["loser", "winner", "declarer", "defender"]
 BridgeLevel = Literal["beginner", "casual", "club", "expert", "full"]
 BridgeScoring = Literal["duplicate", "tricks"]
 TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
+TetrisBoard = Literal["empty", "four-wide"]
 TetrisLevel = Literal["beginner", "casual", "club", "expert", "full"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
@@ -175,6 +176,10 @@ class Tetris(Section, frozen=True):
     """Guideline Tetris: new games."""
 
     mode: Annotated[TetrisMode, Meta(description="what a new game begins with")] = "coach"
+    board: Annotated[
+        TetrisBoard,
+        Meta(description="what a game with the coach, free play and the sandbox begin with"),
+    ] = "empty"
     previews: Annotated[int, Meta(ge=1, le=6, description="pieces that are shown behind the current one")] = 5
     hold: Annotated[bool, Meta(description="a piece may be put aside")] = True
     kicks: Annotated[

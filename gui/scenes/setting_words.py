@@ -49,6 +49,7 @@ _TITLES = {
     "tetris.attack": "What a clear sends",
     "tetris.cap": "Garbage at once",
     "tetris.messiness": "Holes that jump",
+    "tetris.board": "Board at the start",
     "tetris.level": "Speed of the fall",
     "tetris.pace": "Opponent’s pace",
     "tetris.book": "Opening book",

@@ -7,7 +7,8 @@ import pytest
 from game import config
 from game.position import Position
 from game.session import Session
-from game.tetris.guideline import State
+from game.tetris.four_wide.standing import standing
+from game.tetris.guideline import Field, State
 from gui.doors import HouseDoors
 from gui.salon import Salon
 from gui.scene import Scene
@@ -206,3 +207,17 @@ def test_the_keyboard_reaches_every_choice(window: WholeWindow) -> None:
     for name in ("kind 1", "mode 6", "right level 4", "right pace 2", "cap more", "mess less", "seed more"):
         page.walk_to(name)
         assert page.scene.targets.focused(name)
+
+
+@pytest.mark.parametrize("mode", ["coach", "free", "sandbox"])
+def test_a_four_wide_well_can_stand_at_the_start(window: WholeWindow, begun: Begun, mode: str) -> None:
+    page = opened(window, mode)
+    page.click_on("board 1")
+    page.click_on("start")
+    (game,) = begun
+    assert isinstance(game, Session | Plan | State)
+    rules = game.position.rules if isinstance(game, Session) else game.rules
+    well = standing(Field.parse(rules["board"]))
+    assert well is not None
+    assert (well.left, well.walls, well.field) == (3, 20, 7)
+    assert config.load()[0].tetris.board == "four-wide"

@@ -59,6 +59,12 @@ class Well(NamedTuple):
         return field
 
 
+def walled(left: int, field: int, walls: int) -> Field:
+    """A board on which a well stands from column `left` on, between walls of so many rows."""
+    beside = FULL_ROW ^ ROW << left
+    return Field.of([beside | (field >> (WIDTH * row) & ROW) << left for row in range(walls)])
+
+
 def standing(board: Field) -> Well | None:
     """The well with the highest walls, be it fit for a combo or not.
 

@@ -10,11 +10,14 @@ import pygame
 
 from game.chance.seeds import any_seed
 from game.config import Config, Value
-from game.config.settings import Attack, Kicks, Randomizer, TetrisMode
+from game.config.settings import Attack, Kicks, Randomizer, TetrisBoard, TetrisMode
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
-from game.tetris.guideline import State
+from game.tetris.four_wide.standing import walled
+from game.tetris.four_wide.well import STARTS, WIDTH
+from game.tetris.guideline import COLUMNS, VISIBLE, State
+from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.rules import MOST_PREVIEWS
 from gui.drawing.canvas import Box, Canvas
@@ -30,6 +33,7 @@ from gui.table.openings import opening
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
 KICKS: tuple[Kicks, ...] = get_args(Kicks)
 PIECES: tuple[Randomizer, ...] = get_args(Randomizer)
+BOARDS: tuple[TetrisBoard, ...] = get_args(TetrisBoard)
 ATTACKS: tuple[Attack, ...] = get_args(Attack)
 LEVELS = 20
 
@@ -66,9 +70,15 @@ _KICKS_ABOUT = {
     "srs+": "SRS+ of TETR.IO: other kicks for the I, and half turns.",
 }
 _PIECE_WORDS = ("Bags of 7", "Bags of 14", "Any piece")
+_BOARD_WORDS = ("Empty", "Four-wide well")
+_BOARD_ABOUT = {
+    "empty": "The board that every game begins with.",
+    "four-wide": "Walls up to the top of the well and three cells between them: how long does your combo last?",
+}
 _ATTACK_WORDS = ("Puyo Puyo Tetris", "Guideline", "TETR.IO")
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
 _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
+_WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
 _LEAST = 240.0  # units of width that a question needs beside another
 
 
@@ -87,6 +97,7 @@ class GuidelineChoices:
         self.sides = [replace(side, offer=YOU), side]
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
         self.book = chosen.book
+        self.board: TetrisBoard = chosen.board
         self.previews, self.hold = chosen.previews, chosen.hold
         self.kicks: Kicks = chosen.kicks
         self.pieces: Randomizer = chosen.pieces
@@ -145,6 +156,10 @@ class GuidelineChoices:
         """Choose the coach's opening book."""
         self.book = book
 
+    def begin_on(self, number: int) -> None:
+        """Choose what is on the board at the start."""
+        self.board = BOARDS[number]
+
     def other_game(self, number: int) -> None:
         """Turn to the other game of Tetris."""
         self.instead = "" if number == 0 else KINDS[number][0]
@@ -162,7 +177,7 @@ class GuidelineChoices:
 
     def rules(self) -> dict[str, str]:
         """The rules of the game, without its pieces."""
-        return {
+        rules = {
             "previews": str(self.previews),
             "hold": "-" if self.hold else "off",
             "kicks": self.kicks,
@@ -170,6 +185,9 @@ class GuidelineChoices:
             "cap": str(self.cap),
             "messiness": str(self.messiness),
         }
+        if self.board == "four-wide" and self.mode in _COACHED:
+            rules["board"] = _WALLS.short.replace(UNKNOWN, GARBAGE)
+        return rules
 
     def start_of(self, seed: int) -> dict[str, str]:
         """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
@@ -208,6 +226,7 @@ class GuidelineChoices:
             "messiness": (self.messiness, before.messiness),
             "level": (self.level, before.level),
             "book": (self.book, before.book),
+            "board": (self.board, before.board),
             "seed": (self.seed.value, before.seed),
         }
         if opponent is not None:
@@ -271,6 +290,10 @@ class GuidelineChoices:
         elif self.mode in _COACHED:
             fill_books(form, "book", self.book, self.look_into)
             self._note_on_books(form, self.book)
+            form.apart()
+            form.heading("Board")
+            form.pills("board", _BOARD_WORDS, BOARDS.index(self.board), self.begin_on)
+            form.note(_BOARD_ABOUT[self.board])
             form.apart()
 
     def _note_on_books(self, form: Form, *books: str) -> None:

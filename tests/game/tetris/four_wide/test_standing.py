@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, games_in, standing
+from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, games_in, standing, walled
 from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.well import STARTS, continuations, height_of
 from game.tetris.guideline import Field, Placement, State
 
-FULL_ROW = (1 << 10) - 1
 
-
-def walled(left: int, field: int, walls: int, *below: int) -> Field:
-    """A well from column `left` on between walls of so many rows, above the rows `below`."""
-    rows = [FULL_ROW & ~(0b1111 << left) | (field >> (4 * row) & 15) << left for row in range(walls)]
-    return Field.of([*below, *rows])
+def above(below: tuple[int, ...], left: int, walls: int) -> Field:
+    """The well with `###.` in it, above the rows `below`."""
+    return Field.of([*below, *walled(left, 0x7, walls).rows[:walls]])
 
 
 @pytest.mark.parametrize("left", PLACES)
@@ -28,15 +25,15 @@ def test_a_well_is_found_in_each_of_the_seven_places(left: int) -> None:
 
 
 def test_below_the_base_nothing_matters_while_it_is_closed() -> None:
-    well = standing(walled(6, 0x7, 10, 0b1010101010, 0b1111001111))
+    well = standing(above((0b1010101010, 0b1111001111), 6, 10))
     assert well is not None
     assert (well.base, well.walls, flaw(well)) == (2, 10, "")
 
 
 def test_a_floor_with_a_hole_is_none_or_belongs_to_the_field() -> None:
     in_walls, beside_whole_walls = (
-        standing(walled(6, 0x7, 10, 0b1101111110)),
-        standing(walled(6, 0x7, 10, 0b1101111111)),
+        standing(above((0b1101111110,), 6, 10)),
+        standing(above((0b1101111111,), 6, 10)),
     )
     assert in_walls is not None
     assert beside_whole_walls is not None
@@ -124,7 +121,7 @@ def test_with_one_piece_and_nothing_else_there_is_no_game() -> None:
 
 
 def test_a_placement_is_in_the_well_or_it_is_not() -> None:
-    well = standing(walled(6, 0x7, 12, 0b1111001111))
+    well = standing(above((0b1111001111,), 6, 12))
     assert well is not None
     assert well.base == 1
     assert well.field_with(Placement.parse("I east 9 3")) == 0x888F

@@ -21,21 +21,15 @@ from ai.tetris.guideline.known.well import NAME, Well
 from ai.tetris.guideline.moves import placements
 from game.advice import Advice
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, standing
+from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, standing, walled
 from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.state import move_of, pose_of
 from game.tetris.four_wide.well import STARTS, Reach, cells_of, cleared, height_of
-from game.tetris.guideline import Field, Placement, State, System
+from game.tetris.guideline import Placement, State, System
 
 pytestmark = pytest.mark.kernel
 
 CENTRE, START = 3, 0x7
-
-
-def walled(left: int, field: int, walls: int) -> Field:
-    """A well from column `left` on, between walls of so many rows."""
-    full = (1 << 10) - 1
-    return Field.of([full & ~(0b1111 << left) | (field >> (4 * row) & 15) << left for row in range(walls)])
 
 
 def opened(walls: int, left: int = CENTRE, field: int = START, **rules: str) -> State:
