@@ -180,6 +180,7 @@ _SIGHTS: dict[str, _Sight] = {
     "four-wide-combos": four_wide.four_wide_combos,
     "four-wide-comparison": four_wide.four_wide_comparison,
     "four-wide-fields": four_wide.four_wide_fields,
+    "four-wide-mosaic": four_wide.four_wide_mosaic,
     "four-wide-review": four_wide.four_wide_review,
     "new-game-four-wide": four_wide.new_game_four_wide,
     "live-versus": live.versus,

@@ -19,6 +19,7 @@ from gui.scenes.board.review import ReviewScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene
+from gui.scenes.four_wide.mosaic import whole_of
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
@@ -63,6 +64,13 @@ def four_wide_fields(salon: Salon, _: Showcase) -> Scene:
     return FieldsScene(salon, HomeScene(salon), position)
 
 
+def four_wide_mosaic(salon: Salon, _: Showcase) -> Scene:
+    """The graph of all fields of six cells at once."""
+    start = State.open({"residual": "6", "previews": "3", "queue": "list:TIOSZJL", "hold": "I"})
+    whole_of(start.model, wait=True)
+    return FieldsScene(salon, HomeScene(salon), start)
+
+
 def four_wide_review(salon: Salon, _: Showcase) -> Scene:
     """The combo looked back at."""
     scene = ReviewScene(salon, HomeScene(salon), Session.resume(read_record(_KEPT)))
@@ -90,8 +98,17 @@ class _Kept:
     def status(self, model: Model) -> str:
         return ""
 
+    def share(self, model: Model) -> float | None:
+        return None
+
     def failed(self, model: Model) -> bool:
         return False
+
+    def begun(self, model: Model) -> bool:
+        return False
+
+    def again(self, model: Model) -> None:
+        """Nothing has failed."""
 
     def stop(self) -> None:
         """Nothing is under way."""

@@ -4,60 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from ai.tetris.four_wide.lengths.job import Job
-from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.advice import Advice, Choice
 from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
-from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
-from game.tetris.four_wide.well import continuations
 from gui.engines.engine_room import Thought
 from gui.face import Look
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.four_wide.combos import CombosScene
-from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import ANY, FieldsScene
-from gui.scenes.four_wide.lengths import LengthWorks
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.tetris.four_wide.face import FourWideFace, share_words
 from gui.tetris.four_wide.walls import LEFT, board_of, from_board, on_board, painted, seat_of
 from gui.tetris.guideline.look import look_of_state
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
+from tests.gui.four_wide_known import KNOWN, RULES
 from tests.gui.guideline_seats import BOX, canvas, colour_at, ink
-
-RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
-
-
-class Known:
-    """Lengths that are known, and combos that were played before."""
-
-    def __init__(self) -> None:
-        self.wanted: list[Model] = []
-
-    def of(self, model: Model) -> Lasting | None:
-        return Lasting([1.0, 0.5], 1, 0.5, 1.0)
-
-    def want(self, model: Model, *, large: bool = False) -> None:
-        self.wanted.append(model)
-
-    def status(self, model: Model) -> str:
-        return ""
-
-    def failed(self, model: Model) -> bool:
-        return False
-
-    def stop(self) -> None:
-        """Nothing is under way."""
-
-    def streaks(self) -> streaks.Streaks:
-        return streaks.read()
-
-
-KNOWN = Known()
 
 
 def session() -> Session:
@@ -275,118 +238,3 @@ def test_choices_nobody_has_weighed_give_nothing_away() -> None:
     assert isinstance(state, State)
     game.play(move_of(state.useful[0]))
     assert (streak_of(game, False).expected, streak_of(game, False).given) == (0.0, 0.0)
-
-
-# -- combos so far, and the graph --
-
-
-def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -> None:
-    model = Model(previews=3)
-    for length in (3, 9):
-        streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
-    opened.frame(2)
-    said = opened.said
-    assert "expected 1.0" in said
-    assert said[said.index("Combos") + 1] == "2"
-    assert said[said.index("Longest") + 1] == "9"
-    assert said[said.index("Given away on average") + 1] == "25%"
-
-
-def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
-    model = Model(previews=3)
-    streaks.add(streaks.Streak(model.name, "you", 3))
-    file = next(iter(streaks.data_dir().glob("four-wide-combos.json")))
-    file.write_bytes(file.read_bytes()[:-3])
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
-    opened.frame(2)
-    assert "does not hold combos" in " ".join(opened.said)
-
-
-def test_only_what_takes_seconds_is_worked_out_unasked(
-    window: WholeWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[Model] = []
-    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    works, large = LengthWorks(), Model(previews=6)
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), large, works))
-    opened.frame(2)
-    assert not begun
-    opened.click_on("solve")
-    assert begun == [large]
-    other, small = LengthWorks(), Model(previews=3)
-    window(lambda salon: CombosScene(salon, salon.doors.home(), small, other)).frame(2)
-    assert begun == [large, small]
-
-
-def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: WholeWindow) -> None:
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
-    opened.frame(2)
-    assert opened.said.count("1.0") >= 14
-    opened.click_on("random 2")
-    scene = opened.scene
-    assert isinstance(scene, CombosScene)
-    assert scene.model == Model(randomizer="random", previews=2)
-
-
-def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Model] = []
-    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(), LengthWorks()))
-    opened.press("b")
-    opened.frame(3)
-    scene = opened.scene
-    assert isinstance(scene, ComparisonScene)
-    assert begun == [Model(randomizer="random", previews=0)]
-    assert len(scene.waiting) == 12, "all but those with six previews"
-    opened.press("b")
-    assert not scene.waiting
-
-
-def graph(window: WholeWindow, **rules: str) -> Window:
-    state = State.open({**RULES, **rules})
-    return window(lambda salon: FieldsScene(salon, salon.doors.home(), state))
-
-
-def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
-    opened = graph(window)
-    opened.frame()
-    assert len([name for name in opened.scene.targets.names() if name.startswith("field ")]) == 40
-
-
-def test_of_a_large_graph_the_neighbourhood_is_shown(window: WholeWindow) -> None:
-    scene = graph(window, residual="6").scene
-    assert isinstance(scene, FieldsScene)
-    near = {field for piece in range(7) for field in continuations(scene.here, piece)}
-    assert set(scene.fields()) == near | {scene.here}
-
-
-def test_one_can_walk_the_graph_and_back(window: WholeWindow) -> None:
-    opened = graph(window)
-    scene = opened.scene
-    assert isinstance(scene, FieldsScene)
-    first = scene.here
-    opened.press("i")
-    after = next(iter(scene.followers()))
-    opened.click_on(f"field {after}")
-    assert scene.here == after
-    opened.press("backspace")
-    assert scene.here == first
-
-
-def test_all_pieces_lead_where_each_of_them_leads(window: WholeWindow) -> None:
-    scene = graph(window).scene
-    assert isinstance(scene, FieldsScene)
-    scene.choose(ANY)
-    whole = scene.followers()
-    for piece in range(7):
-        scene.choose(piece)
-        assert set(scene.followers()) == {field for field, pieces in whole.items() if piece in pieces}
-
-
-@pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
-def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
-    model, state = Model(previews=3), State.open(RULES)
-    window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
-    window(lambda salon: FieldsScene(salon, salon.doors.home(), state), size=size).frame(2)
-    window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)

@@ -14,8 +14,8 @@ from gui.frame.controls import button, heading
 from gui.frame.layout import BAR, Frame
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.four_wide.lengths import Lengths, kept, quick
-from gui.scenes.four_wide.plot import draw_plot, draw_stroke
+from gui.scenes.four_wide.lengths import Lengths, kept, need_words
+from gui.scenes.four_wide.plot import draw_plot, draw_progress, draw_stroke
 
 PLAYERS: tuple[tuple[Player, str], ...] = (
     ("you", "You"),
@@ -38,6 +38,7 @@ class CombosScene(Scene):
         self.lengths = lengths
         self._played: dict[Player, tuple[Streak, ...]] = {}
         self._trouble = ""
+        self._stopped = False  # by the player, who will say when to go on
 
     def entered(self) -> None:
         super().entered()
@@ -49,13 +50,19 @@ class CombosScene(Scene):
         self._played = {player: streaks.of(self.model, player) for player, _ in PLAYERS}
 
     def update(self, seconds: float) -> Scene | None:
-        if self.salon.warming is None:
+        if self.salon.warming is None and not self._stopped:
             self.lengths.want(self.model)
         return super().update(seconds)
 
     def solve(self) -> None:
-        """Have best play worked out, however long it takes."""
-        self.lengths.want(self.model, large=True)
+        """Have best play worked out, however long it takes; stop, where that is under way."""
+        if self.lengths.share(self.model) is not None:
+            self._stopped = True
+            self.lengths.stop()
+        elif self.lengths.of(self.model) is None:
+            self._stopped = False
+            self.lengths.again(self.model)
+            self.lengths.want(self.model, large=True)
 
     def compare(self) -> None:
         """What it would be with more in sight, or less."""
@@ -70,7 +77,7 @@ class CombosScene(Scene):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("B", "work out how long best play lasts, where that takes minutes"),
+            ("B", "work out how long best play lasts, where that takes minutes; stop, and go on"),
             ("V", "compare with more previews, or fewer"),
         ]
 
@@ -136,17 +143,32 @@ class CombosScene(Scene):
             canvas.paragraph((x, y + 4, width, 0), said, "body", colour.text3, 3)
 
     def _draw_missing(self, canvas: Canvas, box: Box) -> float:
-        """Why there is nothing exact yet, and what can be done; where that ends."""
+        """Why there is nothing exact yet, how far it has come, and what can be done; where that ends."""
         x, y, width, _ = box
-        status = self.lengths.status(self.model)
-        large = not quick(self.model)
-        said = status or ("Takes minutes, and some memory." if large else "Not worked out yet.")
-        y += canvas.paragraph((x, y - 8, width, 0), said, "body", canvas.theme.colour.text3, 3) + 8
-        if large and not status:
-            place = (x, y, width, PILL)
-            button(canvas, self.targets, "solve", place, "Work it out", self.solve, key="B")
-            y += PILL + 12
-        return y
+        status, share = self.lengths.status(self.model), self.lengths.share(self.model)
+        need = need_words(self.model)
+        said = status or f"Not worked out yet: {need}."
+        y += canvas.paragraph((x, y - 8, width, 0), said, "body", canvas.theme.colour.text3, 5) + 8
+        if share is not None:
+            draw_progress(canvas, (x, y, width, 6), share)
+            y += 20
+        elif status:
+            y += (
+                canvas.paragraph(
+                    (x, y - 8, width, 0), f"It takes {need}.", "label", canvas.theme.colour.text3, 2
+                )
+                + 4
+            )
+        place = (x, y, width, PILL)
+        button(canvas, self.targets, "solve", place, self._solve_words(share, status), self.solve, key="B")
+        return y + PILL + 12
+
+    def _solve_words(self, share: float | None, status: str) -> str:
+        if share is not None:
+            return "Stop"
+        if self.lengths.begun(self.model):
+            return "Go on"
+        return "Try again" if status else "Work it out"
 
     def _facts(self, canvas: Canvas, box: Box, facts: list[tuple[str, str]], *, voice: bool = False) -> float:
         """Facts from the top of `box` down as far as its last number says; where they end. `voice`: in amber."""

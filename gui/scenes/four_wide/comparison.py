@@ -8,15 +8,18 @@ from functools import partial
 import pygame
 
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
-from gui.drawing.canvas import Box, Canvas
-from gui.frame.choices import PILL
+from gui.drawing.canvas import Box, Canvas, Point
+from gui.frame.choices import GAP, PILL, draw_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import bar_of_share, button
 from gui.frame.layout import BAR
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.four_wide.lengths import Lengths, quick
+from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
+from gui.scenes.four_wide.plot import draw_progress
 
+RESIDUALS = (3, 6)
+_CELLS = tuple(str(cells) for cells in RESIDUALS)
 _HEADS = ("Any piece", "Bags of 7")
 _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
@@ -32,6 +35,7 @@ class ComparisonScene(Scene):
     def __init__(self, salon: Salon, back: Scene | None, model: Model, lengths: Lengths) -> None:
         super().__init__(salon, back)
         self.model = model
+        self._own = model
         self.lengths = lengths
         self.waiting: list[Model] = []
         self.targets.focus = _name(model)
@@ -39,11 +43,16 @@ class ComparisonScene(Scene):
     # -- what can be done --
 
     def press(self, model: Model) -> None:
-        """Look at the combos of a game that is known; have any other worked out next."""
+        """Look at the combos of a game that is known; have any other worked out next, or leave that."""
         if self.lengths.of(model) is not None:
             self.go(self.salon.doors.combos(model, self))
-        elif model not in self.waiting:
-            self.waiting.insert(0, model)
+        elif model in self.waiting:
+            self.waiting.remove(model)
+            if self.lengths.share(model) is not None:
+                self.lengths.stop()
+        else:
+            self.lengths.again(model)
+            self.waiting.append(model)
 
     def work(self) -> None:
         """Work out all that take less than a minute each; while that goes on, stop."""
@@ -52,6 +61,14 @@ class ComparisonScene(Scene):
             self.lengths.stop()
         else:
             self.waiting = [each for each in self._all() if quick(each) and self.lengths.of(each) is None]
+
+    def leave(self, number: int) -> None:
+        """Compare games with so many cells at the start."""
+        self.model = replace(self.model, residual=RESIDUALS[number])
+
+    def keep(self, on: int) -> None:
+        """Compare games with hold, or without."""
+        self.model = replace(self.model, hold=bool(on))
 
     def left(self) -> None:
         self.waiting = []
@@ -65,15 +82,22 @@ class ComparisonScene(Scene):
         return super().update(seconds)
 
     def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_b and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
+        if event.key == pygame.K_b and plain:
             self.work()
+        elif event.key == pygame.K_d and plain:
+            self.keep(not self.model.hold)
+        elif event.unicode in _CELLS and plain:
+            self.leave(_CELLS.index(event.unicode))
         else:
             super().key(event)
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("Tab, arrows, Enter", "work a game out; look at one that is known"),
+            ("Tab, arrows, Enter", "work a game out, or stop that; look at one that is known"),
             ("B", "work out all that take seconds, or stop"),
+            ("3, 6", "so many cells at the start"),
+            ("D", "with hold, or without"),
         ]
 
     def _all(self) -> list[Model]:
@@ -91,22 +115,9 @@ class ComparisonScene(Scene):
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         wide = min(_WIDEST, frame.width - 2 * frame.margin)
-        x, y = (frame.width - wide) / 2, BAR + 20.0
-        across = (wide - _NAME) / len(RANDOMIZERS)
-        for number, words in enumerate(_HEADS):
-            canvas.text((x + _NAME + number * across + 16, y + 12), words, "label", colour.text3)
-        canvas.rule((x, y + 30), (x + wide, y + 30), colour.line)
-        row = min(_MOST_ROW, (frame.height - y - _HEAD - _FOOT) / (MOST_PREVIEWS + 1))
-        means = [lasting.mean for each in self._all() if (lasting := self.lengths.of(each)) is not None]
-        most = max(means, default=1.0)
-        for number, model in enumerate(self._all()):
-            previews, column = divmod(number, len(RANDOMIZERS))
-            top = y + _HEAD + previews * row
-            if not column:
-                seen = "no previews" if not previews else f"{previews} preview{'s' if previews > 1 else ''}"
-                canvas.text((x, top + row / 2), seen, "body", colour.text2)
-            place = (x + _NAME + column * across, top + 2, across - 8, row - 4)
-            self._draw_cell(canvas, place, model, most)
+        x, y = (frame.width - wide) / 2, BAR + 16.0
+        y += self._draw_kinds(canvas, (x, y), wide) + 12
+        self._draw_table(canvas, (x, y, wide, frame.height - y - _FOOT))
         self._draw_foot(canvas, (x, frame.height - _FOOT + 8, wide, _FOOT))
         canvas.rule((0, BAR), (frame.width, BAR), colour.line)
         draw_bar(canvas, frame, self, game="Four-wide", detail="What foresight is worth")
@@ -114,32 +125,75 @@ class ComparisonScene(Scene):
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
 
+    def _draw_kinds(self, canvas: Canvas, at: Point, wide: float) -> float:
+        """Which games are compared; the height of that."""
+        chosen = RESIDUALS.index(self.model.residual)
+        half, cells = wide / 2, [f"{count} cells" for count in RESIDUALS]
+        high = draw_choices(canvas, self.targets, "cells", at, half - 12, cells, chosen, self.leave)
+        held = ("No hold", "Hold")
+        wide_held = sum(canvas.text_width(words, "body") + 32 for words in held) + GAP
+        across = max(half, wide - wide_held)
+        chosen = int(self.model.hold)
+        where = (at[0] + across, at[1])
+        return max(
+            high, draw_choices(canvas, self.targets, "hold", where, wide - across, held, chosen, self.keep)
+        )
+
+    def _draw_table(self, canvas: Canvas, box: Box) -> None:
+        colour = canvas.theme.colour
+        x, y, wide, height = box
+        across = (wide - _NAME) / len(RANDOMIZERS)
+        for number, words in enumerate(_HEADS):
+            canvas.text((x + _NAME + number * across + 16, y + 12), words, "label", colour.text3)
+        canvas.rule((x, y + 28), (x + wide, y + 28), colour.line)
+        row = min(_MOST_ROW, (height - _HEAD) / (MOST_PREVIEWS + 1))
+        means = [lasting.mean for each in self._all() if (lasting := self.lengths.of(each)) is not None]
+        for number, model in enumerate(self._all()):
+            previews, column = divmod(number, len(RANDOMIZERS))
+            top = y + _HEAD + previews * row
+            if not column:
+                seen = "no previews" if not previews else f"{previews} preview{'s' if previews > 1 else ''}"
+                canvas.text((x, top + row / 2), seen, "body", colour.text2)
+            place = (x + _NAME + column * across, top + 2, across - 8, row - 4)
+            self._draw_cell(canvas, place, model, max(means, default=1.0))
+
     def _draw_cell(self, canvas: Canvas, box: Box, model: Model, most: float) -> None:
         """The expectation with its bar where it is known, else what is being done."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8)
-        own = model == self.model
+        about = "" if self.lengths.of(model) is not None else f"It takes {need_words(model)}"
+        hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8, about=about)
+        own = model == self._own
         if hovered or own:
             edge = colour.line2 if own else None
             canvas.panel(box, colour.raised if hovered else None, radius=8, edge=edge)
         middle, lasting = y + height / 2, self.lengths.of(model)
         if lasting is None:
-            said = self.lengths.status(model)
-            waits = "waits" if model in self.waiting else "" if quick(model) else "takes minutes"
-            words = canvas.brief(said or waits or "not worked out", "label", width - 32)
-            canvas.text((x + 16, middle), words, "label", colour.text3)
+            self._draw_unknown(canvas, box, model)
             return
         canvas.text((x + 84, middle), f"{lasting.mean:.1f}", "strong", colour.amber_text, "right")
         if width >= 200:
             bar_of_share(canvas, (x + 100, middle - 3, width - 116, 6), lasting.mean / most)
 
+    def _draw_unknown(self, canvas: Canvas, box: Box, model: Model) -> None:
+        """What is being done, or would have to be."""
+        x, y, width, height = box
+        share = self.lengths.share(model)
+        if model in self.waiting and share is None:
+            said = "waits"
+        else:
+            left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
+            said = self.lengths.status(model) or (left if quick(model) else f"{left}: {memory_words(model)}")
+        middle = y + height / 2 - (5 if share is not None else 0)
+        words = canvas.brief(said, "label", width - 32)
+        canvas.text((x + 16, middle), words, "label", canvas.theme.colour.text3)
+        if share is not None:
+            draw_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)
+
     def _draw_foot(self, canvas: Canvas, box: Box) -> None:
         colour = canvas.theme.colour
         x, y, width, _ = box
-        said = (
-            "Clears that best play reaches on average from a fresh start. Press a game to look at its combos."
-        )
+        said = "Clears that best play reaches on average from a fresh start. A press works a game out or opens it."
         canvas.paragraph((x, y, width - 280, 0), said, "label", colour.text3, 3)
         words = "Stop" if self.waiting else "Work out the quick ones"
         place = (x + width - 264, y + 8, 264, PILL)

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, partial
+from functools import partial
 
 import pygame
 
-from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
-from game.tetris.four_wide.well import WIDTH, continuations, height_of, mirrored, rows_of
+from game.tetris.four_wide.well import WIDTH, continuations, height_of, rows_of
 from game.tetris.guideline.pieces import PIECES
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import mix
-from gui.frame.choices import draw_choices
+from gui.frame.choices import GAP, PILL, draw_choices, row_height
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.layout import BAR
+from gui.frame.targets import inside
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.four_wide.mosaic import (
+    Mosaic,
+    continued,
+    draw_bands,
+    draw_framed,
+    draw_tiles,
+    mosaic_of,
+    ordered,
+    whole_of,
+)
 
-_SMALL = 3  # residual cells of the graph that is shown whole; of larger ones the neighbourhood is
+_SMALL = 3  # residual cells of the graph whose fields are large wells; of larger ones there is a mosaic
+_VIEWS = ("Whole graph", "Around this field")
 _PAD, _WORDS = 8.0, 26.0  # units around a well, and for the words below it
 _GAP = 26.0
 _LARGEST = 22.0  # units of a cell
@@ -39,6 +49,8 @@ class FieldsScene(Scene):
         self.here = state.field if not state.over else state.model.start
         self.piece = ANY if state.piece is None else state.piece
         self.way: list[int] = []  # the fields that were lit before
+        self.near = False  # only the fields around the one that is lit, where there are hundreds
+        self._shown: tuple[Box, Mosaic | None] | None = None
         self.targets.focus = f"field {self.here}"
 
     # -- what can be done --
@@ -58,6 +70,10 @@ class FieldsScene(Scene):
         """Follow one piece, or all."""
         self.piece = piece
 
+    def see(self, view: int) -> None:
+        """See the whole graph, or the fields around the one that is lit."""
+        self.near = bool(view)
+
     def key(self, event: pygame.event.Event) -> None:
         letter = event.unicode.upper()
         if event.key in (pygame.K_BACKSPACE, pygame.K_u):
@@ -66,6 +82,8 @@ class FieldsScene(Scene):
             self.choose(PIECES.index(letter))
         elif letter == "A":
             self.choose(ANY)
+        elif letter == "W" and self.model.residual != _SMALL:
+            self.see(not self.near)
         else:
             super().key(event)
 
@@ -74,6 +92,11 @@ class FieldsScene(Scene):
             ("Tab, arrows, Enter", "go from field to field, and light one"),
             ("I O T L J S Z, A", "follow this piece, or all"),
             ("Backspace", "back to the field before"),
+            *(
+                []
+                if self.model.residual == _SMALL
+                else [("W", "the whole graph, or what is around this field")]
+            ),
         ]
 
     def followers(self) -> dict[int, list[int]]:
@@ -85,13 +108,13 @@ class FieldsScene(Scene):
         return found
 
     def fields(self) -> tuple[int, ...]:
-        """The fields that are shown, in their order."""
+        """The fields that are shown as large wells, in their order: all of few, else those around the lit one."""
         if self.model.residual == _SMALL:
-            return closure(self.model)
+            return whole_of(self.model) or ()
         near = {self.here}
         for piece in range(7):
             near.update(continuations(self.here, piece, self.model.reach, self.model.lines))
-        return _ordered(self.model, near)
+        return ordered(self.model, near)
 
     # -- the picture --
 
@@ -100,24 +123,66 @@ class FieldsScene(Scene):
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         x, y, width = frame.margin, BAR + 16.0, frame.width - 2 * frame.margin
-        words = [*PIECES, "All"]
-        y += draw_choices(canvas, self.targets, "piece", (x, y), width, words, self.piece, self.choose) + 12
-        said = canvas.fitted(self._words(), "label", width)
+        y += self._draw_choices(canvas, (x, y), width) + 12
+        box = (x, y + 28, width, frame.height - y - 44)
+        mosaic = self._mosaic(box)
+        said = canvas.fitted(self._words(mosaic), "label", width)
         canvas.text((x, y + 8), said, "label", canvas.theme.colour.text2)
-        y += 28
-        self._draw_graph(canvas, (x, y, width, frame.height - y - 16))
+        if mosaic is None:
+            self._draw_graph(canvas, box)
+        else:
+            self._draw_mosaic(canvas, mosaic)
         canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
         draw_bar(canvas, frame, self, game="Four-wide", detail="Graph of fields")
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
 
-    def _words(self) -> str:
+    def _draw_choices(self, canvas: Canvas, at: Point, width: float) -> float:
+        """The pieces that are followed, and how much is seen; the height of both."""
+        words = [*PIECES, "All"]
+        if self.model.residual == _SMALL:
+            return draw_choices(canvas, self.targets, "piece", at, width, words, self.piece, self.choose)
+        views = sum(canvas.text_width(words, "body") + 32 for words in _VIEWS) + GAP
+        beside = row_height(canvas, words, width - views - 24) <= PILL
+        high = draw_choices(
+            canvas,
+            self.targets,
+            "piece",
+            at,
+            width - views - 24 if beside else width,
+            words,
+            self.piece,
+            self.choose,
+        )
+        where = (at[0] + width - views, at[1]) if beside else (at[0], at[1] + high + GAP)
+        second = draw_choices(
+            canvas, self.targets, "view", where, views + 8, _VIEWS, int(self.near), self.see
+        )
+        return high if beside else high + GAP + second
+
+    def _mosaic(self, box: Box) -> Mosaic | None:
+        """The picture of the whole graph, if it is to be seen and there is room for it."""
+        if self.model.residual == _SMALL or self.near:
+            return None
+        whole = whole_of(self.model)
+        if whole is None:
+            return None
+        if self._shown is None or self._shown[0] != box:
+            self._shown = (box, mosaic_of(self.model, whole, box))
+        return self._shown[1]
+
+    def _words(self, mosaic: Mosaic | None) -> str:
         count = len(self.followers())
         what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
         leads = "clears no line here" if not count else f"leads to {count} field{'' if count == 1 else 's'}"
-        whole = self.model.residual == _SMALL
-        shown = f"{len(self.fields())} fields" if whole else "of hundreds of fields those around this one"
+        whole = whole_of(self.model)
+        if whole is None:
+            shown = "the fields are being found, here are those around this one"
+        elif mosaic is None and self.model.residual != _SMALL:
+            shown = f"of {len(whole)} fields those around this one"
+        else:
+            shown = f"{len(whole)} fields"
         return f"{what} {leads} · {shown}, {self.model.reach.upper()}"
 
     def _draw_graph(self, canvas: Canvas, box: Box) -> None:
@@ -129,6 +194,26 @@ class FieldsScene(Scene):
                 canvas.stroke([start, _middle(tiles[field])], self._ink(canvas, pieces), 2.0)
         for field, tile in tiles.items():
             self._draw_tile(canvas, field, tile, followers.get(field, []))
+
+    def _draw_mosaic(self, canvas: Canvas, mosaic: Mosaic) -> None:
+        """Every field as a small tile, the lit one with its edges over all others."""
+        followers, pointed = self.followers(), None
+        draw_bands(canvas, mosaic)
+        draw_tiles(canvas, mosaic, self.model)
+        for field, tile in mosaic.tiles.items():
+            over = inside(self.targets.pointer, tile)
+            about = self._about(field) if over else ""  # there are hundreds
+            self.targets.add(f"field {field}", tile, partial(self.light, field), radius=3, about=about)
+            pointed = field if over else pointed
+        start = _middle(mosaic.tiles[self.here])
+        for field, pieces in followers.items():
+            if field != self.here:
+                canvas.stroke([start, _middle(mosaic.tiles[field])], self._ink(canvas, pieces), 2.0)
+        for field in (*followers, self.here):
+            edge = canvas.theme.colour.text if field == self.here else self._ink(canvas, followers[field])
+            draw_framed(canvas, mosaic.tiles[field], field, edge)
+        if pointed is not None:
+            draw_framed(canvas, mosaic.tiles[pointed], pointed, canvas.theme.colour.text2)
 
     def _ink(self, canvas: Canvas, pieces: list[int]) -> tuple[int, int, int]:
         """The colour of an edge: that of its piece, quiet where there are several."""
@@ -162,30 +247,10 @@ class FieldsScene(Scene):
 
     def _about(self, field: int) -> str:
         count = continued(self.model, field)
+        led = "".join(PIECES[piece] for piece in self.followers().get(field, []))
+        if led:
+            return f"{', '.join(led)} leads here; {count} of seven continue this field"
         return f"{count} piece{'' if count == 1 else 's'} of seven continue{'s' if count == 1 else ''} this field"
-
-
-@cache
-def closure(model: Model) -> tuple[int, ...]:
-    """All fields of a game: those that most pieces continue first, mirror images beside each other."""
-    found = dict.fromkeys((model.start, mirrored(model.start)))
-    waiting = list(found)
-    for field in waiting:
-        for piece in range(7):
-            for after in continuations(field, piece, model.reach, model.lines):
-                if after not in found:
-                    found[after] = None
-                    waiting.append(after)
-    return _ordered(model, found)
-
-
-def _ordered(model: Model, fields: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(fields, key=lambda f: (-continued(model, f), min(f, mirrored(f)), f)))
-
-
-def continued(model: Model, field: int) -> int:
-    """The number of pieces that continue a field."""
-    return sum(1 for piece in range(7) if continuations(field, piece, model.reach, model.lines))
 
 
 def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:

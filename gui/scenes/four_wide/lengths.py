@@ -7,12 +7,11 @@ from typing import Protocol
 from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.lengths.job import Job
 from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.solving.size import QUICK, bytes_to_work_out, demand_memory, states
 from game.errors import BadInput
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Streaks
-
-_QUICK = 5  # previews; with bags and hold 12 s to solve and 40 s to follow
 
 
 class Lengths(Protocol):
@@ -30,8 +29,20 @@ class Lengths(Protocol):
         """What is being done for this model, in a few words; empty where nothing is."""
         ...
 
+    def share(self, model: Model) -> float | None:
+        """How far it has come, 0 to 1; None where nothing is being done or nobody can say."""
+        ...
+
     def failed(self, model: Model) -> bool:
         """Whether they could not be made."""
+        ...
+
+    def begun(self, model: Model) -> bool:
+        """Whether it was begun before, and can be gone on with."""
+        ...
+
+    def again(self, model: Model) -> None:
+        """Forget that they could not be made."""
         ...
 
     def stop(self) -> None:
@@ -64,6 +75,11 @@ class LengthWorks:
             return
         if model in self._failed or not (large or quick(model)):
             return
+        try:
+            demand_memory(model, bytes_to_work_out)
+        except BadInput as error:
+            self._failed[model] = f"{error}."
+            return
         job = Job(model)
         try:
             job.start()
@@ -81,8 +97,20 @@ class LengthWorks:
             return f"Solving this game, sweep {word.steps} …" if word.steps else "Getting ready …"
         return f"Following best play, piece {word.steps} …"
 
+    def share(self, model: Model) -> float | None:
+        if self._job is None or self._job.model != model:
+            return None
+        word = self._job.poll()
+        return word.share if word.doing == "solve" else 1.0
+
     def failed(self, model: Model) -> bool:
         return model in self._failed
+
+    def begun(self, model: Model) -> bool:
+        return lasting.begun(model)
+
+    def again(self, model: Model) -> None:
+        self._failed.pop(model, None)
 
     def streaks(self) -> Streaks:
         return streaks.read()
@@ -101,12 +129,28 @@ class LengthWorks:
         self._job = None
         self._known.pop(model, None)
         if word.error:
-            self._failed[model] = f"The lengths could not be made: {word.error}."
+            self._failed[model] = f"It could not be worked out: {word.error}."
 
 
 def quick(model: Model) -> bool:
-    """Whether this takes less than a minute: few cells, and not everything in sight."""
-    return model.residual == 3 and model.previews <= _QUICK
+    """Whether this takes seconds: few cells, and not everything in sight."""
+    return model.previews <= QUICK[model.residual]
+
+
+def need_words(model: Model) -> str:
+    """What working a game out takes, in a few words."""
+    count = states(model)
+    shown = f"{count / 1e6:.0f} million" if count >= 9.95e6 else f"{count / 1e6:.1f} million"
+    said = f"{shown} states" if count >= 50_000 else f"{count:,} states".replace(",", "\u2009")
+    return f"{said}, {memory_words(model)}"
+
+
+def memory_words(model: Model) -> str:
+    """The memory that working a game out takes, at the most."""
+    size = bytes_to_work_out(model)
+    return (
+        f"up to {size / 1e9:.1f} GB of memory" if size >= 0.995e9 else f"up to {size / 1e6:.0f} MB of memory"
+    )
 
 
 def kept(lengths: Lengths) -> tuple[Streaks, str]:

@@ -1,0 +1,258 @@
+"""Combos so far, what foresight is worth, and the graph of fields."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from ai.tetris.four_wide.lengths import lasting
+from ai.tetris.four_wide.lengths.job import Job, Word
+from ai.tetris.four_wide.solving import size
+from game.tetris import streaks
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
+from game.tetris.four_wide.well import continuations
+from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.comparison import ComparisonScene
+from gui.scenes.four_wide.fields import ANY, FieldsScene
+from gui.scenes.four_wide.lengths import LengthWorks
+from gui.scenes.four_wide.mosaic import mosaic_of, whole_of
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+from tests.gui.four_wide_known import KNOWN, RULES, Known
+
+SIX = Model(6, reach="geo")  # whose graph is found soonest
+
+
+def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -> None:
+    model = Model(previews=3)
+    for length in (3, 9):
+        streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened.frame(2)
+    said = opened.said
+    assert "expected 1.0" in said
+    assert said[said.index("Combos") + 1] == "2"
+    assert said[said.index("Longest") + 1] == "9"
+    assert said[said.index("Given away on average") + 1] == "25%"
+
+
+def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
+    model = Model(previews=3)
+    streaks.add(streaks.Streak(model.name, "you", 3))
+    file = next(iter(streaks.data_dir().glob("four-wide-combos.json")))
+    file.write_bytes(file.read_bytes()[:-3])
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened.frame(2)
+    assert "does not hold combos" in " ".join(opened.said)
+
+
+def test_only_what_takes_seconds_is_worked_out_unasked(
+    window: WholeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Model] = []
+    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
+    works, large = LengthWorks(), Model(previews=6)
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), large, works))
+    opened.frame(2)
+    assert not begun
+    opened.click_on("solve")
+    assert begun == [large]
+    other, small = LengthWorks(), Model(previews=3)
+    window(lambda salon: CombosScene(salon, salon.doors.home(), small, other)).frame(2)
+    assert begun == [large, small]
+
+
+def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: WholeWindow) -> None:
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
+    opened.frame(2)
+    assert opened.said.count("1.0") >= 14
+    opened.click_on("random 2")
+    scene = opened.scene
+    assert isinstance(scene, CombosScene)
+    assert scene.model == Model(randomizer="random", previews=2)
+
+
+def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Model] = []
+    monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(), LengthWorks()))
+    opened.press("b")
+    opened.frame(3)
+    scene = opened.scene
+    assert isinstance(scene, ComparisonScene)
+    assert begun == [Model(randomizer="random", previews=0)]
+    assert len(scene.waiting) == 12, "all but those with six previews"
+    opened.press("b")
+    assert not scene.waiting
+
+
+class Working(Job):
+    """A job that says what it is told to."""
+
+    words: ClassVar[list[Word]] = []
+    begun: ClassVar[list[Model]] = []
+    stopped: ClassVar[list[Model]] = []
+
+    def start(self) -> None:
+        self.begun.append(self.model)
+
+    def poll(self) -> Word:
+        return self.words[0]
+
+    def stop(self) -> None:
+        self.stopped.append(self.model)
+
+
+@pytest.fixture
+def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
+    """Jobs that do nothing, as if they were large."""
+    monkeypatch.setattr("gui.scenes.four_wide.lengths.Job", Working)
+    Working.words, Working.begun, Working.stopped = [Word("solve", 7, share=0.4)], [], []
+    return Working
+
+
+def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
+    window: WholeWindow, working: type[Working]
+) -> None:
+    model, works = Model(previews=6), LengthWorks()
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, works))
+    opened.frame(2)
+    assert "16 million states, up to" in " ".join(opened.said)
+    opened.press("b")
+    opened.frame(2)
+    assert working.begun == [model]
+    assert "sweep 7" in " ".join(opened.said)
+    assert "Stop" in opened.said
+    lasting.file_of(model).parent.mkdir(parents=True, exist_ok=True)
+    lasting.file_of(model).with_suffix(".sweeps").write_bytes(b"values")
+    opened.press("b")
+    opened.frame(30)
+    assert working.stopped == [model]
+    assert working.begun == [model], "it is not begun again by itself"
+    opened.click_on("solve")
+    assert working.begun == [model, model]
+
+
+def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
+    window: WholeWindow, working: type[Working]
+) -> None:
+    model, works = Model(previews=6), LengthWorks()
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, works))
+    opened.click_on("bag 6")
+    opened.frame(2)
+    working.words = [Word("done", error="the process that worked on it was ended")]
+    opened.frame(2)
+    scene = opened.scene
+    assert isinstance(scene, ComparisonScene)
+    assert not scene.waiting
+    assert "was ended" in works.status(model)
+    working.words = [Word("solve", 1)]
+    opened.click_on("bag 6")
+    opened.frame(2)
+    assert working.begun == [model, model]
+    opened.click_on("bag 6")
+    assert working.stopped == [model]
+
+
+def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
+    window: WholeWindow, working: type[Working], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(size, "free_memory", lambda: 250_000_000)
+    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), Model(previews=6), LengthWorks()))
+    opened.press("b")
+    opened.frame(2)
+    assert not working.begun
+    assert "4 previews can be done" in " ".join(opened.said)
+
+
+def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindow) -> None:
+    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
+    opened.press("6", "d")
+    opened.frame(2)
+    opened.click_on("bag 2")
+    scene = opened.scene
+    assert isinstance(scene, CombosScene)
+    assert scene.model == Model(6, "bag", False, 2)
+
+
+def graph(window: WholeWindow, **rules: str) -> Window:
+    state = State.open({**RULES, **rules})
+    return window(lambda salon: FieldsScene(salon, salon.doors.home(), state))
+
+
+def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
+    opened = graph(window)
+    opened.frame()
+    assert len([name for name in opened.scene.targets.names() if name.startswith("field ")]) == 40
+
+
+def test_a_large_graph_is_shown_whole_and_can_be_walked(window: WholeWindow) -> None:
+    whole = whole_of(SIX, wait=True)
+    opened = graph(window, residual="6", reach="geo")
+    opened.press("a")
+    opened.frame()
+    scene = opened.scene
+    assert isinstance(scene, FieldsScene)
+    assert whole is not None
+    assert {f"field {field}" for field in whole} <= set(opened.scene.targets.names())
+    assert len(whole) == 507
+    after = next(field for field in scene.followers() if field != scene.here)
+    opened.click_on(f"field {after}")
+    assert scene.here == after
+
+
+def test_of_a_large_graph_the_neighbourhood_can_be_shown(window: WholeWindow) -> None:
+    whole_of(SIX, wait=True)
+    opened = graph(window, residual="6", reach="geo")
+    opened.press("w")
+    opened.frame()
+    scene = opened.scene
+    assert isinstance(scene, FieldsScene)
+    near = {field for piece in range(7) for field in continuations(scene.here, piece, "geo")}
+    assert set(scene.fields()) == near | {scene.here}
+    shown = {name for name in scene.targets.names() if name.startswith("field ")}
+    assert shown == {f"field {field}" for field in near | {scene.here}}
+
+
+def test_tiles_of_the_whole_graph_do_not_lie_over_each_other() -> None:
+    whole = whole_of(SIX, wait=True)
+    assert whole is not None
+    mosaic = mosaic_of(SIX, whole, (20.0, 100.0, 900.0, 480.0))
+    assert mosaic is not None
+    places = {(round(x, 3), round(y, 3)) for x, y, _, _ in mosaic.tiles.values()}
+    assert len(places) == len(whole)
+    assert max(y + high for _, y, _, high in mosaic.tiles.values()) <= 580.0
+    assert mosaic_of(SIX, whole, (0.0, 0.0, 200.0, 200.0)) is None, "nobody could hit such tiles"
+
+
+def test_one_can_walk_the_graph_and_back(window: WholeWindow) -> None:
+    opened = graph(window)
+    scene = opened.scene
+    assert isinstance(scene, FieldsScene)
+    first = scene.here
+    opened.press("i")
+    after = next(iter(scene.followers()))
+    opened.click_on(f"field {after}")
+    assert scene.here == after
+    opened.press("backspace")
+    assert scene.here == first
+
+
+def test_all_pieces_lead_where_each_of_them_leads(window: WholeWindow) -> None:
+    scene = graph(window).scene
+    assert isinstance(scene, FieldsScene)
+    scene.choose(ANY)
+    whole = scene.followers()
+    for piece in range(7):
+        scene.choose(piece)
+        assert set(scene.followers()) == {field for field, pieces in whole.items() if piece in pieces}
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
+def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
+    model, state = Model(previews=3), State.open(RULES)
+    window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
+    window(lambda salon: FieldsScene(salon, salon.doors.home(), state), size=size).frame(2)
+    window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
