@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
 from game.chance.seeds import SEEDS, any_seed
@@ -10,11 +12,11 @@ from gui.scenes.new_game.choices import Turn
 from gui.scenes.new_game.form import Form
 
 
+@dataclass
 class SeedChoice:
     """A seed from 1 to `SEEDS` - 1, or 0: another one each time."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.value = seed
+    value: int = 0
 
     def sow(self, seed: int) -> None:
         """Choose the seed; 0: another one each time."""
