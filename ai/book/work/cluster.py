@@ -64,6 +64,10 @@ class Cluster:
         with contextlib.suppress(Exception):  # it may have gone
             self._client.close(timeout=CONNECT_SECONDS)
 
+    def wait_for(self, workers: int, seconds: float = WORKER_SECONDS) -> None:
+        """Wait until there are so many workers. Raises `TimeoutError`."""
+        self._client.wait_for_workers(workers, timeout=seconds)
+
     def __call__(self, units: list[bytes]) -> Iterator[tuple[int, bytes]]:
         waiting, running = deque(range(len(units))), dict[Any, int]()
         finished: SimpleQueue[Any] = SimpleQueue()

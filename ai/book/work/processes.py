@@ -21,6 +21,7 @@ MOST_LOSSES = 3  # of processes over one unit
 MOST_JOBS = 256
 PATIENCE = 2.0  # seconds of work in this process before it is worth a thought to start others
 STARTING = 4.0  # seconds of work that must be left for each process to be started
+_EXIT_SECONDS = 5.0
 _PROGRAM = "from ai.book.work.child import main; main()"
 
 
@@ -150,6 +151,8 @@ class _Worker(threading.Thread):
         """Have the process end, also in the middle of a unit."""
         self._stopped = True
         self._end()
+        if self.ident is not None:
+            self.join(_EXIT_SECONDS)
 
     def _end(self) -> None:
         process, self._process = self._process, None

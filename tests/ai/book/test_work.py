@@ -1,0 +1,208 @@
+"""The building of a book shared out: processes that are lost, work that is interrupted, a cluster on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.book.build import build, source_of
+from ai.book.file import path_of
+from ai.book.work import processes
+from ai.book.work.journal import Journal
+from ai.book.work.processes import Processes
+from ai.book.work.unit import alone, done, unit_of
+from ai.compiled import sources
+from game.errors import BadInput, KibitzError
+
+NAME = "perfect-clear"
+FEW = 6  # units of a build that is interrupted
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def units() -> list[bytes]:
+    return [unit_of(stage, "srs") for stage in source_of(NAME).stages[1:5]]
+
+
+class Counted:
+    """A crew of this process alone that counts its units and, after some, is interrupted."""
+
+    def __init__(self, most: int = 1000) -> None:
+        self.most, self.units = most, 0
+
+    def __call__(self, units: list[bytes]) -> Iterator[tuple[int, bytes]]:
+        for given in alone(units):
+            if self.units == self.most:
+                raise KeyboardInterrupt
+            self.units += 1
+            yield given
+
+
+# -- what is kept --
+
+
+def test_a_build_that_was_interrupted_goes_on_where_it_was() -> None:
+    source = source_of(NAME)
+    first, second = Counted(FEW), Counted()
+    with Journal(NAME, "srs") as journal, pytest.raises(KeyboardInterrupt):
+        build(source, crew=journal.through(first))
+    with Journal(NAME, "srs") as journal:
+        assert journal.units == FEW
+        built = build(source, crew=journal.through(second))
+        journal.forget()
+    assert not journal.path.exists()
+    assert second.units == len(units_of_all()) - FEW
+    assert built.content == path_of(NAME).read_bytes()
+
+
+def units_of_all() -> set[bytes]:
+    seen: set[bytes] = set()
+
+    def crew(units: list[bytes]) -> Iterator[tuple[int, bytes]]:
+        seen.update(units)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(source_of(NAME), crew=crew)
+    return seen
+
+
+def test_what_is_kept_is_believed_only_as_far_as_it_is_whole(units: list[bytes]) -> None:
+    with Journal(NAME, "srs") as journal:
+        made = dict(journal.through(alone)(units))
+    whole = journal.path.read_bytes()
+    for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), whole + b"more", whole[:-200]):
+        journal.path.write_bytes(damaged)
+        crew = Counted()
+        with Journal(NAME, "srs") as journal:
+            assert journal.units == len(units) - (damaged[:-4] != whole)
+            assert dict(journal.through(crew)(units)) == made
+        assert crew.units == (damaged[:-4] != whole)
+        assert journal.path.read_bytes() == whole
+    for foreign in (b"", b"KIBITZUN" + bytes(32) + whole[40:], b"\0" * 5000):
+        journal.path.write_bytes(foreign)
+        with Journal(NAME, "srs") as journal:
+            assert journal.units == 0
+    journal.path.write_bytes(whole)
+    with Journal(NAME, "srs", fresh=True) as journal:
+        assert journal.units == 0
+
+
+def test_a_home_that_cannot_be_written_only_keeps_nothing(units: list[bytes], tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where a folder should be")
+    with Journal(NAME, "srs") as journal:
+        assert "not kept" in (journal.notice or "")
+        assert len(dict(journal.through(alone)(units))) == len(units)
+
+
+# -- processes --
+
+
+def test_a_unit_whose_process_is_lost_is_done_by_another(
+    units: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, started = processes._started, []
+
+    def one_that_is_killed_at_once() -> subprocess.Popen[bytes]:
+        started.append(start())
+        if len(started) == 1:
+            started[0].kill()
+        return started[-1]
+
+    monkeypatch.setattr(processes, "_started", one_that_is_killed_at_once)
+    assert dict(Processes(1)(units)) == dict(alone(units))
+    assert len(started) == 2
+    assert all(process.poll() is not None for process in started)
+
+
+def test_a_unit_over_which_all_processes_are_lost_is_told(
+    units: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_PROGRAM", "import os; os.kill(os.getpid(), 9)")
+    with pytest.raises(KibitzError, match=r"3 processes were lost over it, the last one by signal 9"):
+        list(Processes(1)(units))
+    with pytest.raises(BadInput, match="0 processes"):
+        Processes(0)
+
+
+def test_a_unit_that_is_none_is_told() -> None:
+    with pytest.raises(BadInput, match="no unit"):
+        done(b"\xc1")
+
+
+# -- a cluster --
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra `cluster`)")
+    with distributed.LocalCluster(
+        n_workers=0, host="127.0.0.1", scheduler_port=0, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
+    words = ["-m", "distributed.cli.dask_worker", address, "--no-nanny", "--nthreads=1", "--no-dashboard"]
+    place = dict(os.environ, PYTHONPATH=str(sources.ROOT))
+    return subprocess.Popen(
+        [sys.executable, *words, "--local-directory", str(folder), "--host=127.0.0.1"],
+        cwd=folder,
+        env=place,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def test_a_cluster_that_loses_a_worker_builds_the_same_book(scheduler: str, tmp_path: Path) -> None:
+    from ai.book.work.cluster import Cluster
+
+    workers = [worker(scheduler, tmp_path) for _ in range(2)]
+    try:
+        with Cluster(scheduler) as cluster:
+            cluster.wait_for(2)
+
+            def crew(units: list[bytes]) -> Iterator[tuple[int, bytes]]:
+                for count, given in enumerate(cluster(units)):
+                    if count == 1:
+                        workers[0].kill()
+                    yield given
+
+            built = build(source_of(NAME), crew=crew)
+        assert workers[0].wait() == -9
+        assert workers[1].poll() is None
+    finally:
+        for process in workers:
+            process.kill()
+            process.wait()
+    assert built.content == path_of(NAME).read_bytes()
+
+
+def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed (extra `cluster`)")
+    from ai.book.work.cluster import Cluster
+
+    with pytest.raises(BadInput, match="no address"):
+        Cluster("foo::bar//")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        for address in ("127.0.0.1:1", f"tcp://127.0.0.1:{silent.getsockname()[1]}"):
+            with pytest.raises(BadInput, match="no Dask scheduler answers at"):
+                Cluster(address, seconds=0.5)
+
+
+def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ai.book.work.cluster import Cluster
+
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadInput, match=r"pip install -e \"\.\[cluster\]\""):
+        Cluster("tcp://127.0.0.1:8786")
