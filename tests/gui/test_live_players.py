@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from game import library
+from game.advice import Advice, Choice
 from game.record import read_record
 from game.tetris import bests
+from game.tetris.guideline import letter
 from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay
+from game.tetris.guideline.real_time import Game as LiveGame
+from game.tetris.guideline.real_time.buttons import HARD, HOLD
+from gui.engines.engine_room import Thought
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan, Player, plan_of
+from gui.scenes.live.ring.coach import Coach
 from gui.scenes.live.ring.keeping import record_of
 from gui.scenes.live.scene import LiveScene
+from gui.tetris.guideline.lore import crossing
 from tests.gui.driving import FRAME, Window
 from tests.gui.live_playing import (
     ALONE,
@@ -174,8 +182,6 @@ def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:
 
 def finish_sprint(table: Window, scene: LiveScene) -> None:
     """Let the sprint be over with its goal, as if forty rows had been cleared."""
-    from dataclasses import replace
-
     seat = scene.bout.seats[0]
     seat.state = replace(seat.state, tally=seat.state.tally._replace(cleared=40, placed=100))
     seat.give_up("goal")
@@ -299,3 +305,54 @@ def test_a_fresh_replay_and_the_one_of_the_scene_agree(table: Window) -> None:
         again.tick(played.buttons_at(tick))
     assert again.game.digest() == played.game.digest()
     assert pytest.approx(played.ticks / 60, abs=0.05) == FRAME * 120
+
+
+# -- opening books --
+
+
+def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Window) -> None:
+    booked = replace(DROPPER, book="bt-loop")
+    scene = start(table, Plan("versus", (Player(), booked), seed=7))
+    table.frame(3)
+    room = table.room
+    assert isinstance(room, DroppingRoom)
+    asked = [question for role, question in room.questions if role == "seat-1"]
+    assert asked
+    assert asked[-1].options["book"] == "bt-loop"
+    player = scene.bout.engines[1]
+    for _ in range(2):
+        broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
+        player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.bout.seats[1])
+    assert [word for word in player.words if "no whole book" in word] == [
+        "x.kbook: no whole book; Dropper goes on without it."
+    ]
+
+
+def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
+    seat = LiveGame(Plan("free", ALONE, seed=1).setup(HANDLINGS["guideline"])).seats[0]
+    while seat.piece is None:
+        seat.tick(0)
+    room = DroppingRoom()
+    coach = Coach(room, 1.0, {"book": "bt-loop", "well": True, "compare": True})  # type: ignore[arg-type]
+    held = letter(seat.previews[0])
+    choices = (
+        Choice(f"{held} north 1 0 none", 1.0, "77.8 %"),
+        Choice(f"{letter(seat.piece)} north 4 0 none", 2.0, "+2.0"),
+    )
+    known = Advice(choices, "book", 1.0, facts={"known": 1.0, "title": "BT Loop"})
+    coach.look(seat)
+    coach.hear(Thought("kibitzer", room._generation["kibitzer"], known, 0.1))
+    seat.tick(HOLD)
+    coach.look(seat)
+    assert coach.advice is not None
+    assert [choice.move for choice in coach.advice.choices] == [choices[0].move]
+    assert len(room.questions) == 1  # it need not be asked again
+    while not seat.state.tally.placed or seat.piece is None:
+        seat.tick(HARD if seat.piece is not None else 0)
+    coach.look(seat)
+    assert coach.advice is None
+    assert room.questions[-1][1].options["book"] == "bt-loop"
+    assert crossing(coach.before, Advice((), "search", 0.0, facts={"book silent": "why"})) == (
+        "BT Loop: left",
+        "why",
+    )

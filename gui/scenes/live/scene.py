@@ -230,7 +230,7 @@ class LiveScene(LiveGame):
         column.why(opinion)
         if coach is not None and self.hints and not self.bout.seats[0].held:
             self._draw_crossing(column, coach)
-        column.y += 30 if opinion.spoken is None else 12
+        column.y += 30 if opinion.spoken is None else 24
 
     def _draw_crossing(self, column: Column, coach: Coach) -> None:
         """Which book was entered or left with the last piece, and why, where there is room for two lines."""
