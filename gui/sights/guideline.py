@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.record import Seat
+from pathlib import Path
+
+from game.record import Seat, read_record
 from game.session import Session
 from game.showcase import Showcase
 from gui.salon import Salon
@@ -15,6 +17,8 @@ from gui.scenes.new_game import NewGameScene, choices_of
 
 _TELLING = 113  # pieces: a spin to be had, with a stack to be read
 _SLIP = 31  # the piece that is placed badly
+_IN_THE_WELL = 4  # pieces: several placements keep the combo
+_WELL = Path(__file__).resolve().parents[2] / "assets" / "tables" / "four-wide-well.kibitz"
 
 
 def tetris_coach(salon: Salon, _: Showcase) -> Scene:
@@ -32,6 +36,12 @@ def tetris_review(salon: Salon, _: Showcase) -> Scene:
     scene = ReviewScene(salon, HomeScene(salon), quiet_game().take_over(_TELLING, (Seat("You"),)))
     scene.next_mistake()
     return scene
+
+
+def tetris_four_wide(salon: Salon, _: Showcase) -> Scene:
+    """A four-wide well on a board: the coach knows the solved game, and how far the walls reach."""
+    kept = Session.resume(read_record(_WELL))
+    return PlayScene(salon, HomeScene(salon), kept.take_over(_IN_THE_WELL, (Seat("You"),)), hints=True)
 
 
 def new_game_tetris(salon: Salon, _: Showcase) -> Scene:

@@ -10,6 +10,9 @@ _NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, 
 _LOST = "no such well stands any more"
 
 
+_MANY = 99.5  # clears; from here on nobody asks for tenths
+
+
 def name_of(advice: Advice) -> str:
     """The name of the book or the policy that speaks; empty for others."""
     return _text(advice, _NAMES[advice.source]) if advice.source in _NAMES else ""
@@ -32,7 +35,7 @@ def purposes(advice: Advice) -> tuple[str, ...]:
         return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
     walls = _number(advice, "walls")
     if advice.source == "policy" and walls is not None:
-        return (f"walls for {_counted(walls, 'more clear')}",)
+        return (f"walls for {_counted(walls, 'more clear')}", f"walls for {walls:.0f} more")
     place = _place(advice)
     return tuple(dict.fromkeys(filter(None, (place, place.partition(",")[0]))))
 
@@ -68,9 +71,13 @@ def _of_the_well(advice: Advice) -> tuple[str, ...]:
     preparing = _text(advice, "preparing")
     if clears is None:
         return (preparing,)
-    endless = f"{clears:.1f} more clears in a row on the mean, between walls without an end"
-    fed = "" if walls is None else f"; these feed {walls:.0f}"
-    return (f"{endless}{fed}.", f"{endless}.", f"{clears:.1f} more clears in a row.")
+    mean = grouped(round(clears)) if clears >= _MANY else f"{clears:.1f}"
+    alone = f"{mean} more clears in a row on the mean, between walls without an end."
+    if walls is None:
+        return (alone,)
+    fed = f"Walls for {_counted(walls, 'more clear')}"
+    endless = f"between walls without an end best play has {mean} more on the mean."
+    return (f"{fed}; {endless}", f"{fed}, {mean} on the mean without an end.", f"{fed}.")
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
