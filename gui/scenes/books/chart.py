@@ -189,7 +189,10 @@ class Chart:
             (colour.amber_line,) * 2 + (children,),
         ):
             for number in ends:
-                canvas.stroke([start, self._middle(canvas, number)], line, 1.25)
+                if (
+                    abs(atlas.depth[number] - atlas.depth[here]) == 1
+                ):  # not where a loop closes, all across the map
+                    canvas.stroke([start, self._middle(canvas, number)], line, 1.25)
             for number in ends:
                 self._draw_spot(canvas, targets, atlas, number, ink, go, box)
         self._draw_spot(canvas, targets, atlas, here, colour.text, go, box, large=True)
@@ -288,12 +291,11 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     look = SeatLook(field=field_of(place.position.cells), metered=False)
     draw_bare(canvas, (x + 8, y, wide, height), look, rows=_CARD_ROWS)
     left, room = x + wide + 24, width - wide - 32
-    said = [
-        (atlas.stage[number] or "The book", "label", colour.text2),
-        (f"{atlas.depth[number]} piece{'' if atlas.depth[number] == 1 else 's'}", "label", colour.text3),
-        (f"{grouped(len(atlas.parents.get(number, [])))} ways in", "label", colour.text3),
-        (f"{grouped(len(atlas.children[number]))} ways on", "label", colour.text3),
-    ]
     canvas.text((left, y + 18), percent(place.value, 2), "title", colour.amber_text)
-    for line, (words, style, ink) in enumerate(said):
-        canvas.text((left, y + 44 + 22 * line), canvas.fitted(words, style, room), style, ink)
+    depth, style = atlas.depth[number], canvas.theme.type["label"]
+    titles = canvas.letters.wrap(atlas.stage[number] or "The book", style, room, canvas.scale)[:2]
+    for line, words in enumerate(titles):
+        canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
+    ways = f"{grouped(len(atlas.parents.get(number, [])))} ways in, {grouped(len(atlas.children[number]))} on"
+    for line, words in enumerate((f"{depth} piece{'' if depth == 1 else 's'}", ways), len(titles)):
+        canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -73,7 +73,8 @@ class BooksDeck(Scene):
             self.chosen = number
             self.walk = Walk(volume.reading, self.chance)
             self.atlas = Atlas(volume.reading, volume.stages)
-            self.slot, self.playing = None, False
+            self.slot = None
+            self._settled()
         self.open_view("Board")
 
     def open_path(self, text: str) -> None:
@@ -229,6 +230,7 @@ class BooksDeck(Scene):
     def _laid_out(self) -> None:
         """Other pieces are visible, or another board: have the lists follow."""
         if self.walk is not None:
+            self.lists.forget()
             self.lists.show(self.walk.here.entry, self.walk.here.run)
             self.lists.reveal(self.walk.here.run)
 

@@ -28,8 +28,10 @@ def draw_title(canvas: Canvas, box: Box, above: str, title: str) -> float:
     return 38.0 + 28 * len(lines)
 
 
-def draw_facts(canvas: Canvas, box: Box, step: Step, figures: Figures | None, led: Outcome | None) -> float:
-    """Letters, counts, and what the book says to the queue on the board; returns the height used."""
+def draw_facts(
+    canvas: Canvas, box: Box, step: Step, figures: Figures | None, run: int | None, led: Outcome | None
+) -> float:
+    """Letters, counts, and what the book says to the queues of a `run`; returns the height used."""
     x, y, width, height = box
     heading(canvas, (x, y + 10), "Still to come")
     _draw_letters(canvas, (x, y + 24, width, 28), *step.bag)
@@ -41,7 +43,7 @@ def draw_facts(canvas: Canvas, box: Box, step: Step, figures: Figures | None, le
         canvas.text((x + width, y + 10), value, "body", canvas.theme.colour.text, "right")
         y += _LINE
     y += 8
-    words = saying(step)
+    words = saying(step, run)
     room = int((box[1] + height - y - 44) // 24)
     if room > 0:
         y += _draw_saying(canvas, (x, y, width, 0), step, led, words, room)
@@ -61,13 +63,13 @@ def counts(figures: Figures | None) -> list[tuple[str, str]]:
     ]
 
 
-def saying(step: Step) -> str:
-    """What the book does with the queue on the board, in a sentence or two."""
+def saying(step: Step, run: int | None) -> str:
+    """What the book does with the queues of a run, in a sentence or two."""
     if step.position is None:
         return "The stack is higher than ten rows. No book has boards so high."
-    if step.entry is None or step.run is None:
+    if step.entry is None or run is None:
         return "The book does not have this position. Go a step back, or find another way on the map."
-    entry, run = step.entry, step.run
+    entry = step.entry
     first, last = entry.starts[run], entry.ends[run] - 1
     queues = last - first + 1
     prefix = prefix_of(entry.position, first, last)
@@ -90,7 +92,7 @@ def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, word
         at = x + wide + 12
         if led is not None and led.value is not None:
             at += canvas.text((at, y + 14), percent(led.value), "strong", colour.amber_text) + 8
-        said = "no move for this queue" if led is None else led_words(led)
+        said = "no move for these queues" if led is None else led_words(led)
         canvas.text((at, y + 14), canvas.fitted(said, "label", x + width - at), "label", colour.text3)
         used = 36.0
     return used + canvas.paragraph((x, y + used, width, 0), words, "body", colour.text2, lines)

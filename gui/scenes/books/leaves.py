@@ -33,7 +33,11 @@ def draw_leaves(deck: BooksDeck, column: Column) -> None:
         words = "What the book says is hidden. H shows it."
         canvas.paragraph((column.left, column.y, column.width, 0), words, "body", colour.text3)
     elif step.entry is None:
-        canvas.paragraph((column.left, column.y, column.width, 0), saying(step), "body", colour.text2)
+        column.y += 16 + canvas.paragraph(
+            (column.left, column.y, column.width, 0), saying(step, step.run), "body", colour.text2
+        )
+        if deck.walk is not None and deck.walk.at:
+            column.button("step back", "Take the piece back", "U", deck.back_step)
     elif deck.page == PAGES.index("Moves"):
         _draw_count(
             column, f"{grouped(len(deck.lists.options))} moves, those of most queues first", "leads to"
@@ -83,9 +87,13 @@ def _draw_count(column: Column, words: str, figure: str) -> None:
 
 def _draw_position(deck: BooksDeck, column: Column) -> None:
     assert deck.walk is not None
-    box = (column.left, column.y, column.width, column.bottom - column.y)
+    box = (column.left, column.y, column.width, column.bottom - column.y - 56)
     title = deck.volume.title if deck.volume is not None else ""
     used = draw_title(column.canvas, box, title, deck.stage) + 16
     step = deck.walk.here
     led = None if step.move is None or not deck.hints else deck.outcome(step.move)
-    draw_facts(column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, deck.lists.figures, led)
+    draw_facts(
+        column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, deck.lists.figures, step.run, led
+    )
+    column.y = column.bottom - 50
+    column.button("another queue", "Deal another queue", "D", deck.deal)

@@ -30,6 +30,7 @@ class Lists:
         self.by_share = False
         self.filtered = False
         self.pointed: Placement | None = None
+        self.pointed_run: int | None = None
         self.runs: list[Row] = []
         self.options: list[Option] = []
         self.figures: Figures | None = None
@@ -50,6 +51,10 @@ class Lists:
         self.runs = [row for row in every if not self.filtered or row.run == run]
         if self.by_share:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
+
+    def forget(self) -> None:
+        """No row is pointed at, until the rows are drawn again."""
+        self.pointed = self.pointed_run = None
 
     def reveal(self, run: int | None) -> None:
         """Scroll to a run."""
@@ -84,13 +89,11 @@ class Lists:
         """The runs; that of the queue on the board, `here`, is lit."""
         for place, box in self._seen(canvas, view, len(self.runs)):
             row = self.runs[place]
-            about = str(prefix_of(entry.position, row.first, row.last))
-            press = partial(follow, row.run)
-            lit = _lit(targets, f"run {row.run}", box, press, view, about)
+            lit = _lit(targets, f"run {row.run}", box, partial(follow, row.run), view)
             if lit or row.run == here:
                 self._ground(canvas, box, marked=row.run == here)
             if lit:
-                self.pointed = row.move
+                self.pointed, self.pointed_run = row.move, row.run
             self._draw_run(canvas, box, entry, row, None if row.move is None else outcome(row.move))
         self._close(canvas, view)
 
@@ -121,7 +124,6 @@ class Lists:
         top = self.scroll.fit(view, count * ROW)
         first = max(0, int((view[1] - top) // ROW))
         last = min(count, int((view[1] + view[3] - top) // ROW) + 1)
-        self.pointed = None
         self._clip = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect(view).clip(self._clip))
         return [(place, (view[0], top + place * ROW, view[2], ROW)) for place in range(first, last)]
@@ -173,13 +175,11 @@ class Lists:
         canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
 
 
-def _lit(
-    targets: Targets, name: str, box: Box, press: Callable[[], object], view: Box, about: str = ""
-) -> bool:
+def _lit(targets: Targets, name: str, box: Box, press: Callable[[], object], view: Box) -> bool:
     """Whether the pointer or the keyboard is on a row; one of which less than half is in sight is only drawn."""
     if not view[1] <= box[1] + box[3] / 2 < view[1] + view[3]:
         return False
-    hovered = targets.add(name, box, press, radius=8, about=about, within=view)
+    hovered = targets.add(name, box, press, radius=8, within=view)
     return hovered or (targets.ring and targets.focused(name))
 
 

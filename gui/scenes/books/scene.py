@@ -169,6 +169,8 @@ class BooksScene(BooksDeck):
             action()
         elif event.key == pygame.K_ESCAPE and self.panel_open:
             self.panel_open = False
+        elif event.key == pygame.K_ESCAPE and self.view != "Board" and self.walk is not None:
+            self.open_view("Board")
         else:
             super().key(event)
 
@@ -228,6 +230,7 @@ class BooksScene(BooksDeck):
         step = self.walk.here if self.walk is not None else None
         self.lists.show(None if step is None else step.entry, None if step is None else step.run)
         self._draw_view(canvas, frame)
+        self.lists.forget()
         name = self.volume.title if self.volume is not None else ""
         draw_bar(canvas, frame, self, self.title, name)
         self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
@@ -299,8 +302,7 @@ class BooksScene(BooksDeck):
             )
             box = (x, top + used, width, frame.foot - top - used)
         step = self.walk.here
-        pointed = self.lists.pointed if roomy or not frame.drawer or self.panel_open else None
-        self.board.mark(self.lists.options if self.hints else [], step.move, pointed)
+        self.board.mark(self.lists.options if self.hints else [], step.move, self.lists.pointed)
         look = Look(
             position=step.state,
             grown=self._grown,
@@ -312,6 +314,7 @@ class BooksScene(BooksDeck):
         if geometry is None or self._grown < 1.0:
             return
         self.board.add_marks(self.targets, self.follow_move)
+        slots.draw_deal(canvas, self.targets, geometry, step, self.deal)
         slots.draw_slots(canvas, self.targets, geometry, step, self.slot, self.take_slot)
         if self.slot is not None:
             can = self.walk.possible(max(0, self.slot))
@@ -330,6 +333,8 @@ class BooksScene(BooksDeck):
         x, y, width, height = box
         used = draw_title(canvas, box, self._above(), self.stage) + 16
         step = self.walk.here
-        led = None if step.move is None else self.outcome(step.move)
+        run = step.run if self.lists.pointed_run is None else self.lists.pointed_run
+        move = None if step.entry is None or run is None else step.entry.moves[run]
+        led = None if move is None else self.outcome(move)
         box = (x, y + used, width, height - used)
-        draw_facts(canvas, box, step, self.lists.figures, led if self.hints else None)
+        draw_facts(canvas, box, step, self.lists.figures, run, led if self.hints else None)

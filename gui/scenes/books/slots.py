@@ -7,6 +7,7 @@ from functools import partial
 
 from game.tetris.guideline import PIECES, VISIBLE
 from gui.drawing.canvas import Box, Canvas
+from gui.frame.controls import button
 from gui.frame.targets import Targets
 from gui.scenes.books.walking.walk import Step
 from gui.tetris.guideline.cells import draw_icon
@@ -16,6 +17,7 @@ EMPTY_HOLD = -1
 _LEAST = 20.0
 _SLOT_HEIGHT = 52.0
 _TILE, _ASIDE = 40.0, 64.0  # units of a piece of the palette, and the room that a column of them needs
+_BUTTON, _WIDE = 32.0, 66.0
 _FAINT = 0.75  # how far a piece fades that cannot come
 
 
@@ -65,6 +67,19 @@ def draw_slots(
             canvas.panel(box, None, radius=8, edge=colour.focus, width=2)
         elif lit:
             canvas.panel(box, None, radius=8, edge=colour.line2)
+
+
+def draw_deal(
+    canvas: Canvas, targets: Targets, geometry: SeatGeometry, step: Step, deal: Callable[[], object]
+) -> None:
+    """The button for another queue, below the last piece of this one, where there is room."""
+    shown = 4 if step.state.hold is not None else 5
+    x, _, width, _ = geometry.queue
+    _, top, _, height = _beside(geometry, geometry.queue, shown - 1)
+    y = top + height + 8
+    if y + _BUTTON <= geometry.well.bottom:
+        place = (x, y, max(width, _WIDE), _BUTTON)
+        button(canvas, targets, "deal", place, "Deal", deal, about="Another queue, by chance  (D)")
 
 
 def draw_palette(

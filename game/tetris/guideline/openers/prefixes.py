@@ -39,8 +39,11 @@ def prefix_of(position: Position, first: int, last: int) -> Prefix:
     least = 0 if first == 0 else 1 + shared(letters_of(every[first - 1]), begin)
     most = 0 if last == len(every) - 1 else 1 + shared(end, letters_of(every[last + 1]))
     common = shared(begin, end)
-    if max(least, most) <= common:
-        return Prefix(begin[: max(least, most)])
+    needed = max(least, most)
+    if needed <= common:
+        return Prefix(
+            begin[: 2 if needed == 1 and common > 1 else needed]
+        )  # the two to choose from are told together
     return Prefix(begin[:common], begin[common : max(least, common + 1)], end[common : max(most, common + 1)])
 
 
