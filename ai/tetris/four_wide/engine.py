@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import cast
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.four_wide import mobility, work
+from ai.tetris.four_wide import mobility
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solving.size import QUICK
-from game.errors import BadTable
+from ai.tetris.four_wide.shelf import Shelf, quick
 from game.position import Position
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
+
+PATIENCE = 0.5  # seconds between two words while a policy is being made
 
 
 class FourWide:
@@ -25,45 +25,32 @@ class FourWide:
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._policies: dict[Model, Policy] = {}
+        self._shelf = Shelf()
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
-        """Yield what the quick player thinks where a policy has to be made first, then what the policy says."""
+        """Yield what can be said at once, now and then while a policy is being made, and what it says then."""
         state = cast(State, view)
         if state.over:
             yield Advice((), "rule", 0.0, done=True)
             return
-        policy = self._ready(state.model)
-        if policy is None:
-            yield by_mobility(state, done=False)
-            policy = self._made(state.model)
-        yield by_mobility(state, done=True) if policy is None else advice_of(state, policy)
+        while self._is_made(state.model):
+            yield self._opinion(state, done=False)
+            self._shelf.wait(PATIENCE)
+        yield self._opinion(state, done=True)
 
-    def _ready(self, model: Model) -> Policy | None:
-        """The policy of a model, from memory or from its file."""
-        if model not in self._policies:
-            path = work.file_of(model)
-            if path.exists():
-                try:
-                    self._policies[model] = Policy.read(path)
-                except BadTable:
-                    return None  # it is made anew
-        return self._policies.get(model)
+    def _is_made(self, model: Model) -> bool:
+        """Whether a better policy than those that are there is being made."""
+        nearest = self._shelf.nearest(model)
+        if nearest is not None and nearest.model.previews >= quick(model).previews:
+            return False
+        return bool(self._shelf.prepare(model)) and not self._shelf.failed(model)
 
-    def _made(self, model: Model) -> Policy | None:
-        """A policy that can be had in seconds: the model's own, or that of one with fewer previews."""
-        for previews in range(model.previews, -1, -1):
-            nearest = replace(model, previews=previews)
-            found = self._ready(nearest)
-            if found is None and previews <= QUICK[model.residual]:
-                work.build(nearest)
-                found = self._ready(nearest)
-            if found is not None:
-                return found
-        return None
+    def _opinion(self, state: State, *, done: bool) -> Advice:
+        policy = self._shelf.nearest(state.model)
+        return by_mobility(state, done=done) if policy is None else advice_of(state, policy, done=done)
 
 
-def advice_of(state: State, policy: Policy) -> Advice:
+def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
     """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0."""
     previews, current = policy.model.previews, state.piece
     assert current is not None
@@ -75,7 +62,7 @@ def advice_of(state: State, policy: Policy) -> Advice:
     scored.sort(key=lambda each: -each[0])
     choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
     facts: dict[str, float | str] = {"previews": float(previews), "error": policy.error}
-    return Advice(choices, "policy", choices[0].score, done=True, facts=facts)
+    return Advice(choices, "policy", choices[0].score, done=done, facts=facts)
 
 
 def label_of(value: float) -> str:
@@ -84,10 +71,14 @@ def label_of(value: float) -> str:
 
 
 def by_mobility(state: State, *, done: bool) -> Advice:
-    """What the player without a table would do."""
+    """What the player without a table would do; it scores the clears that are in sight, and no more is known."""
     drop = mobility.choose(state)
-    choices = () if drop is None else (Choice(move_of(drop), 0.0, "rule"),)
-    return Advice(choices, "rule", 0.0, done=done)
+    if drop is None:
+        return Advice((), "rule", 0.0, done=done)
+    clears = mobility.in_sight(state, drop)
+    return Advice(
+        (Choice(move_of(drop), float(clears), f"{clears} in sight"),), "rule", float(clears), done=done
+    )
 
 
 class Mobility:

@@ -19,14 +19,18 @@ HELD = (100, 25, 55, 55, 55, 27, 27)  # by piece I O T L J S Z
 
 def choose(state: State) -> Drop | None:
     """The placement this player makes; None where nothing clears a line."""
-    queue = state.previews
-    best, top = None, -1
-    for drop in sorted(state.useful, key=lambda drop: (drop.piece != state.piece, _size(drop.after))):
-        kept = state.hold if drop.piece == state.piece or state.hold is None else state.piece
-        score = A_PLACEMENT + _look(drop.after, kept, queue, state.model)
-        if score > top:
-            best, top = drop, score
-    return best
+    ranked = sorted(state.useful, key=lambda drop: (drop.piece != state.piece, _size(drop.after)))
+    return max(ranked, key=lambda drop: _score(state, drop), default=None)  # the first of equals
+
+
+def in_sight(state: State, drop: Drop) -> int:
+    """How many pieces that are seen clear a line one after the other, this one included."""
+    return _score(state, drop) // A_PLACEMENT
+
+
+def _score(state: State, drop: Drop) -> int:
+    kept = state.hold if drop.piece == state.piece or state.hold is None else state.piece
+    return A_PLACEMENT + _look(drop.after, kept, state.previews, state.model)
 
 
 @cache

@@ -30,6 +30,14 @@ class Shelf:
         target = quick(model)
         return "" if self._ready(target) is not None else MAKER.wanted(target)
 
+    def wait(self, seconds: float) -> None:
+        """Return when nothing is being made any more, or after so many seconds."""
+        MAKER.wait(seconds)
+
+    def failed(self, model: Model) -> bool:
+        """Whether what this model needs could not be made."""
+        return MAKER.failed(quick(model))
+
     def make(self, model: Model) -> None:
         """Solve what this model needs now, if it is not there. Raises `BadInput`, `BadTable`."""
         target = quick(model)
@@ -82,6 +90,15 @@ class _Maker:
             self._thread = threading.Thread(target=self._work, name="four-wide", daemon=True)
             self._thread.start()
         return f"the game with {words_of(model)} is being solved"
+
+    def failed(self, model: Model) -> bool:
+        """Whether it could not be made."""
+        return model in self._failed
+
+    def wait(self, seconds: float) -> None:
+        """Return when nothing is being made any more, or after so many seconds."""
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     def make(self, model: Model) -> None:
         """Make it now. Raises `BadInput`, `BadTable`."""

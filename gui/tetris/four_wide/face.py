@@ -200,7 +200,8 @@ class FourWideFace(GuidelineFace):
 def _about(state: State, choice: Choice) -> str:
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else ", by hold"
-    return ("ends the combo" if choice.score <= 0 else "clears to come") + held
+    known = "clears in sight" if choice.label.endswith("in sight") else "clears to come"
+    return ("ends the combo" if choice.score <= 0 else known) + held
 
 
 def _reason(state: State, advice: Advice) -> str:

@@ -10,7 +10,9 @@ import pytest
 from ai.engine import Limit
 from ai.tetris.four_wide import mobility, work
 from ai.tetris.four_wide.engine import FourWide
+from ai.tetris.four_wide.shelf import MAKER
 from ai.tetris.four_wide.solving.size import QUICK
+from game.errors import BadTable
 from game.tetris.four_wide.state import State, move_of
 
 pytestmark = pytest.mark.kernel
@@ -38,8 +40,9 @@ def test_the_player_without_a_table_lasts_as_long_as_is_known(previews: int, kno
 
 def test_the_engine_makes_its_policy_at_first_use_and_speaks_at_once() -> None:
     engine, state = FourWide(), State.open({"previews": "1"})
-    first, last = engine.think(state.view(0), Limit())
+    first, *_, last = engine.think(state.view(0), Limit())
     assert (first.source, first.done) == ("rule", False)
+    assert first.choices[0].label == "2 in sight"
     assert (last.source, last.done) == ("policy", True)
     assert [choice.score for choice in last.choices] == sorted((c.score for c in last.choices), reverse=True)
     (only,) = engine.think(state.view(0), Limit())
@@ -61,13 +64,11 @@ def test_the_engine_plays_every_move_it_names() -> None:
     assert state.combo > 5
 
 
-@pytest.mark.parametrize("residual", [3, 6])
 def test_with_more_in_sight_than_was_solved_it_plays_as_one_who_sees_less(
-    residual: int, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(QUICK, residual, 1)
-    start = State.open({"previews": "4", "residual": str(residual)})
-    *_, advice = FourWide().think(start.view(0), Limit())
+    monkeypatch.setitem(QUICK, 3, 1)
+    *_, advice = FourWide().think(State.open({"previews": "4"}).view(0), Limit())
     assert advice.source == "policy"
     assert advice.facts["previews"] == 1.0
 
@@ -79,3 +80,22 @@ def test_a_damaged_policy_is_made_anew() -> None:
     path.write_bytes(b"KIBITZ4W and nonsense")
     *_, advice = FourWide().think(state.view(0), Limit())
     assert advice.source == "policy"
+
+
+def test_a_policy_that_cannot_be_made_leaves_the_rule_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(*_: object) -> None:
+        raise BadTable("the disk is full")
+
+    monkeypatch.setattr(work, "build", build)
+    monkeypatch.setattr("ai.tetris.four_wide.shelf.MAKER", type(MAKER)())
+    *_, advice = FourWide().think(State.open({"previews": "1"}).view(0), Limit())
+    assert (advice.source, advice.done) == ("rule", True)
+
+
+def test_the_clears_in_sight_are_those_of_the_pieces_that_are_seen() -> None:
+    state = State.open({"queue": "list:OOOOO", "hold": "off", "previews": "3"})
+    assert mobility.choose(state) is None, "no O clears a line above ###."
+    state = State.open({"queue": "list:IIIII", "hold": "off", "previews": "3"})
+    drop = mobility.choose(state)
+    assert drop is not None
+    assert mobility.in_sight(state, drop) == 4
