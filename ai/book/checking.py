@@ -12,18 +12,25 @@ from ai.book.building.lines import Lines, lines_of
 from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON, Edge
+from ai.book.layout import FULL_VALUE
 from ai.book.reading import Entry, Reading
 from game.tetris.guideline.openers.position import (
     MIRRORED,
+    START,
     Position,
     cells_at,
     mirrored_cells,
 )
 from game.tetris.guideline.openers.sequences import count
 
+HALF_A_STEP = 0.51 / FULL_VALUE + 0.00005  # a value is kept in so many steps, and told with four digits
+
 
 def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
-    """What is wrong with a book: nothing, if all is well. `deep` solves it again. Raises `BadBook`."""
+    """What is wrong with a book: nothing, if all is well. Raises `BadBook`.
+
+    `deep` solves it again: every value, every sequence of every position, every number it tells of itself.
+    """
     kept = list(Reading(book.path).entries())
     known, movement = {entry.position for entry in kept}, Movement()
     lines = Lines()
@@ -34,7 +41,13 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
         yield from _wrong_moves(entry, movement, lines, known, book.header.mode == "srs")
     if deep:
         older = book.header.mode == "cold-clear"
-        yield from _wrong_values(kept, Solution(lines, older), book.header.value)
+        solution = Solution(lines, older)
+        for _ in solution.solved():
+            pass
+        for entry in kept:
+            yield from _wrong_values(entry, solution)
+        yield from _wrong_header(book, kept, solution)
+        yield from _not_led_to(kept)
 
 
 def _wrong_runs(entry: Entry) -> Iterator[str]:
@@ -71,21 +84,53 @@ def _wrong_moves(
             yield f"{position}: {move} leads out of the book"
 
 
-def _wrong_values(kept: list[Entry], solution: Solution, told: float) -> Iterator[str]:
-    for _ in solution.solved():
-        pass
-    if abs(solution.mean() - told) > 1e-6:
-        yield f"the book says it is worth {told}; it is worth {solution.mean():.7f}"
-    for position, _, starts, moves in kept:
-        if position not in solution.lines.edges:
-            continue
-        choices = solution.choices(position)
-        best, total = choices.best, count(position.bag, position.extra)
-        for start, end, move in zip(starts, (*starts[1:], total), moves, strict=True):
-            if move is None:
-                good = not best[:, start:end].any()
-            else:
-                edge: Edge = move.piece, cells_at(*move[:4]) or 0
-                good = edge in choices.edges and bool(best[choices.edges.index(edge), start:end].all())
-            if not good:
-                yield f"{position}: {move} is not the best from sequence {start} on"
+def _wrong_values(entry: Entry, solution: Solution) -> Iterator[str]:
+    position = entry.position
+    if position not in solution.lines.edges:
+        yield f"{position}: the source has nothing here"
+        return
+    worth = solution.mean(position)
+    if abs(worth - entry.value) > HALF_A_STEP:
+        yield f"{position}: the book says it is worth {entry.value}; it is worth {worth:.7f}"
+    choices = solution.choices(position)
+    best = choices.best
+    for start, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True):
+        if move is None:
+            good = not best[:, start:end].any()
+        else:
+            edge: Edge = move.piece, cells_at(*move[:4]) or 0
+            good = edge in choices.edges and bool(best[choices.edges.index(edge), start:end].all())
+        if not good:
+            yield f"{position}: {move or 'no move'} is not the best from sequence {start} on"
+
+
+def _wrong_header(book: Book, kept: list[Entry], solution: Solution) -> Iterator[str]:
+    """What a book tells of itself: its worth, and its size as if nothing were folded."""
+    told = book.header
+    if abs(solution.mean() - told.value) > 1e-6:
+        yield f"the book says it is worth {told.value}; it is worth {solution.mean():.7f}"
+    every = [*kept, *(entry.mirrored() for entry in kept if entry.position != entry.position.mirrored())]
+    having = sum(
+        end - start
+        for entry in every
+        for start, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True)
+        if move is not None
+    )
+    found = len(every), sum(len(entry.starts) for entry in every), having
+    if found != (told.positions, told.runs, told.combinations):
+        sizes = f"{found[0]:,} positions, {found[1]:,} runs and {found[2]:,} sequences with a move"
+        yield f"the book has {sizes}; it says otherwise"
+
+
+def _not_led_to(kept: list[Entry]) -> Iterator[str]:
+    """Positions to which no move of the book leads."""
+    led = {START}
+    for position, _, _, moves in kept:
+        led.update(
+            folded(position.after(move.piece, cells_at(*move[:4]) or 0))
+            for move in set(moves) - {None}
+            if move
+        )
+    yield from (
+        f"{each.position}: no move of the book leads here" for each in kept if each.position not in led
+    )
