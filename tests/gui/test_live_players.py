@@ -320,6 +320,12 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     assert asked
     assert asked[-1].options["book"] == "bt-loop"
     player = scene.bout.engines[1]
+    followed = Advice((), "book", 0.0, facts={"title": "BT Loop"})
+    left = Advice((), "search", 0.0, facts={"book silent": "rows are waiting to come up"})
+    for advice in (followed, left):
+        player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.bout.seats[1])
+        table.frame()
+    assert "BT Loop: left, rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
         player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.bout.seats[1])

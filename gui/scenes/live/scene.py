@@ -191,11 +191,29 @@ class LiveScene(LiveGame):
             column.y += 16
             heading(canvas, (column.left, column.y), "Clears")
             column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
+        self._draw_standings(column)
         if self.bout.phase == "over" and self.plan.trial is not None:
             self._draw_bests(column)
         elif self.plan.person is not None and not self.plan.coached:
             column.y += 16
             self._draw_keys(column)
+
+    def _draw_standings(self, column: Column) -> None:
+        """Which book each engine has entered or left last, and why."""
+        told = [(each.player.name, each.standing) for each in self.bout.engines.values() if each.standing]
+        if not told or column.y + 92 > column.bottom:
+            return
+        canvas, colour = column.canvas, column.canvas.theme.colour
+        column.y += 16
+        heading(canvas, (column.left, column.y), "Books and wells")
+        column.y += 16
+        for name, standing in told:
+            lines = min(3, int((column.bottom - column.y) / 24))
+            if lines < 1:
+                return
+            sentence = f"{name} · {standing}." if len(told) > 1 else f"{standing}."
+            place = (column.left, column.y, column.width, 0.0)
+            column.y += canvas.paragraph(place, sentence, "body", colour.text2, lines) + 8
 
     def _draw_bests(self, column: Column) -> None:
         """The person's best results, this one marked where it is among them."""

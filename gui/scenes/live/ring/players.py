@@ -66,6 +66,8 @@ class EnginePlayer:
         self._failures = 0
         self._missed = False
         self._trouble = ""
+        self._said: Advice | None = None
+        self.standing = ""  # which book it has entered or left last, and why
 
     def look(self, seat: Seat) -> None:
         """Ask where the next piece goes, unless that is known or has been asked."""
@@ -92,6 +94,7 @@ class EnginePlayer:
         """Take what the engine room says of this player's engine."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self.facts = event.advice.facts
+            self._remember(event.advice)
             self._tell_trouble(lore.trouble(event.advice))
             if event.advice.done:
                 self._take(event.advice, seat)
@@ -112,6 +115,14 @@ class EnginePlayer:
             way = advice.facts.get("way")
             steps = tuple(way.split()) if isinstance(way, str) else None
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), steps)
+
+    def _remember(self, advice: Advice) -> None:
+        """Keep in words which book was entered or left last, and why."""
+        crossed = ", ".join(filter(None, lore.crossing(self._said, advice)))
+        name = lore.name_of(advice)
+        if crossed or (self._said is None and name):
+            self.standing = crossed or f"{name}: entered"
+        self._said = advice
 
     def _tell_trouble(self, trouble: str) -> None:
         """Say once that a book cannot be used."""
