@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.book.build import build, source_of
-from ai.book.file import path_of
+from ai.book.build import build, plain_source_of
 from ai.book.work import processes
 from ai.book.work.journal import Journal
 from ai.book.work.processes import Processes
@@ -30,8 +29,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
+def content() -> bytes:
+    return build(plain_source_of(NAME)).content
+
+
+@pytest.fixture(scope="module")
 def units() -> list[bytes]:
-    return [unit_of(stage, "srs") for stage in source_of(NAME).stages[1:5]]
+    return [unit_of(stage, "srs") for stage in plain_source_of(NAME).stages[1:5]]
 
 
 class Counted:
@@ -51,8 +55,8 @@ class Counted:
 # -- what is kept --
 
 
-def test_a_build_that_was_interrupted_goes_on_where_it_was() -> None:
-    source = source_of(NAME)
+def test_a_build_that_was_interrupted_goes_on_where_it_was(content: bytes) -> None:
+    source = plain_source_of(NAME)
     first, second = Counted(FEW), Counted()
     with Journal(NAME, "srs") as journal, pytest.raises(KeyboardInterrupt):
         build(source, crew=journal.through(first))
@@ -62,7 +66,7 @@ def test_a_build_that_was_interrupted_goes_on_where_it_was() -> None:
         journal.forget()
     assert not journal.path.exists()
     assert second.units == len(units_of_all()) - FEW
-    assert built.content == path_of(NAME).read_bytes()
+    assert built.content == content
 
 
 def units_of_all() -> set[bytes]:
@@ -73,7 +77,7 @@ def units_of_all() -> set[bytes]:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(source_of(NAME), crew=crew)
+        build(plain_source_of(NAME), crew=crew)
     return seen
 
 
@@ -164,7 +168,9 @@ def worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_cluster_that_loses_a_worker_builds_the_same_book(scheduler: str, tmp_path: Path) -> None:
+def test_a_cluster_that_loses_a_worker_builds_the_same_book(
+    scheduler: str, tmp_path: Path, content: bytes
+) -> None:
     from ai.book.work.cluster import Cluster
 
     workers = [worker(scheduler, tmp_path) for _ in range(2)]
@@ -178,14 +184,14 @@ def test_a_cluster_that_loses_a_worker_builds_the_same_book(scheduler: str, tmp_
                         workers[0].kill()
                     yield given
 
-            built = build(source_of(NAME), crew=crew)
+            built = build(plain_source_of(NAME), crew=crew)
         assert workers[0].wait() == -9
         assert workers[1].poll() is None
     finally:
         for process in workers:
             process.kill()
             process.wait()
-    assert built.content == path_of(NAME).read_bytes()
+    assert built.content == content
 
 
 def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
