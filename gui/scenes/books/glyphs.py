@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.tetris.guideline import CELLS, Placement
+from game.tetris.guideline import CELLS, Placement, letter
 from game.tetris.guideline.openers.prefixes import ANY_QUEUE, Pieces, Prefix, written
 from gui.drawing.canvas import Canvas, Point
 from gui.tetris.guideline.cells import draw_icon
@@ -16,6 +16,8 @@ _BETWEEN, _BAR, _DASH = (
     3.4,
 )  # in cells: between pieces, around the bar behind the first two, for a dash
 _LONGEST = 30.0
+_LEGIBLE = 4  # pixels of a cell
+_EDGED = 5  # pixels of a cell from which it has an edge
 
 
 def draw_prefix(canvas: Canvas, at: Point, prefix: Prefix, room: float) -> None:
@@ -24,7 +26,8 @@ def draw_prefix(canvas: Canvas, at: Point, prefix: Prefix, room: float) -> None:
     if not (prefix.common or prefix.first):
         canvas.text(at, ANY_QUEUE[0].upper() + ANY_QUEUE[1:], "body", colour.text)
         return
-    cell = next((size for size in _SIZES if _width(prefix, size) <= room), 0.0)
+    legible = [size for size in _SIZES if canvas.px(size) >= _LEGIBLE]
+    cell = next((size for size in legible if _width(prefix, size) <= room), 0.0)
     if not cell:
         canvas.text(at, canvas.fitted(_compact(prefix), "label", room), "label", colour.text)
         return
@@ -43,9 +46,23 @@ def _draw(canvas: Canvas, at: Point, pieces: Pieces, before: int, cell: float) -
             canvas.rule((x + 0.2 * cell, y - 7), (x + 0.2 * cell, y + 7), canvas.theme.colour.line2)
             x += (_BAR - _BETWEEN) * cell
         wide = columns(piece) * cell
-        draw_icon(canvas, (x + wide / 2, y), piece, cell)
+        _draw_piece(canvas, (x + wide / 2, y), piece, cell)
         x += wide + _BETWEEN * cell
     return x
+
+
+def _draw_piece(canvas: Canvas, middle: Point, piece: int, cell: float) -> None:
+    """A piece; one too small for edges in their darker colour where the ground is light."""
+    side = canvas.px(cell)
+    if side >= _EDGED or canvas.theme.name == "dark":
+        draw_icon(canvas, middle, piece, cell)
+        return
+    cells, ink = CELLS[piece][0], canvas.theme.pieces[letter(piece)].edge
+    rows = [y for _, y in cells]
+    left = canvas.px(middle[0]) - columns(piece) * side // 2 - min(x for x, _ in cells) * side
+    bottom = canvas.px(middle[1]) - (max(rows) - min(rows) + 1) * side // 2 + max(rows) * side
+    for x, y in cells:
+        canvas.surface.fill(ink, (left + x * side, bottom - y * side, side - 1, side - 1))
 
 
 def _width(prefix: Prefix, cell: float) -> float:
