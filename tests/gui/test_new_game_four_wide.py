@@ -55,3 +55,11 @@ def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(
     again = FourWideChoices(config.load()[0])
     assert again.position() == state
     assert not again.changes(config.load()[0])
+
+
+def test_no_start_that_is_drawn_is_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    dead = next(seed for seed in range(1, 500) if State.open({"queue": f"seven_bag:{seed}"}).over)
+    live = next(seed for seed in range(1, 500) if not State.open({"queue": f"seven_bag:{seed}"}).over)
+    drawn = iter((dead, dead, live))
+    monkeypatch.setattr("gui.scenes.new_game.four_wide.any_seed", lambda: next(drawn))
+    assert FourWideChoices(config.load()[0])._start()["queue"] == f"seven_bag:{live}"

@@ -109,11 +109,12 @@ class FourWideScene(PlayScene):
             return
         self.face.highlight(None)
         column.game(self.face, self.session.position, self._seats(), self._note())
-        if column.y + 80 < column.bottom:
+        summary = self.summary()
+        if summary and column.y + 80 < column.bottom:
             column.y += 24
             heading(column.canvas, (column.left, column.y), "This combo")
             column.y += 28
-            for label, value, opinion in self.summary():
+            for label, value, opinion in summary:
                 self._fact(column, label, value, opinion)
         column.y += 8
         self._buttons(column)

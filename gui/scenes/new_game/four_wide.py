@@ -105,8 +105,15 @@ class FourWideChoices:
         if self.player in _ENGINES:
             name, engine = _ENGINES[self.player]
             seat = Seat(name, "engine", engine, "full")
-        session = Session.new(self.game, self.start_of(self.seed.value), (seat,))
+        session = Session.new(self.game, self._start(), (seat,))
         return salon.doors.play(session, back, hints=self.player != 1)
+
+    def _start(self) -> dict[str, str]:
+        """The rules of the game that begins; of starts drawn by chance one that a piece can go on from."""
+        while True:
+            start = self.start_of(self.seed.value)
+            if self.seed.value or open_position(self.game, start).legal_moves():
+                return start
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         before, words = config.four_wide, {cells: word for word, cells in _CELLS.items()}

@@ -31,6 +31,7 @@ from gui.tetris.guideline.look import SeatLook, in_motion
 _LEAST_TOP = 8.0  # clears that the graph shows at least
 LEAST = 0.0005  # a share that is worth a word
 _ICON = 16.0
+_ENDS = ("ends the combo", "ends it", "ends")  # as there is room between the walls
 
 
 class FourWideFace(GuidelineFace):
@@ -94,8 +95,12 @@ class FourWideFace(GuidelineFace):
             return
         ghost = geometry.corner(0, max(y for _, y in hand.target.cells))[1]
         top = min((ghost, *(tag.box[1] for tag in self._tags)))
-        x = geometry.corner(LEFT + WIDTH // 2, 0)[0]
-        canvas.text((x, top - 14), "ends the combo", "label", canvas.theme.colour.amber_text, "middle")
+        left, right = (geometry.corner(LEFT + column, 0)[0] for column in (0, WIDTH))
+        words = next(
+            (each for each in _ENDS if canvas.text_width(each, "label") <= right - left - 8), _ENDS[-1]
+        )
+        at = ((left + right) / 2, top - 14)
+        canvas.text(at, words, "label", canvas.theme.colour.amber_text, "middle")
 
     def highlight(self, move: str | None) -> None:
         self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move

@@ -16,6 +16,6 @@ from gui.tetris.guideline.seat import draw_bare
 
 def draw_small(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice] = ()) -> None:
     """The well between its walls as large as it fits, with the best placement."""
-    marks = marks_of([to_board(choice) for choice in choices[:1]], proven=True)
+    marks = marks_of([to_board(choice) for choice in choices[:1]], known=1)
     look = painted(replace(look_of_state(seat_of(state)), marks=marks), state)
     draw_walls(canvas, draw_bare(canvas, box, look, 2.0))
