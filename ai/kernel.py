@@ -30,7 +30,7 @@ def tight(function: Callable[P, R]) -> Callable[P, R]:
     return _compile(function, _nrt=False)
 
 
-def inlined(function: Callable[P, R]) -> Callable[P, R]:
+def small(function: Callable[P, R]) -> Callable[P, R]:
     """`function` as a small tight kernel that is copied into each kernel that calls it.
 
     A call hands over every field of every array; and only what the compiler sees whole becomes vector code.
@@ -38,12 +38,36 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     return _compile(function, _nrt=False, forceinline=True)
 
 
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """The same, called by other kernels only: from Python it raises `TypeError`.
+
+    The way in from Python takes a third of the compiler's time for a small kernel; and what is copied into
+    others is not kept by itself.
+    """
+    compiled = _declare(function, _nrt=False, forceinline=True, no_cpython_wrapper=True, cache=False)
+
+    def note(result: Any) -> None:
+        compiled.overloads[tuple(result.signature.args)] = result
+
+    def refuse(*_: object, **__: object) -> None:
+        raise TypeError(f"{function.__name__} is called by kernels only; one that Python calls is `small`")
+
+    compiled.add_overload = note  # as numba does it, without offering it to Python
+    compiled._compile_for_args = refuse
+    return cast(Callable[P, R], compiled)
+
+
 def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    """`error_model`: no kernel relies on ZeroDivisionError, and the check for it forbids vector code."""
-    options |= {"cache": KEPT, "nogil": True, "boundscheck": None, "error_model": "numpy"}
+    return cast(Callable[P, R], _declare(function, cache=KEPT, **options))
+
+
+def _declare(function: Callable[..., object], **options: Any) -> Any:
+    """numba's dispatcher. No kernel relies on ZeroDivisionError, and the check for it forbids vector code;
+    none is called as a function of C."""
+    options |= {"nogil": True, "boundscheck": None, "error_model": "numpy", "no_cfunc_wrapper": True}
     compiled = njit(**options)(function)
     DECLARED.append(compiled)
-    return cast(Callable[P, R], compiled)
+    return compiled
 
 
 # -- for those who watch the compiling --

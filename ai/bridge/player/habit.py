@@ -26,7 +26,7 @@ from ai.bridge.player.layout import (
     legal,
     suit_of,
 )
-from ai.kernel import inlined, tight
+from ai.kernel import inlined, small, tight
 
 HIGHER, LENGTHS, LONG = 6, 6, 9  # steps of the scales; more counts as the last
 KEEP = 0
@@ -47,7 +47,7 @@ def _square(kind: int, higher: int, length: int) -> int:
     return (kind * HIGHER + min(higher, HIGHER - 1)) * LENGTHS + min(length, LENGTHS - 1)
 
 
-@inlined
+@small
 def row_of(tricks: int, strain: int) -> int:
     """Where the weights begin that hold after so many tricks of the exchange."""
     phase = tricks // 3 if tricks < 9 else 3 if tricks < 11 else 4

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits
-from ai.kernel import inlined
+from ai.kernel import inlined, small
 from ai.zuniq.bridges import walls_of
 from ai.zuniq.topology import Topology, Words, topology
 from game.zuniq.grid import OUTSIDE, Grid
@@ -119,7 +119,7 @@ def gather(dots: Dots, open_walls: int, walls: Walls) -> None:
             join(dots, wall, walls, loop)
 
 
-@inlined
+@small
 def play(dots: Dots, board: Words, wall: int, walls: Walls, grid: Topology) -> int:
     """The cells of the zone that drawing a legal `wall` closes, 0 for none; `dots` and `board` follow."""
     loop = int(np.int64(dots[walls.first[wall]] ^ dots[walls.second[wall]] ^ walls.left[wall]))

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits
-from ai.kernel import inlined
+from ai.kernel import small
 
 Weights = NDArray[np.float32]  # [36, 16, 3] by dot and pattern
 
@@ -117,7 +117,7 @@ def _swapped(pattern: int, one: int, other: int) -> int:
     return rest | (other if pattern & one else 0) | (one if pattern & other else 0)
 
 
-@inlined
+@small
 def judge(open_walls: int, ply: int, border_walls: int, table: Weights) -> np.float32:
     """The chance, 0 to 1, that White wins a board of 6x6 dots with these open walls after `ply` moves."""
     drawn = ~open_walls

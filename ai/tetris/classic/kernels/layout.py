@@ -26,7 +26,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.kernel import inlined
+from ai.kernel import small
 from game.tetris.classic.board import Board
 
 Words = NDArray[np.int64]
@@ -40,25 +40,25 @@ FLOOR_ROWS = 4
 MOST_MOVES = 4 * 32 * 40  # more than any piece has, sliding or not
 
 
-@inlined
+@small
 def rotation_of(at: int) -> int:
     """The rotation of a placement."""
     return at >> 12
 
 
-@inlined
+@small
 def x_of(at: int) -> int:
     """The column of a placement's left edge."""
     return at >> 6 & 63
 
 
-@inlined
+@small
 def y_of(at: int) -> int:
     """The row of a placement's top edge."""
     return at & 63
 
 
-@inlined
+@small
 def packed(rotation: int, x: int, y: int) -> int:
     """A placement as one integer."""
     return rotation << 12 | x << 6 | y

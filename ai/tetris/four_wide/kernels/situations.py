@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits
-from ai.kernel import inlined, tight
+from ai.kernel import inlined, small, tight
 
 Words = NDArray[np.int64]
 Numbers = NDArray[np.int32]
@@ -58,7 +58,7 @@ def _sorted(places: int) -> int:
     return places
 
 
-@inlined
+@small
 def canonical(places: int, bag: int) -> int:
     """Twice the number that stands for a situation, plus one where it is its mirror image."""
     plain = bag << BAG | _sorted(places)
@@ -115,7 +115,7 @@ def list_situations(previews: int, bagged: bool, hold: bool, found: Words) -> in
     return count
 
 
-@inlined
+@small
 def find(keys: Words, wanted: int) -> int:
     """Twice the index in `keys` (sorted) of what `canonical` has given, plus its mirror bit."""
     low, high, key = 0, len(keys), wanted >> 1

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits, highest_bit, lowest_bit
-from ai.kernel import inlined, tight
+from ai.kernel import inlined, small, tight
 from ai.tetris.guideline.kernels.layout import (
     BOTTOM,
     CELLS,
@@ -169,7 +169,7 @@ def best_slot(field: Words, hollow: int) -> int:
     return best
 
 
-@inlined
+@small
 def attack_at(spin: int, rows: int, chain: int, combo: int, perfect: bool) -> int:
     """Where the rows that a clear sends lie in the table of attacks."""
     at = ((spin * ROWS + rows) * CHAINS + min(chain, CHAINS - 1)) * COMBOS + min(combo, COMBOS - 1)
