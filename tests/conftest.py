@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -18,6 +19,10 @@ os.environ.setdefault("KIBITZ_KERNELS", str(places.cache_dir() / "numba"))
 os.environ["KIBITZ_HOME"] = HOME.name
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+# What a shell runs in the background ignores Ctrl-C, and so would all programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # A file's tests run in one process, so the files that take longest begin first: else the last one is waited for.

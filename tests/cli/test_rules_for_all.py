@@ -168,17 +168,16 @@ sys.exit(main.main(sys.argv[1:]))
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_ctrl_c_ends_with_130_and_says_nothing(root: Path, program: str, arguments: list[str]) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, *arguments],
-        cwd=root,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"begun\n"  # only now is there something to interrupt
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    command = [sys.executable, "-c", program, *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"begun\n"  # only now is there something to interrupt
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, said) == (130, b"")
 
 

@@ -233,16 +233,15 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 def test_ctrl_c_prints_what_is_known_so_far(root: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", UNDER_WAY, *CLASSIC, "--size", "10x8", "--games", "10000000", "--json"],
-        cwd=root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline() == b"begun\n"
-    process.send_signal(signal.SIGINT)
-    out, said = process.communicate(timeout=60)
+    command = [sys.executable, "-c", UNDER_WAY, *CLASSIC, "--size", "10x8", "--games", "10000000", "--json"]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline() == b"begun\n"
+            process.send_signal(signal.SIGINT)
+            out, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, said) == (130, b"")
     document = json.loads(out)
     assert set(document) == TALLY
