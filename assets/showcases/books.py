@@ -14,10 +14,11 @@ from typing import NamedTuple
 import msgspec
 
 from ai import registry
-from ai.book.build import build as built
 from ai.book.build import source_of
-from ai.book.building.steps import GOES_ON
+from ai.book.building.lines import Lines, lines_of
 from ai.book.building.solve import Solution
+from ai.book.building.steps import GOES_ON
+from ai.book.file import path_of, read
 from ai.engine import Limit
 from ai.tetris.guideline.guided import WAY
 from ai.tetris.guideline.known.books import Books, percent
@@ -173,7 +174,9 @@ def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
 
 def _scored(source: Source, state: State) -> Advice:
     """The book's advice with the score that the search gives its move: the game's graph has one unit."""
-    engine = registry.create(source.seats[0].engine, source.seats[0].level or None, "tetris", seed=source.seed)
+    engine = registry.create(
+        source.seats[0].engine, source.seats[0].level or None, "tetris", seed=source.seed
+    )
     *_, advice = Informed(engine, Books([source.book]), compare=True).think(
         state.view(0), Limit(iterations=source.nodes)
     )
@@ -182,13 +185,17 @@ def _scored(source: Source, state: State) -> Advice:
 
 @cache
 def _solution(book: str) -> Solution:
-    return built(source_of(book)).solution
+    lines = Lines()
+    for _, _, found in lines_of(source_of(book), "srs"):
+        lines = found
+    solution = Solution(lines)
+    for _ in solution.solved():
+        pass
+    return solution
 
 
 def _book_facts(name: str) -> dict[str, float | str]:
     """What the book is, for the first piece."""
-    from ai.book.file import path_of, read
-
     header, _, size = read(path_of(name))
     return {
         "positions": float(header.positions),
@@ -201,7 +208,8 @@ def _book_facts(name: str) -> dict[str, float | str]:
 def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:
     """What a move of the book is worth with the pieces in sight, and whether the line ends with it."""
     sight = sight_of(state)
-    assert not isinstance(sight, str) and sight.position is not None
+    assert not isinstance(sight, str)
+    assert sight.position is not None
     solution, position = _solution(book), sight.position
     choices = solution.choices(position)
     edge = at.piece, cells_at(*at[:4]) or 0
@@ -279,7 +287,7 @@ def _numbers(source: Source, placed: Sequence[Placed], ply: int) -> dict[str, ob
         "piece": ply,
         "pieces": len(placed),
         "chance": _promised(source, placed, ply),
-        "mean": percent(float(facts.get("value", 0.0))),
+        "mean": _whole(percent(float(facts.get("value", 0.0)))),
         "run": facts.get("run", ""),
         "shared": f"{int(float(facts.get('shared', 0))):,}",
         "queues": f"{int(float(facts.get('queues', 0))):,}",
@@ -301,4 +309,9 @@ def _promised(source: Source, placed: Sequence[Placed], ply: int) -> str:
     """The chance of the queue in sight; empty where the book says nothing."""
     if ply >= len(placed) or placed[ply].advice.source != "book":
         return ""
-    return percent(_chance(source.book, placed[ply].before, placed[ply].landing.placement))
+    return _whole(percent(_chance(source.book, placed[ply].before, placed[ply].landing.placement)))
+
+
+def _whole(words: str) -> str:
+    """Words between which no line ends."""
+    return words.replace(" ", "\u00a0")

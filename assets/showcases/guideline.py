@@ -14,6 +14,7 @@ import msgspec
 
 from ai import registry
 from ai.engine import Engine, Limit
+from ai.tetris.guideline.guided import Guided
 from game.advice import Advice
 from game.record import Chapter, Record, Seat
 from game.session import Session
@@ -75,7 +76,7 @@ def build(source: Source) -> Record:
 
 def _alone(source: Source) -> Record:
     session = Session.new("tetris", {"queue": f"seven_bag:{source.seed}"}, source.seats, source.seed)
-    engine = _engine(source.seats[0], source.seed)
+    engine = Guided(_engine(source.seats[0], source.seed))
     placed: list[Placed] = []
     while session.length < source.pieces and not session.position.over:
         advice = _think(engine, session.position, source.nodes)

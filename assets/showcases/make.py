@@ -1,10 +1,10 @@
-"""Makes a showcase from its source: `python assets/showcases/make.py NAME [--iterations N]`; `books` makes those of all books.
+"""Makes a showcase from its source: `python assets/showcases/make.py NAME [--iterations N]`; `books`: of all books.
 
 The source (`NAME.yaml`) holds title, pace, seats and chapters. A game of Zuniq stands in it move by move; the engine
 looks at every position with N iterations and a fixed seed, and its opinions go into the record. A marathon is played
 again from its seed (`marathon.py`; a few minutes), and so are games of guideline Tetris (`guideline.py`, `books.py`;
-seconds). With `--seek` a book's game gets the first seed with which all that is told of it happens. The same source, engine
-and N give the same file.
+seconds). With `--seek` a book's game gets the first seed with which all that is told of it happens. The same source,
+engine and N give the same file.
 """
 
 from __future__ import annotations

@@ -221,11 +221,12 @@ def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:
 
 
 def _track(canvas: Canvas, span: Span, course: Course) -> None:
-    """The chapters as segments of the base line, bright up to the playhead."""
+    """The chapters as segments of the base line, bright up to the playhead, with as many numbers as have room."""
     if not course.marks:
         return
     colour = canvas.theme.colour
     starts = [ply for ply, _ in course.marks]
+    names = list[tuple[bool, float, str]]()
     for number, (start, end) in enumerate(zip(starts, [*starts[1:], course.last], strict=True), 1):
         left, right = span.x(start), span.x(end) - 3
         if right - left < 1:
@@ -235,8 +236,14 @@ def _track(canvas: Canvas, span: Span, course: Course) -> None:
         if done > left + 1:
             canvas.panel((left, span.bottom - 2, done - left, 4), colour.text, radius=2)
         now = start <= course.cursor < end or (end == course.last == course.cursor)
-        ink = colour.text if now else colour.text3
-        canvas.text(((left + right) / 2, span.bottom + 16), str(number), "label", ink, "middle")
+        names.append((now, (left + right) / 2, str(number)))
+    taken = list[tuple[float, float]]()
+    for now, middle, words in sorted(names, key=lambda name: not name[0]):
+        half = canvas.text_width(words, "label") / 2 + 2
+        if all(middle + half <= left or middle - half >= right for left, right in taken):
+            ink = colour.text if now else colour.text3
+            canvas.text((middle, span.bottom + 16), words, "label", ink, "middle")
+            taken.append((middle - half, middle + half))
 
 
 def _playhead(canvas: Canvas, frame: Frame, span: Span, course: Course) -> None:

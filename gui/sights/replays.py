@@ -1,7 +1,8 @@
-"""What is worth a picture beside the games themselves: the sandbox, and a duel in real time looked at again."""
+"""What is worth a picture beside the games themselves: the sandbox, a book's showcase, a duel looked at again."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from game.record import SUFFIX, Record, read_record
@@ -9,6 +10,7 @@ from game.showcase import FOLDER, Showcase
 from game.tetris.guideline import State
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
 from gui.scenes.home.tables import quiet_game
 from gui.scenes.live_replay import ReplayScene
@@ -16,6 +18,8 @@ from gui.scenes.live_replay.tour import LiveTourScene
 from gui.scenes.sandbox import SandboxScene
 
 DUEL = "stacker-duel"
+LOOP = "bt-loop"
+_SPUN = re.compile(r"^T (east|west) .* full$")  # into a shaft, which takes three rows
 _TELLING = 113  # pieces of the game that the table at home plays
 _PLACE = 0.55  # of the duel
 _UNHURRIED = 60.0  # seconds for the graph of a picture
@@ -54,6 +58,13 @@ def duel(salon: Salon, _: Showcase) -> Scene:
     scene = LiveTourScene(salon, HomeScene(salon), shown)
     scene.chronicle.work(_UNHURRIED)
     scene.at(_PLACE * shown.seconds)
+    return scene
+
+
+def opening(salon: Salon, _: Showcase) -> Scene:
+    """The showcase of a book, where a T is about to be turned in."""
+    scene = ShowcaseScene(salon, HomeScene(salon), Showcase(LOOP, read_record(FOLDER / f"{LOOP}{SUFFIX}")))
+    scene.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
     return scene
 
 

@@ -31,7 +31,7 @@ def chances(session: Session) -> tuple[float | None, ...] | None:
 
 def percent(chance: float) -> str:
     """A chance with one digit behind the point; only what is certain is 100 %."""
-    return "100 %" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", " %")
+    return "100\u00a0%" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", "\u00a0%")
 
 
 def source_of(advice: Advice) -> str:
