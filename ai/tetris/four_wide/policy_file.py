@@ -1,17 +1,12 @@
 """Policy files: the value of every state of a model, to be looked up without solving it again.
 
-    magic 8 bytes | version, length of the header: 32 bits each | checksum of the rest, 16 bytes
-    header, JSON, padded to 16 bytes | body
-
-The body is three arrays, little-endian, each padded to 16 bytes: the situations (32 bits each), the different
-values (64 bits), and for each state the number of its value (16 bits). A model with more than 65,536 different
-values has the values themselves instead of the latter two (32-bit floats). The header names the model
-and the sizes.
+How a file lies is in `ai/mapped.py`. Its body is three arrays, little-endian: the situations (32 bits each), the
+different values (64 bits), and for each state the number of its value (16 bits). A model of more than 65,536 different
+values has the values themselves instead of the latter two (32-bit floats). The header names the model and the sizes.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,19 +15,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ai import mapped
 from ai.tetris.four_wide.solving.solve import Solution
 from game import atomic
-from game.errors import BadInput, BadTable
+from game.errors import BadTable
 from game.tetris.four_wide.model import Model
 
-MAGIC = b"KIBITZ4W"
-VERSION = 1
+FORM = mapped.Form(b"KIBITZ4W", 1, "policy file", BadTable)
 ALIKE = 1e-9  # values that differ by less, as a share, are one: the solver knows no better
 MOST_KINDS = 1 << 16
-LONGEST_HEADER = 10_000  # bytes
-_ALIGNED = 16
-_START = 32
-_DIGEST = 16  # bytes of the checksum
 _PART = 1_000_000  # states at a time, for which there is room more than once
 
 
@@ -71,61 +62,38 @@ def size_of(solution: Solution) -> int:
     """The bytes of a solution's policy file."""
     layout, kinds = solution.layout, _kinds(solution.values)
     words = 2 if len(kinds) else 4
-    parts = (len(_header(solution, len(kinds))), 4 * len(layout.keys), kinds.nbytes, words * layout.states)
-    return _START + sum(size + -size % _ALIGNED for size in parts)
+    text = msgspec.json.encode(_header(solution, len(kinds)))
+    parts = (len(text), 4 * len(layout.keys), kinds.nbytes, words * layout.states)
+    return mapped.START + sum(size + -size % mapped.ALIGNED for size in parts)
 
 
 def read(path: Path) -> Contents:
     """What is in a policy file, mapped into memory once all of it was checked. Raises `BadTable`."""
-    try:
-        mapped = np.memmap(path, np.uint8, "r")
-    except (OSError, ValueError) as error:
-        raise BadTable(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'it is empty'}"
-        ) from None
-    try:
-        return _unpack(mapped)
-    except (ValueError, BadInput, TypeError) as error:
-        raise BadTable(f"{path}: no whole policy file: {error}; build it again") from None
+    return mapped.read(path, FORM, Header, _contents)
 
 
-def _unpack(mapped: NDArray[np.uint8]) -> Contents:
-    if mapped[: len(MAGIC)].tobytes() != MAGIC:
-        raise ValueError("it does not begin as one")
-    if len(mapped) < _START:
-        raise ValueError("it is cut off")
-    version, length = (int(word) for word in np.frombuffer(mapped[len(MAGIC) : 16].tobytes(), "<u4"))
-    if version != VERSION:
-        raise ValueError(f"its version is {version}, not {VERSION}")
-    if _digest(mapped[_START:].data) != mapped[16:_START].tobytes() or length > LONGEST_HEADER:
-        raise ValueError("its checksum is wrong")
-    header = msgspec.json.decode(mapped[_START : _START + length].tobytes(), type=Header)
-    body = mapped[_START + length + -length % _ALIGNED :]
+def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
     sizes = [4 * header.situations, 8 * header.kinds, (2 if header.kinds else 4) * header.states]
-    if len(body) != sum(size + -size % _ALIGNED for size in sizes):
+    if len(body) != sum(size + -size % mapped.ALIGNED for size in sizes):
         raise ValueError("its length is not what it says")
     parts, place = [], 0
     for size, kind in zip(sizes, ("<u4", "<f8", "<u2" if header.kinds else "<f4"), strict=True):
         parts.append(body[place : place + size].view(kind))
-        place += size + -size % _ALIGNED
+        place += size + -size % mapped.ALIGNED
     return Contents(Model(**header.model), header.error, *parts)
 
 
-def _parts(solution: Solution) -> list[bytes | memoryview]:
+def _parts(solution: Solution) -> list[mapped.Part]:
     """The content of a file, one part after the other."""
     kinds = _kinds(solution.values)
     states = _numbered(solution.values, kinds) if len(kinds) else solution.values.astype("<f4")
-    text = _header(solution, len(kinds))
-    rest: list[bytes | memoryview] = [text, bytes(-len(text) % _ALIGNED)]
-    for array in (solution.layout.keys.astype("<u4"), kinds.astype("<f8"), states):
-        rest += [array.view(np.uint8).data, bytes(-array.nbytes % _ALIGNED)]
-    return [MAGIC + np.array([VERSION, len(text)], "<u4").tobytes() + _digest(*rest), *rest]
+    arrays = (solution.layout.keys.astype("<u4"), kinds.astype("<f8"), states)
+    return mapped.parts_of(FORM, _header(solution, len(kinds)), [each.view(np.uint8).data for each in arrays])
 
 
-def _header(solution: Solution, kinds: int) -> bytes:
+def _header(solution: Solution, kinds: int) -> Header:
     layout = solution.layout
-    header = Header(asdict(layout.model), len(layout.keys), kinds, layout.states, solution.error)
-    return msgspec.json.encode(header)
+    return Header(asdict(layout.model), len(layout.keys), kinds, layout.states, solution.error)
 
 
 def _kinds(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -148,10 +116,3 @@ def _numbered(values: NDArray[np.float64], kinds: NDArray[np.float64]) -> NDArra
         part = values[first : first + _PART]
         numbers[first : first + _PART] = np.searchsorted(kinds, part, "right") - 1
     return numbers
-
-
-def _digest(*parts: bytes | memoryview) -> bytes:
-    whole = hashlib.blake2b(digest_size=_DIGEST)
-    for part in parts:
-        whole.update(part)
-    return whole.digest()

@@ -1,0 +1,84 @@
+"""Files of ours that are read where they lie: mapped into memory, checked once as a whole, nothing decoded.
+
+magic 8 bytes | version, length of the header: 32 bits each | checksum of the rest, 16 bytes
+header, JSON, padded to 16 bytes | body, its parts padded likewise
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from game.errors import BadInput, KibitzError
+
+ALIGNED = 16  # bytes; each part begins at a multiple of them
+START = 32
+LONGEST_HEADER = 10_000
+_MAGIC, _DIGEST = 8, 16
+
+Part = bytes | memoryview
+Bytes = NDArray[np.uint8]
+Header = TypeVar("Header")
+Contents = TypeVar("Contents")
+
+
+class Form(NamedTuple):
+    """A kind of file: how it begins, its version, what a person calls it, the error for one that is damaged."""
+
+    magic: bytes
+    version: int
+    what: str
+    error: type[KibitzError]
+
+
+def parts_of(form: Form, header: msgspec.Struct, body: Iterable[Part]) -> list[Part]:
+    """The content of a file, one part after the other; `body` are bytes, however long."""
+    text = msgspec.json.encode(header)
+    rest = [each for part in (text, *body) for each in (part, bytes(-len(part) % ALIGNED))]
+    head = form.magic + np.array([form.version, len(text)], "<u4").tobytes()
+    return [head + _digest(rest), *rest]
+
+
+def read(
+    path: Path, form: Form, kind: type[Header], take: Callable[[Header, Bytes, int], Contents]
+) -> Contents:
+    """What `take` makes of the header, the body and the size of a file, all of which was checked.
+
+    Raises the form's error, also where `take` raises `ValueError`, `TypeError` or `BadInput`.
+    """
+    try:
+        content = np.memmap(path, np.uint8, "r").view(np.ndarray)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is empty"
+        raise form.error(f"{path}: cannot be read: {reason}") from None
+    try:
+        return take(*_checked(content, form, kind), len(content))
+    except (ValueError, TypeError, BadInput) as error:
+        raise form.error(f"{path}: no whole {form.what}: {error}; build it again") from None
+
+
+def _checked(content: Bytes, form: Form, kind: type[Header]) -> tuple[Header, Bytes]:
+    if content[:_MAGIC].tobytes() != form.magic:
+        raise ValueError("it does not begin as one")
+    if len(content) < START:
+        raise ValueError("it is cut off")
+    version, length = (int(word) for word in np.frombuffer(content[_MAGIC:16].tobytes(), "<u4"))
+    if version != form.version:
+        raise ValueError(f"its version is {version}, not {form.version}")
+    if _digest([content[START:].data]) != content[16:START].tobytes() or length > LONGEST_HEADER:
+        raise ValueError("its checksum is wrong")
+    header = msgspec.json.decode(content[START : START + length].tobytes(), type=kind)
+    return header, content[START + length + -length % ALIGNED :]
+
+
+def _digest(parts: Iterable[Part]) -> bytes:
+    found = hashlib.blake2b(digest_size=_DIGEST)
+    for part in parts:
+        found.update(part)
+    return found.digest()
