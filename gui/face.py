@@ -59,7 +59,8 @@ class Look:
     `choices` are the opinions to draw, none where hints are hidden; `grown` is how far the last move's
     motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the
     keyboard is on the board; `evaluator` names the rule whose judgement is opened up on the board, none
-    where empty. `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
+    where empty. `known`: so many of the best come from a book, a table or a policy.
+    `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
     choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
     """
 
@@ -70,6 +71,7 @@ class Look:
     focused: bool = False
     evaluator: str = ""
     certain: bool = False
+    known: int = 0
     way: tuple[str, ...] = ()
 
 

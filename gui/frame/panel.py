@@ -9,7 +9,7 @@ from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import MINUS, clock
-from gui.face import Dealt, Face, Versed, certain
+from gui.face import Dealt, Face, Versed, certain, known_choices
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
@@ -122,7 +122,7 @@ class Column:
             canvas,
             (self.left + 12, self.y),
             rank,
-            proven=rank == 1 and certain(opinion.advice),
+            proven=rank <= known_choices(opinion.advice) or (rank == 1 and certain(opinion.advice)),
             firm=choice.share or 1 / rank,
         )
         label = choice.label.replace("-", MINUS)

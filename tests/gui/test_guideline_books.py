@@ -78,9 +78,9 @@ def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: Whole
 
 
 def test_only_what_is_known_is_filled() -> None:
-    marks = marks_of(KNOWN.choices, proven=bool(known_choices(KNOWN)))
-    assert [mark.proven for mark in marks][:1] == [True]
-    assert not any(mark.proven for mark in marks[1:])
+    for advice in (KNOWN, POLICY, SEARCHED):
+        marks = marks_of(advice.choices, known=known_choices(advice))
+        assert [mark.proven for mark in marks] == [mark.rank <= known_choices(advice) for mark in marks]
     assert [known_choices(each) for each in (KNOWN, POLICY, SEARCHED, None)] == [1, 2, 0, 0]
 
 

@@ -233,5 +233,6 @@ def test_what_a_book_knows_is_filled_on_the_board(
         return draw_seat(canvas, box, look, above=above)
 
     monkeypatch.setattr(face, "draw_seat", seen)
-    coached(window, session("TIOSZ", board=SLOT), msgspec.structs.replace(SAID, source=source))
+    facts = {**SAID.facts, "known": 1.0}  # what follows it is searched
+    coached(window, session("TIOSZ", board=SLOT), msgspec.structs.replace(SAID, source=source, facts=facts))
     assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

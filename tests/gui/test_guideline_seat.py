@@ -81,7 +81,7 @@ def test_the_best_three_are_marked_unless_a_better_one_hides_them() -> None:
     assert [mark.rank for mark in marks_of(said(*moves))] == [1, 3]
     (shown,) = marks_of(said(*moves), shown=moves[3])
     assert (shown.rank, shown.placement) == (4, at(moves[3]))
-    assert [mark.proven for mark in marks_of(said(*moves[:1]), proven=True)] == [True]
+    assert [mark.proven for mark in marks_of(said(*moves[:1]), known=1)] == [True]
 
 
 def test_a_move_is_seen_on_its_way_down_over_the_field_before_it(dummy: None) -> None:

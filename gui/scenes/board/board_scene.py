@@ -11,7 +11,7 @@ from game.review import Judgement, values
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
-from gui.face import Dealt, Look, Versed, certain, known_stretches
+from gui.face import Dealt, Look, Versed, certain, known_choices, known_stretches
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.layout import BAR, Frame
@@ -317,6 +317,7 @@ class BoardScene(Scene):
             focused=self.targets.focused(BOARD) and (self.targets.ring or self.face_has_keys),
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
+            known=known_choices(self.advice()),
         )
 
     @property

@@ -8,7 +8,7 @@ from game.advice import Advice, Choice
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.drawing.canvas import Box
-from gui.face import certain
+from gui.face import known_choices
 from gui.frame.layout import Frame
 from gui.tetris.guideline.look import SeatLook, look_of_seat, marks_of
 
@@ -51,7 +51,7 @@ def with_opinion(look: SeatLook, advice: Advice | None, pointed: str | None) -> 
     """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
     if look.landing is not None or look.over or advice is None or not advice.choices:
         return look
-    marks = marks_of(advice.choices, pointed, proven=certain(advice))
+    marks = marks_of(advice.choices, pointed, known=known_choices(advice))
     return replace(look, marks=marks, plan=_plan(look.field, advice.choices[0]))
 
 

@@ -8,7 +8,7 @@ import pygame
 
 from game.tetris.guideline import State
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.face import Look, certain
+from gui.face import Look, certain, known_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.drawer import draw_drawer
 from gui.frame.layout import BAR, Frame
@@ -265,6 +265,7 @@ class SandboxScene(SandboxDeck):
             open_hand=placing,
             focused=self.targets.focused(BOARD),
             certain=certain(advice),
+            known=known_choices(advice),
         )
         self.face.draw(canvas, box, look)
         above = _ABOVE if self.state.table.start == "21" else 1.2

@@ -83,7 +83,7 @@ class GuidelineFace:
         if self._open:
             seat = in_hand(seat, state, hand)
         if look.choices and not state.over:
-            marks = marks_of(look.choices, self._shown, proven=look.certain)
+            marks = marks_of(look.choices, self._shown, known=look.known)
             plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)

@@ -128,18 +128,18 @@ def look_of_seat(seat: Seat) -> SeatLook:
 
 
 def marks_of(
-    choices: Sequence[Choice], shown: str | None = None, *, proven: bool = False, most: int = _MOST_MARKS
+    choices: Sequence[Choice], shown: str | None = None, *, known: int = 0, most: int = _MOST_MARKS
 ) -> tuple[Mark, ...]:
     """The `most` best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
 
-    `proven`: the best one comes from a book, a table or a policy.
+    `known`: so many of the best ones come from a book, a table or a policy.
     """
     kept: list[Mark] = []
     taken: set[tuple[int, int]] = set()
     for rank, choice in enumerate(choices, 1):
         at = Placement.parse(choice.move)
         firm = max(0.0, 1 - (rank - 1) / (_CONSIDERED - 1))
-        mark = Mark(at, rank, choice.proof is not None or (proven and rank == 1), firm)
+        mark = Mark(at, rank, choice.proof is not None or rank <= known, firm)
         if shown is not None:
             if choice.move == shown:
                 return (mark,)
