@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from game.tetris.classic.board import Board
+from game.tetris.classic.pieces import HEIGHTS, WIDTHS
 from game.tetris.classic.rules import RuleName, Rules
 
 SIZES = ((10, 20), (4, 4), (5, 7), (10, 10), (8, 12), (12, 16), (18, 8))
@@ -32,27 +34,36 @@ def some_board(rules: Rules, source: random.Random) -> Board:
     return make(rules.width, rules.height, source)
 
 
-def some_boards(count: int, seed: int) -> Iterator[tuple[Rules, Board, int]]:
+@cache
+def some_boards(count: int, seed: int) -> tuple[tuple[Rules, Board, int], ...]:
     """Rules, a board and a piece, `count` times; the last of the boards are as large as can be."""
-    source = random.Random(seed)
+    source, found = random.Random(seed), []
     for number in range(count):
         rules = some_rules(number)
         if number >= count - 4:
             rules = Rules(RULES[number % 2 * 2][0], *LARGEST)
-        yield rules, some_board(rules, source), source.randrange(7)
+        found.append((rules, some_board(rules, source), source.randrange(7)))
+    return tuple(found)
 
 
 def _played(width: int, height: int, source: random.Random) -> Board:
-    """Each piece where it lies lowest of a few tries, so that few holes are left and rows go."""
-    rules, board = Rules("simplified", width, height), Board.empty(width, height)
+    """Each piece dropped where it lies best of a few tries, so that few holes are left and rows go."""
+    board = Board.empty(width, height)
     for _ in range(source.randrange(1 + width * height // 3)):
-        piece = source.randrange(7)
-        places = rules.placements(board, piece)
-        if not places:
+        after = [tried for tried in _tries(board, source.randrange(7), source) if tried is not None]
+        if not after:
             break
-        tries = source.sample(places, min(len(places), 6))
-        board = min((board.place(piece, *at)[0] for at in tries), key=lambda after: _roughness(after))
+        board = min(after, key=_roughness)
     return board
+
+
+def _tries(board: Board, piece: int, source: random.Random) -> Iterator[Board | None]:
+    """The boards after some straight drops by chance; None where the piece does not get below the top."""
+    for _ in range(6):
+        rotation = source.randrange(len(WIDTHS[piece]))
+        x = source.randrange(board.width - WIDTHS[piece][rotation] + 1)
+        y = board.drop(piece, rotation, x, -HEIGHTS[piece][rotation])
+        yield board.place(piece, rotation, x, y)[0] if y >= 0 else None
 
 
 def _roughness(board: Board) -> int:
