@@ -44,3 +44,23 @@ def test_players_and_levels_that_do_not_exist_are_refused(run: Run) -> None:
     asked = ("tetris", "match", "greedy", "--games", "1", "--seed", "1")
     run(*asked, "no-such-program").assert_refused(1, "no-such-program", "stacker")
     run(*asked).assert_refused(2, "B")
+
+
+def test_a_book_s_move_comes_at_once_and_a_damaged_book_is_left_out(run: Run, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.kbook"
+    damaged.write_bytes(b"KIBITZBK and nothing else")
+    lines = [{**START, "queue": list("LSZOTJ"), "randomizer": {"type": "seven_bag", "bag_state": ["I"]}}]
+    lines += [{"type": "suggest"}, {"type": "quit"}]
+    books = ("--book", str(damaged), "--book", "bt-loop")
+    ended = run("tetris", "tbp", *books, "--engine", "greedy", stdin="\n".join(map(json.dumps, lines)))
+    *_, suggestion = map(json.loads, ended.out.splitlines())
+    assert (len(suggestion["moves"]), suggestion["move_info"]["extra"]) == (1, "book")
+    assert "damaged.kbook" in ended.err
+    assert "goes on without it" in ended.err
+    assert ended.status == 0
+
+
+def test_books_that_cannot_be_had_are_refused(run: Run) -> None:
+    run("tetris", "tbp", "--book", "no-book").assert_refused(1, "no-book", "bt-loop")
+    match = ("tetris", "match", "greedy", "--games", "1", "--seed", "1")
+    run(*match, "greedy@no-book").assert_refused(1, "no-book", "bt-loop")
