@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.books import setups
 from cli.grammar import Groups, command, group
 from cli.terminal import Bar, fail, file_argument, interruptible, show, warn
 from game.errors import BadInput
@@ -47,6 +48,8 @@ def add_commands(commands: Groups) -> None:
     ask.add_argument(
         "--bag", metavar="LETTERS", help="the letters left before the first one of Q was drawn (a full bag)"
     )
+
+    setups.add_commands(below)
 
 
 def _announce_kernels() -> None:

@@ -42,14 +42,22 @@ def source_of(name: str, mode: Mode = "srs") -> Source:
 
     Of a shipped book that is its list and what was found besides; the older mode knows the list alone.
     """
-    if name.endswith(".txt"):
-        return read(Path(name))
-    if name not in names():
-        raise BadBook(f"no book is called {name[:40]!r}; there are {', '.join(names())}")
-    source, more = read(SOURCES / f"{name}.txt"), MORE / f"{name}.txt"
-    if mode == "cold-clear" or not more.exists():
+    source, more = plain_source_of(name), MORE / f"{name}.txt"
+    if name.endswith(".txt") or mode == "cold-clear" or not more.exists():
         return source
     return replace(source, stages=source.stages + read(more).stages)
+
+
+def plain_source_of(name: str, *, own: bool = False) -> Source:
+    """The source of a book by its name, or in a file, without what was found besides. Raises `BadBook`.
+
+    `own`: also without the stages of another source that follow.
+    """
+    if name.endswith(".txt"):
+        return read(Path(name), own=own)
+    if name not in names():
+        raise BadBook(f"no book is called {name[:40]!r}; there are {', '.join(names())}")
+    return read(SOURCES / f"{name}.txt", own=own)
 
 
 def build(

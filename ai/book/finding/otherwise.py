@@ -18,7 +18,7 @@ from ai.book.finding.pictures import Pictures, pictures_of
 from game.tetris.guideline.openers.position import NO_EXTRA, START, Position
 from game.tetris.guideline.openers.source import Clear, Drawn, Line, Source, Stage
 
-MOST_POSITIONS = 4_000
+MOST_POSITIONS = 500
 AWAY = "Between two bags"
 
 

@@ -102,19 +102,30 @@ class _Draft:
     clear: tuple[int, Clear] | None = None
 
 
-def read(path: Path) -> Source:
-    """The source in a file, with those it names by `then`. Raises `BadBook` with file, line and column."""
+def read(path: Path, *, own: bool = False) -> Source:
+    """The source in a file, with those it names by `then`, or `own`: without them.
+
+    Raises `BadBook` with file, line and column.
+    """
+    if own:
+        return parse(_text(path), str(path), lambda name: Source(name, name, "", ()))
     return _read(path, ())
 
 
-def _read(path: Path, before: tuple[str, ...]) -> Source:
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise BadBook(f"{path}: cannot be read: {reason}") from None
+
+
+def _read(path: Path, before: tuple[str, ...]) -> Source:
     return parse(
-        text, str(path), lambda name: _read(path.with_name(f"{name}.txt"), (*before, path.stem)), before
+        _text(path),
+        str(path),
+        lambda name: _read(path.with_name(f"{name}.txt"), (*before, path.stem)),
+        before,
     )
 
 

@@ -1,0 +1,1 @@
+"""Commands that find more for opening books."""
