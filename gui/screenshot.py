@@ -173,6 +173,8 @@ _SIGHTS: dict[str, _Sight] = {
     "new-game-classic": classic.new_game_classic,
     "tetris-coach": guideline.tetris_coach,
     "tetris-four-wide": guideline.tetris_four_wide,
+    "tetris-book": guideline.tetris_book,
+    "tetris-book-left": guideline.tetris_book_left,
     "tetris-blunder": guideline.tetris_blunder,
     "tetris-review": guideline.tetris_review,
     "new-game-tetris": guideline.new_game_tetris,
