@@ -106,7 +106,7 @@ class Rules:
     def can_start(self, board: Board, piece: int) -> bool:
         """Whether the game goes on with `piece`: its start is free; `simplified`: it has a place to rest."""
         if self.name == "simplified":
-            return bool(self.placements(board, piece))
+            return any(board.drop(piece, *at) >= 0 for at in self.hover(board, piece))
         return board.fits(piece, *self.start(piece))
 
     def placements(self, board: Board, piece: int) -> tuple[Placement, ...]:
