@@ -7,6 +7,7 @@ looked for in the game, and the numbers in it are measured there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -40,6 +41,7 @@ from game.tetris.guideline.pieces import letter
 
 _UNSTABLE_FACTS = ("nodes_per_second", "depth", KNOWN)  # of the machine, or of the search behind a known move
 MOST_SEEDS = 2_000
+_WHITE = re.compile("[ \\n]+")  # where a source has lines
 
 
 class Told(msgspec.Struct, forbid_unknown_fields=True):
@@ -246,7 +248,7 @@ def _chapters(source: Source, placed: Sequence[Placed]) -> list[Chapter]:
             raise BadInput(f"{each.title!r} does not follow on the chapter before it; seek another seed")
         facts = _numbers(source, placed, ply)
         chapters.append(
-            Chapter(ply, each.title.format(**facts), " ".join(each.caption.format(**facts).split()))
+            Chapter(ply, each.title.format(**facts), _WHITE.sub(" ", each.caption.format(**facts)).strip())
         )
     return chapters
 
@@ -288,7 +290,7 @@ def _numbers(source: Source, placed: Sequence[Placed], ply: int) -> dict[str, ob
         "pieces": len(placed),
         "chance": _promised(source, placed, ply),
         "mean": _whole(percent(float(facts.get("value", 0.0)))),
-        "run": facts.get("run", ""),
+        "run": " to ".join(map(_whole, str(facts.get("run", "")).split(" to "))),
         "shared": f"{int(float(facts.get('shared', 0))):,}",
         "queues": f"{int(float(facts.get('queues', 0))):,}",
         "silent": facts.get(SILENT, ""),

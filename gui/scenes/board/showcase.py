@@ -31,6 +31,7 @@ _ROW, _LOW_ROW = 40.0, 34.0  # of a chapter in the list; where there are many
 _FEW = 7
 _BUTTON = 60.0  # for the button below it all
 _STRETCHED = 2.6  # how much longer than a plain fall the longest way takes
+_MOVING, _BRIEFEST = 0.45, 0.01  # of a piece's time, at most; seconds
 
 
 class ShowcaseScene(BoardScene):
@@ -139,7 +140,9 @@ class ShowcaseScene(BoardScene):
         """Of the last move: longer where its way is, and not longer than it is shown."""
         long = super().motion_seconds()
         turns = sum(0.3 if each == "down" else 1.0 for each in self._way(self.session.cursor - 1))
-        return long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.speed)
+        step = self.shown.when(self.session.cursor) - self.shown.when(self.session.cursor - 1)
+        wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.speed)
+        return max(_BRIEFEST, min(wanted, _MOVING * step / self.speed))
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine."""
