@@ -42,9 +42,8 @@ def test_reading_and_looking_up_say_the_same(name: str) -> None:
     assert [(answer >> 29, answer & 0x1FFFF) for answer in answers.tolist()] == said
 
 
-@pytest.mark.parametrize("name", ["perfect-clear", "new-dt"])
-def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images(name: str) -> None:
-    reading = Reading(path_of(name))
+def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images() -> None:
+    reading = Reading(path_of("new-dt"))
     every = list(reading.entries())
     every += [entry.mirrored() for entry in every if entry.position != entry.position.mirrored()]
     having = sum(

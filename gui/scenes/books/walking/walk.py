@@ -159,14 +159,22 @@ class Walk:
     def jump(self, path: list[int]) -> None:
         """Stand at a position of the book: `path` are its places in the file from the empty board on.
 
-        The walk becomes the way there, with pieces that bags can deal.
+        The walk becomes the way there, with pieces that bags can deal one behind the other; if they were not found,
+        with a queue of its own at each step.
         """
         positions, moves = self._way(path)
         seen = self._pieces(positions, moves)
-        self.at, self.steps = 0, [self._step(_open(START, seen[0], held=False), (START.bag, START.extra))]
+        bag = (START.bag, START.extra)
+        first = seen[0] if seen else dealt(bag, self.chance)
+        self.at, self.steps = 0, [self._step(_open(START, first, held=False), bag)]
         for number, move in enumerate(moves, 1):
-            self._put(move, seen[number][-1])
-            self.at += 1
+            if seen:
+                self._put(move, seen[number][-1])
+                self.at += 1
+            else:
+                entry = self.here.entry
+                assert entry is not None
+                self.follow(entry.moves.index(move))
 
     def _way(self, path: list[int]) -> tuple[list[Position], list[Placement]]:
         """The positions on a way as they stand, mirrored or not, and the placements between them."""
@@ -182,7 +190,7 @@ class Walk:
         return positions, moves
 
     def _pieces(self, positions: list[Position], moves: list[Placement]) -> list[Pieces]:
-        """The visible pieces at each position of a way, so that each placement makes the next ones of those before."""
+        """The visible pieces at each position of a way, one queue all along; none if that was not found."""
         bags = [(position.bag, position.extra) for position in positions]
         last = dealt(bags[-1], self.chance)
         waiting = [[last], [last[1::-1] + last[2:]]] if bags[-1][1] == 7 else [[last]]
@@ -194,7 +202,7 @@ class Walk:
             if place < 0:
                 return found[::-1]
             waiting += [[*found, each] for each in _before(bags[place], moves[place].piece, found[-1])]
-        raise AssertionError("no bags deal the pieces of this way")
+        return []
 
 
 def _before(bag: Bag, piece: int, after: Pieces) -> list[Pieces]:
