@@ -27,8 +27,10 @@ class Shelf:
 
     def prepare(self, model: Model) -> str:
         """Let what this model needs be made by a thread; what is being made, in words, empty if nothing is."""
-        target = quick(model)
-        return "" if self._ready(target) is not None else MAKER.wanted(target)
+        target, nearest = quick(model), self.nearest(model)
+        if nearest is not None and nearest.model.previews >= target.previews:
+            return ""
+        return MAKER.wanted(target)
 
     def wait(self, seconds: float) -> None:
         """Return when nothing is being made any more, or after so many seconds."""

@@ -1,0 +1,64 @@
+"""Policies for whoever may not wait: made beside the game, once, and used as soon as they are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide.shelf import Shelf, words_of
+from ai.tetris.four_wide.solving.size import QUICK
+from game.tetris.four_wide.model import Model
+
+pytestmark = pytest.mark.kernel
+
+SMALL, LARGER = Model(randomizer="random", previews=0), Model(randomizer="random", previews=1)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(work, "folder", lambda: tmp_path / "policies")
+    monkeypatch.setattr(shelf, "MAKER", type(shelf.MAKER)())
+    return tmp_path / "policies"
+
+
+def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_then() -> None:
+    policies = Shelf()
+    assert policies.nearest(LARGER) is None
+    policies.make(SMALL)
+    assert policies.nearest(LARGER).model == SMALL  # type: ignore[union-attr]
+    assert policies.prepare(LARGER) == f"the game with {words_of(LARGER)} is being solved"
+    policies.wait(60)
+    assert policies.prepare(LARGER) == ""
+    assert policies.nearest(LARGER).model == LARGER  # type: ignore[union-attr]
+    assert policies.nearest(SMALL).model == SMALL  # type: ignore[union-attr]
+
+
+def test_a_larger_policy_than_would_be_made_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    policies = Shelf()
+    policies.make(LARGER)
+    monkeypatch.setitem(QUICK, 3, 0)
+    assert policies.prepare(LARGER) == ""
+    assert policies.prepare(SMALL) != ""
+
+
+def test_a_damaged_policy_is_made_anew(folder: Path) -> None:
+    folder.mkdir()
+    work.file_of(SMALL).write_bytes(b"KIBITZ4W and nonsense")
+    policies = Shelf()
+    assert policies.nearest(SMALL) is None
+    assert policies.prepare(SMALL)
+    policies.wait(60)
+    assert policies.nearest(SMALL) is not None
+
+
+def test_where_nothing_can_be_kept_that_is_said_and_not_tried_again(folder: Path) -> None:
+    folder.write_text("no folder")
+    policies = Shelf()
+    policies.prepare(SMALL)
+    policies.wait(60)
+    said = policies.prepare(SMALL)
+    assert said.startswith(f"the game with {words_of(SMALL)} could not be solved: {work.file_of(SMALL)}")
+    assert policies.failed(SMALL)
+    assert policies.nearest(SMALL) is None
