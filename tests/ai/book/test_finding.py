@@ -1,0 +1,137 @@
+"""What is found for opening books besides their lists: other ways to build their fields, and setups for clears."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.book.build import MORE, plain_source_of
+from ai.book.building.reach import Movement
+from ai.book.finding.dealing import buildable, mirrored_orders, orders
+from ai.book.finding.fillings import Filled, fillings, position_after, supply_of
+from ai.book.finding.improving import improved
+from ai.book.finding.setups import choose, setups, stages_of
+from ai.book.finding.trees import Tree, tree_of
+from ai.book.finding.writing import text_of
+from game.errors import BadInput
+from game.tetris.guideline import Field
+from game.tetris.guideline.openers.position import (
+    FULL_BAG,
+    NO_EXTRA,
+    START,
+    Position,
+    bit,
+    cells_of,
+    mirrored_bag,
+)
+from game.tetris.guideline.openers.source import parse, read
+
+pytestmark = pytest.mark.kernel
+
+
+def placed(text: str) -> tuple[Filled, ...]:
+    """A set of pieces as a source has it."""
+    line = parse(f"name: a\nstage: b\nbag: all\nplace: {text}\n", "test").stages[0].lines[0]
+    return tuple((one.piece, one.cells) for one in line.pieces)
+
+
+OPENER = placed("Ie92 On01 Te31 Ln10 Js13 Sn50 Zn42")
+
+
+def test_two_rows_are_filled_in_28_ways_by_two_pieces_of_each_kind_at_most() -> None:
+    rows = sum(bit(x, y) for x in range(10) for y in range(2))
+    every = list(fillings(rows, (2,) * 7))
+    assert len(every) == 28
+    assert all(sum(cells for _, cells in each) == rows for each in every)
+
+
+def test_a_carried_piece_can_be_used_twice() -> None:
+    position = Position(0, FULL_BAG & ~1, 2)
+    assert supply_of(position) == (0, 1, 2, 1, 1, 1, 1)
+    assert position_after(START, OPENER[:6]) == Position(
+        sum(at for _, at in OPENER[:6]), FULL_BAG, OPENER[6][0]
+    )
+
+
+def can_build(order: tuple[int, ...], cells: dict[int, int], movement: Movement) -> bool:
+    """Whether somebody with this order can place the pieces one after the other, with hold, on the empty board."""
+    waiting = {(0, order[0], (*order[1:], NO_EXTRA))}  # filled; held; still to come
+    for _ in cells:
+        after = set()
+        for filled, held, (following, *rest) in waiting:
+            for piece, left in ((held, following), (following, held)):
+                if piece in cells and cells[piece] in movement.reached(filled, piece):
+                    after.add((filled | cells[piece], left, tuple(rest)))
+        waiting = after
+    return bool(waiting)
+
+
+def test_an_order_builds_a_set_or_does_not() -> None:
+    movement, chance = Movement(), random.Random(3)
+    for filled in (OPENER, OPENER[:4], placed("On80 Ie02 Le12")):
+        found = buildable(0, FULL_BAG, filled, movement)
+        for number in chance.sample(range(len(found)), 60):
+            assert found[number] == can_build(orders(FULL_BAG)[number], dict(filled), movement)
+
+
+def test_orders_of_a_bag_have_mirror_images() -> None:
+    bag = 0b1011001
+    there, back = mirrored_orders(bag), mirrored_orders(mirrored_bag(bag))
+    assert (back[there] == np.arange(len(orders(bag)))).all()
+
+
+# -- other ways --
+
+
+def test_hachispin_gains_a_tenth_by_a_piece_that_need_not_be_held() -> None:
+    source = plain_source_of("hachispin-dpc", own=True)
+    found = improved(source, 0.01)
+    assert found.before == pytest.approx(0.5486777, abs=1e-6)
+    assert found.after == pytest.approx(0.6521164, abs=1e-6)
+    assert found.before < found.after <= found.most + 1e-12
+    assert read(MORE / "hachispin-dpc.txt").stages == found.stages
+
+
+def test_what_is_found_is_written_as_it_is_read() -> None:
+    for name in ("okey-dpc", "perfect-clear"):
+        text = (MORE / f"{name}.txt").read_text(encoding="utf-8")
+        about = [line[2:] for line in text.splitlines() if line.startswith("# ")]
+        assert text_of(name, about, read(MORE / f"{name}.txt").stages) == text
+
+
+# -- setups --
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    start = START
+    for one in OPENER[1:4]:
+        start = start.after(*one)
+    *_, (_, _, found) = tree_of(start, 4)
+    return found
+
+
+def test_a_setup_is_worth_no_more_than_what_it_is_a_part_of(tree: Tree) -> None:
+    every = [one for *_, one in setups(tree, 1, 40)]
+    whole = tree.nodes[tree.start].worth
+    assert len(every) > 20
+    for one in every:
+        assert one.worth.mean() <= whole.mean() + 1e-6
+        assert tree.left(one.position) & ~tree.start.bag == 0
+    taken = list(choose(every, tree, 20_000))
+    assert [one.value for one in taken] == sorted(one.value for one in taken)
+    assert taken[-1].bytes <= 20_000
+    assert taken[-1].value <= whole.mean() + 1e-6
+    first, *clears = stages_of(tree, [one.setup for one in taken])
+    assert len(clears) == len(taken)
+    assert first.position == tree.start
+    assert len(first.lines) >= len(clears)
+
+
+def test_a_start_that_no_pieces_can_empty_is_refused() -> None:
+    odd = cells_of(Field.parse("XX........"))
+    assert odd is not None
+    with pytest.raises(BadInput, match="multiple of four"):
+        list(tree_of(Position(odd, FULL_BAG, NO_EXTRA), 4))
