@@ -3,6 +3,7 @@
 Method: bags of seven, hold, three cells and three previews; the policy is built first where it is not there yet.
 One decision is a call from Python that gives the best placement. The lengths under best play are derived from the
 policy's chain; games from seeds 1 on are played by the same policy under the plain rules. CPU seconds, one core.
+The rule of thumb plays games from seeds 1 on with five previews, and its mean stands beside the exact one of best play.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import time
 from statistics import mean, stdev
 
-from ai.tetris.four_wide import work
+from ai.tetris.four_wide import mobility, work
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from bench.row import Row, rate
@@ -39,7 +40,29 @@ def run(quick: bool) -> list[Row]:
         Row("a decision from Python", 1e6 / _decisions(policy, quick), "us", aim=5.0),
         Row("all lengths under best play", spent, "s"),
         Row("played games off the exact mean", abs(off), "standard errors", aim=3.0, note=note),
+        _rule_of_thumb(2 if quick else 5, 20 if quick else 300),
     ]
+
+
+def _rule_of_thumb(previews: int, games: int) -> Row:
+    """How many times as long best play lasts as the player without a table."""
+    model = Model(previews=previews)
+    if not work.file_of(model).exists():
+        work.build(model)
+    exact = lasting_of(Policy.read(work.file_of(model))).mean
+    lengths = [_combo_by_mobility(previews, seed) for seed in range(1, games + 1)]
+    found, error = mean(lengths), stdev(lengths) / games**0.5
+    note = f"{games} games with {previews} previews, mean {found:.1f} ± {error:.1f}, best play {exact:.1f}"
+    return Row(
+        "best play lasts as many times as long as the rule of thumb", exact / found, "times", note=note
+    )
+
+
+def _combo_by_mobility(previews: int, seed: int) -> int:
+    state = State.open({"previews": str(previews), "queue": f"seven_bag:{seed}"})
+    while (drop := mobility.choose(state)) is not None:
+        state = state.play(move_of(drop))
+    return state.combo
 
 
 def _decisions(policy: Policy, quick: bool) -> float:

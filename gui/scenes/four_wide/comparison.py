@@ -161,7 +161,7 @@ class ComparisonScene(Scene):
         """The expectation with its bar where it is known, else what is being done."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        about = "" if self.lengths.of(model) is not None else f"It takes {need_words(model)}"
+        about = self._about(model)
         hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8, about=about)
         own = model == self._own
         if hovered or own:
@@ -175,12 +175,20 @@ class ComparisonScene(Scene):
         if width >= 200:
             bar_of_share(canvas, (x + 100, middle - 3, width - 116, 6), lasting.mean / most)
 
+    def _about(self, model: Model) -> str:
+        """What is said while the pointer is over a game that is not known: why it failed, or what it takes."""
+        if self.lengths.of(model) is not None:
+            return ""
+        return self.lengths.status(model) if self.lengths.failed(model) else f"It takes {need_words(model)}"
+
     def _draw_unknown(self, canvas: Canvas, box: Box, model: Model) -> None:
         """What is being done, or would have to be."""
         x, y, width, height = box
         share = self.lengths.share(model)
         if model in self.waiting and share is None:
             said = "waits"
+        elif self.lengths.failed(model):
+            said = "not done; press to try again"
         else:
             left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
             said = self.lengths.status(model) or (left if quick(model) else f"{left}: {memory_words(model)}")

@@ -14,7 +14,7 @@ from gui.drawing.letters import grouped
 from gui.drawing.theme import Rgb
 
 LEFT, FOOT = 56.0, 28.0  # units for the shares, and for the lengths
-_LEAST_END = 10
+_LEAST_END = 20
 _POINTS = 240
 _APART = 8.0  # units between two lengths; where there are fewer, every second one is left out
 _TENS = 3  # powers of ten that are shown
