@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
@@ -15,6 +17,7 @@ from ai.tetris.four_wide import shelf, work
 from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.graph import graph_of
 from ai.tetris.four_wide.policy import Policy
+from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.known.informed import KNOWN
 from ai.tetris.guideline.known.knowledge import SILENT
 from ai.tetris.guideline.known.well import NAME, Well
@@ -26,6 +29,7 @@ from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.state import move_of, pose_of
 from game.tetris.four_wide.well import STARTS, Reach, cells_of, cleared, height_of
 from game.tetris.guideline import Placement, State, System
+from game.tetris.guideline.tbp import start_message
 
 pytestmark = pytest.mark.kernel
 
@@ -120,11 +124,13 @@ def test_with_nothing_in_hold_a_combo_lasts_about_as_long_as_is_known() -> None:
     assert 84.826680768 <= mean(values) < 84.826680768 * 1.01
 
 
-@pytest.mark.parametrize(("system", "reach"), [("srs", "srs"), ("srs+", "srs+")])
-def test_in_all_places_pieces_get_to_where_the_solved_game_has_them(system: System, reach: Reach) -> None:
+@pytest.mark.parametrize(("system", "reach", "heights"), [("srs", "srs", (4, 19)), ("srs+", "srs+", (4,))])
+def test_in_all_places_pieces_get_to_where_the_solved_game_has_them(
+    system: System, reach: Reach, heights: tuple[int, ...]
+) -> None:
     """Between the lowest walls that do, below the open sky, and where the walls reach to the start."""
     graph = graph_of(START, reach)
-    for left, walls in ((left, walls) for left in PLACES for walls in (4, 19)):
+    for left, walls in ((left, walls) for left in PLACES for walls in heights):
         for number, field in enumerate(graph.fields):
             board = walled(left, field, walls)
             well = standing(board)
@@ -199,3 +205,14 @@ def test_the_engine_plays_the_well_and_searches_behind_it_where_that_is_compared
     assert len(last.choices) == len(state.legal_moves())
     *_, plain = registry.create("stacker", None, "tetris", seed=1).think(state, limit)
     assert plain.source == "search"
+
+
+def test_over_the_bot_protocol_the_well_is_the_first_move_suggested() -> None:
+    state, stdout = opened(17).view(0), io.StringIO()
+    bot = Bot(registry.create("four-wide", "club", "tetris", seed=1), stdout, io.StringIO())
+    for message in (start_message(state), {"type": "suggest"}):
+        bot.hear(json.dumps(message).encode())
+    bot.think()
+    moves = json.loads(stdout.getvalue())["moves"]
+    best = Well().look(state).choices[0].move
+    assert str(Placement.from_tbp(moves[0])) == best
