@@ -7,8 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from ai.book.build import MORE, plain_source_of
+from ai.book.build import MORE, build, plain_source_of, source_of
 from ai.book.building.reach import Movement
+from ai.book.file import path_of
 from ai.book.finding.dealing import buildable, mirrored_orders, orders
 from ai.book.finding.fillings import Filled, fillings, position_after, supply_of
 from ai.book.finding.improving import improved
@@ -95,10 +96,16 @@ def test_hachispin_gains_a_tenth_by_a_piece_that_need_not_be_held() -> None:
 
 
 def test_what_is_found_is_written_as_it_is_read() -> None:
-    for name in ("okey-dpc", "perfect-clear"):
+    for name in ("new-dt", "okey-dpc", "perfect-clear"):
         text = (MORE / f"{name}.txt").read_text(encoding="utf-8")
         about = [line[2:] for line in text.splitlines() if line.startswith("# ")]
         assert text_of(name, about, read(MORE / f"{name}.txt").stages) == text
+
+
+def test_a_shipped_book_is_its_list_with_what_was_found_to_the_byte() -> None:
+    built = build(source_of("new-dt"))
+    assert built.content == path_of("new-dt").read_bytes()
+    assert built.solution.mean() > 0.685
 
 
 # -- setups --
