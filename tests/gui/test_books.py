@@ -272,7 +272,10 @@ def test_a_piece_of_the_palette_is_written_with_the_mouse(explorer: Explorer) ->
     shown.click_on("slot 1")
     shown.click_on("piece I")
     assert seen(scene)[:2] == "TI"
+    shown.press("escape")
     shown.click_on("deal")
+    assert scene.walk is not None
+    assert scene.walk.at == 0
 
 
 # -- the map --

@@ -74,7 +74,9 @@ def saying(step: Step, run: int | None) -> str:
     queues = last - first + 1
     prefix = prefix_of(entry.position, first, last)
     covered = f"The run {prefix} covers {grouped(queues)} of {grouped(entry.total)} queues"
-    if queues == 1:
+    if queues == entry.total:
+        covered = f"One run covers all {grouped(queues)} queues"
+    elif queues == 1:
         covered = f"The run {prefix} is this one queue"
     move = entry.moves[run]
     if move is None:
@@ -101,7 +103,7 @@ def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, word
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
     if led.words == "leads on":
-        return "E(V) of where it leads"
+        return "E(V) where it leads"
     return led.words
 
 
@@ -110,7 +112,7 @@ def _draw_letters(canvas: Canvas, box: Box, bag: int, extra: int) -> None:
     colour = canvas.theme.colour
     x, y, width, height = box
     letters = [piece for piece in range(7) if bag >> piece & 1]
-    room = sum(map(columns, letters)) + 1.1 * len(letters) + (9 if extra != NO_EXTRA else 0)
+    room = sum(map(columns, letters)) + 1.1 * len(letters) + (12 if extra != NO_EXTRA else 0)
     cell = max(3.5, min(8.0, width / max(1.0, room)))
     x = draw_pieces(canvas, (x, y + height / 2), letters, cell)
     if extra != NO_EXTRA:

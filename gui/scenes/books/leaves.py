@@ -39,9 +39,8 @@ def draw_leaves(deck: BooksDeck, column: Column) -> None:
         if deck.walk is not None and deck.walk.at:
             column.button("step back", "Take the piece back", "U", deck.back_step)
     elif deck.page == PAGES.index("Moves"):
-        _draw_count(
-            column, f"{grouped(len(deck.lists.options))} moves, those of most queues first", "leads to"
-        )
+        count = len(deck.lists.options)
+        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}", "leads to")
         view = _view(column)
         deck.lists.draw_moves(canvas, column.targets, view, step.entry, deck.outcome, deck.follow_move)
     else:

@@ -314,7 +314,8 @@ class BooksScene(BooksDeck):
         if geometry is None or self._grown < 1.0:
             return
         self.board.add_marks(self.targets, self.follow_move)
-        slots.draw_deal(canvas, self.targets, geometry, step, self.deal)
+        if self.slot is None:
+            slots.draw_deal(canvas, self.targets, geometry, step, self.deal)
         slots.draw_slots(canvas, self.targets, geometry, step, self.slot, self.take_slot)
         if self.slot is not None:
             can = self.walk.possible(max(0, self.slot))
