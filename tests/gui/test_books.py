@@ -413,6 +413,10 @@ def test_a_book_file_is_opened_by_its_path_or_dropped(explorer: Explorer, tmp_pa
     assert scene.volume is not None
     assert (scene.volume.path, scene.volume.stages) == (mine, {})
     assert scene.view == "Board"
+    shown.press("o")
+    assert (scene.view, scene.line.writing) == ("Books", True)
+    shown.press("escape", "escape")
+    assert scene.view == "Board"
     while scene.follow():
         shown.frame()
 

@@ -274,6 +274,11 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
     canvas.text((x - 96, y), f"E(V)  {percent(0.0)}", "label", colour.text3, "right")
 
 
+def bag_words(pieces: int) -> str:
+    """Where one stands in a book that names no stages."""
+    return f"Bag {pieces // _BAG + 1}"
+
+
 def _card(box: Box) -> Box | None:
     """Where the position that is pointed at is shown; None where there is no room."""
     if box[3] < _LOW or box[2] < 2 * _CARD_WIDTH:
@@ -293,7 +298,7 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     left, room = x + wide + 24, width - wide - 32
     canvas.text((left, y + 18), percent(place.value, 2), "title", colour.amber_text)
     depth, style = atlas.depth[number], canvas.theme.type["label"]
-    titles = canvas.letters.wrap(atlas.stage[number] or "The book", style, room, canvas.scale)[:2]
+    titles = canvas.letters.wrap(atlas.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     ways = f"{grouped(len(atlas.parents.get(number, [])))} ways in, {grouped(len(atlas.children[number]))} on"

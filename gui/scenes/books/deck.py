@@ -13,7 +13,7 @@ from gui.frame.timeline import Course, Span
 from gui.frame.transport import SPEEDS, next_speed, slower
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.books.chart import Chart
+from gui.scenes.books.chart import Chart, bag_words
 from gui.scenes.books.lists import Lists
 from gui.scenes.books.slots import EMPTY_HOLD, places
 from gui.scenes.books.walking.atlas import Atlas
@@ -161,7 +161,7 @@ class BooksDeck(Scene):
             if step.position is not None and step.position in volume.stages:
                 return volume.stages[step.position]
         found = atlas.stage.get(place, "") if atlas is not None and place is not None else ""
-        return found or volume.title
+        return found or bag_words(self.walk.at)
 
     # -- going --
 

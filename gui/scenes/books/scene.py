@@ -47,7 +47,7 @@ class BooksScene(BooksDeck):
         self.shelf, self.pages = Scroll(), Scroll()
         self.line = TextLine("Path of a book, or drop the file here", self._written)
         self._reached = ""
-        self._dragging = False
+        self._dragging = self._writes = False
         super().__init__(salon, back, name, seed)
 
     # -- events --
@@ -139,6 +139,7 @@ class BooksScene(BooksDeck):
     def key(self, event: pygame.event.Event) -> None:
         actions: dict[int, Callable[[], object]] = {
             pygame.K_b: partial(self.open_view, "Books"),
+            pygame.K_o: self.open_file,
             pygame.K_m: partial(self.open_view, "Board" if self.view == "Map" else "Map"),
             pygame.K_g: partial(self.open_view, "Board" if self.view == "Sizes" else "Sizes"),
             pygame.K_v: self.next_view,
@@ -181,11 +182,17 @@ class BooksScene(BooksDeck):
             ("P", "let the book play"),
             ("D", "deal another queue"),
             ("Q", "write the queue: I O T L J S Z, arrows; Backspace empties the hold"),
+            ("O", "open a book from a file"),
             ("V, B, M, G", "the next view; books, map, sizes"),
             ("N", "the next page of the panel: runs, moves, position"),
             ("E, F", "sort runs by queues or share; only the run of this queue"),
             *self.board.keys(),
         ]
+
+    def open_file(self) -> None:
+        """Let the path of a book be written."""
+        self.open_view("Books")
+        self._writes = True  # the line takes the keyboard once it has a place
 
     def _press_timeline(self) -> None:
         self._dragging = True
@@ -267,6 +274,9 @@ class BooksScene(BooksDeck):
             draw_choice(
                 canvas, self.targets, body, self.volumes, self.chosen, self.choose, self.shelf, self.line
             )
+            if self._writes:
+                self._writes = False
+                self.line.write()
         elif self.view == "Board":
             self._draw_board(canvas, frame, top)
         elif self.view == "Map" and self.atlas is not None:

@@ -87,6 +87,5 @@ def options(every: Sequence[Row]) -> list[Option]:
 
 
 def percent(value: float, digits: int = 1) -> str:
-    """A share from 0 to 1 in per cent: `80.9 %`; without digits behind the point where there is nothing else."""
-    words = f"{100 * value:.{digits}f}"
-    return f"{words.removesuffix('.' + '0' * digits)}\u00a0%"
+    """A share from 0 to 1 in per cent: `80.9 %`; nothing and all are whole numbers."""
+    return f"{100 * value:.{digits if 0 < value < 1 else 0}f}\u00a0%"
