@@ -61,7 +61,7 @@ def sensibly(units: list[bytes]) -> Iterator[tuple[int, bytes]]:
     for number, unit in enumerate(units):
         spent, left = time.monotonic() - started, len(units) - number
         jobs = min(cores(), left)
-        if jobs > 1 and spent > PATIENCE and spent / number * left > STARTING * jobs:
+        if number and jobs > 1 and spent > PATIENCE and spent / number * left > STARTING * jobs:
             crew = Processes(jobs)
             yield from ((number + later, result) for later, result in crew(units[number:]))
             return

@@ -15,7 +15,7 @@ from ai.book.build import build, plain_source_of
 from ai.book.work import processes
 from ai.book.work.journal import Journal
 from ai.book.work.processes import Processes
-from ai.book.work.unit import alone, done, unit_of
+from ai.book.work.unit import Crew, alone, done, stamp, unit_of
 from ai.compiled import sources
 from game.errors import BadInput, KibitzError
 
@@ -139,6 +139,28 @@ def test_a_unit_over_which_all_processes_are_lost_is_told(
         Processes(0)
 
 
+def test_other_processes_are_started_once_they_pay(
+    units: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hired: list[tuple[int, int]] = []
+
+    def crew_of(jobs: int) -> Crew:
+        def crew(rest: list[bytes]) -> Iterator[tuple[int, bytes]]:
+            hired.append((jobs, len(rest)))
+            yield from reversed(list(alone(rest)))
+
+        return crew
+
+    monkeypatch.setattr(processes, "Processes", crew_of)
+    monkeypatch.setattr(processes, "cores", lambda: 3)
+    assert dict(processes.sensibly(units)) == dict(alone(units))
+    assert hired == []
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    monkeypatch.setattr(processes, "STARTING", 0.0)
+    assert dict(processes.sensibly(units)) == dict(alone(units))
+    assert hired == [(3, len(units) - 1)]
+
+
 def test_a_unit_that_is_none_is_told() -> None:
     with pytest.raises(BadInput, match="no unit"):
         done(b"\xc1")
@@ -192,6 +214,14 @@ def test_a_cluster_that_loses_a_worker_builds_the_same_book(
             process.kill()
             process.wait()
     assert built.content == content
+
+
+def test_a_worker_with_another_version_of_the_program_is_told(units: list[bytes]) -> None:
+    from ai.book.work.cluster import do_unit
+
+    assert do_unit(units[0], stamp()) == done(units[0])
+    with pytest.raises(BadInput, match="another version of this program"):
+        do_unit(units[0], stamp()[::-1])
 
 
 def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
