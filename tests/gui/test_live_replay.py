@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from game import library
@@ -170,6 +171,15 @@ def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> Non
     assert scene._advice() is None
     shown.wait(0.5)
     assert (scene.chosen, len(shown.room.asked) > asked) == (1, True)
+
+
+def test_the_book_that_a_player_followed_is_looked_into(look: Look) -> None:
+    _, scene = look()
+    names = (Seat("You"), Seat("Stacker with BT Loop", "engine", "stacker", "club"))
+    deck = ReplayScene(scene.salon, None, msgspec.structs.replace(record(), seats=names))
+    view = scene.head.game.seats[1].view()
+    books = [deck.onlooker._question(number, view).options["book"] for number in (0, 1)]
+    assert books == [scene.salon.config.tetris.book, "bt-loop"]
 
 
 def test_what_was_really_placed_is_judged(look: Look) -> None:

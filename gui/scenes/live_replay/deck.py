@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from game import transfer
+from game.config import Config, Value
 from game.errors import KibitzError
 from game.record import Record
 from game.tetris.guideline.real_time import HANDLINGS, Event, Seat
@@ -35,7 +37,7 @@ class ReplayDeck(Scene):
             salon.room,
             adviser(salon.config, "tetris"),
             salon.config.engine.hint_seconds,
-            adviser_options(salon.config, "tetris"),
+            [_options(salon.config, player) for player in plan_of(record).players],
         )
         self.wells = [Well() for _ in self.seats]
         self.chosen = 0
@@ -193,3 +195,9 @@ class ReplayDeck(Scene):
 def _opponent(player: Player) -> Player:
     """Who plays the other seat: the engine that did, or ours in place of a person."""
     return player if not player.person else Player("Stacker", "stacker", "club")
+
+
+def _options(config: Config, player: Player) -> Mapping[str, Value]:
+    """What is asked about a player's pieces: with the book that the player followed, if it was an engine with one."""
+    options = adviser_options(config, "tetris")
+    return {**options, "book": player.book} if player.book else options

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
 from ai.engine import Limit, Value
 from ai.messages import Question
@@ -16,7 +15,7 @@ from gui.table.asking import KIBITZER
 
 REST_SECONDS = 0.1
 _MOST_KEPT = 400
-_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
+_NOTICED = 0.05  # rows; behind a book's move there may be one that the search thinks more of
 Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
 
 
@@ -24,9 +23,10 @@ class Onlooker:
     """Asks one question at a time, and keeps what was said of each piece."""
 
     def __init__(
-        self, room: EngineRoom, engine: str, seconds: float, options: Mapping[str, Value] = _NO_OPTIONS
+        self, room: EngineRoom, engine: str, seconds: float, options: Sequence[Mapping[str, Value]] = ()
     ) -> None:
-        self._room, self._engine, self._seconds, self._options = room, engine, seconds, dict(options)
+        """`options` of the engine by seat; a seat may have followed a book of its own."""
+        self._room, self._engine, self._seconds, self._options = room, engine, seconds, options
         self._said: OrderedDict[Key, Advice] = OrderedDict()
         self._asked: tuple[Key, int] | None = None
         self._seen: Key | None = None
@@ -51,13 +51,14 @@ class Onlooker:
             return
         view = seat.view()
         if not view.over:
-            self._asked = (key, self._room.ask(KIBITZER, self._question(view), view))
+            self._asked = (key, self._room.ask(KIBITZER, self._question(number, view), view))
 
-    def _question(self, view: State) -> Question:
+    def _question(self, number: int, view: State) -> Question:
         limit = Limit(seconds=self._seconds)
+        told = view.table.hold and number < len(self._options)  # a hold that was used is no hold for a book
         return Question(
             game="tetris", rules=view.here(), moves=(), seat=0, engine=self._engine, limit=limit,
-            options=self._options,
+            options=dict(self._options[number]) if told else {},
         )  # fmt: skip
 
     def hear(self, event: object) -> None:
@@ -95,6 +96,8 @@ def verdict(advice: Advice, landing: Landing) -> str:
     placed = landing.placement
     for rank, choice in enumerate(advice.choices, 1):
         if choice.move == str(placed.canonical()):
+            if rank == 1:
+                return "the engine’s choice"
             less = advice.choices[0].score - choice.score
-            return "the engine’s choice" if rank == 1 else f"number {rank}, {less:.1f} rows less"
+            return f"number {rank}, {less:.1f} rows less" if less > _NOTICED else f"number {rank}"
     return "not considered"
