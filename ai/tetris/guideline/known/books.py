@@ -36,7 +36,8 @@ class _Shelved:
 
     @cached_property
     def stages(self) -> Stages:
-        return Stages(FOLDER / f"{self.book.header.name}.txt")
+        source = f"{self.book.header.name}.txt"
+        return Stages(FOLDER / source, FOLDER / "more" / source)
 
 
 class _Found(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,13 +29,13 @@ class _Place(NamedTuple):
 
 
 class Stages:
-    """The stages of a source, mirror images included; none where the source cannot be read."""
+    """The stages of some sources, mirror images included; none of one that cannot be read."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            stages: tuple[Stage, ...] = read(path).stages
-        except BadBook:
-            stages = ()
+    def __init__(self, *paths: Path) -> None:
+        stages: list[Stage] = []
+        for path in paths:
+            with suppress(BadBook):
+                stages += read(path).stages
         self._starts = [
             _place(position, stage.clear.pieces if stage.clear else 0, stage.title)
             for stage in stages
