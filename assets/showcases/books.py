@@ -291,8 +291,8 @@ def _numbers(source: Source, placed: Sequence[Placed], ply: int) -> dict[str, ob
         "chance": _promised(source, placed, ply),
         "mean": _whole(percent(float(facts.get("value", 0.0)))),
         "run": " to ".join(map(_whole, str(facts.get("run", "")).split(" to "))),
-        "shared": f"{int(float(facts.get('shared', 0))):,}",
-        "queues": f"{int(float(facts.get('queues', 0))):,}",
+        "shared": _grouped(facts.get("shared", 0)),
+        "queues": _grouped(facts.get("queues", 0)),
         "silent": facts.get(SILENT, ""),
         "hold": "nothing" if here.before.hold is None else letter(here.before.hold),
         "attack": sum(each.landing.attack for each in done),
@@ -312,6 +312,11 @@ def _promised(source: Source, placed: Sequence[Placed], ply: int) -> str:
     if ply >= len(placed) or placed[ply].advice.source != "book":
         return ""
     return _whole(percent(_chance(source.book, placed[ply].before, placed[ply].landing.placement)))
+
+
+def _grouped(number: float | str) -> str:
+    """A number with a thin gap at the thousands, as the window writes it."""
+    return f"{int(float(number)):,}".replace(",", "\u202f")
 
 
 def _whole(words: str) -> str:

@@ -39,10 +39,10 @@ def source_of(advice: Advice) -> str:
     return "Solved" if advice.proven and advice.source == "search" else _SOURCES[advice.source]
 
 
-def aim(advice: Advice) -> str:
-    """What the chance is about: `to a perfect clear`."""
+def aims(advice: Advice) -> tuple[str, ...]:
+    """What the chance is about, at length and shorter: `to a perfect clear`, `perfect clear`."""
     end = advice.facts.get("aim")
-    return f"to a {end}" if isinstance(end, str) and end else "to the end of the line"
+    return (f"to a {end}", end) if isinstance(end, str) and end else ("to the end of the line", "to the end")
 
 
 def matched(advice: Advice) -> list[str]:
@@ -84,9 +84,12 @@ def draw_source(
     x += chip(canvas, at, source_of(advice), proven=certain(advice)) + 12
     chance = number(advice, "chance")
     told = words[0] if chance is None else percent(chance)
-    about = f"with {words[1]}" if chance is None else aim(advice)
+    forms = (f"with {words[1]}",) if chance is None else aims(advice)
     x += canvas.text((x, y), told, "strong", colour.amber_text) + 8
-    canvas.text((x, y), canvas.fitted(about, "label", at[0] + width - x), "label", colour.text3)
+    room = at[0] + width - x
+    fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
+    about = next(fitting, canvas.fitted(forms[-1], "label", room))
+    canvas.text((x, y), about, "label", colour.text3)
     y += 30
     for line in matched(advice) if whole else ():
         canvas.text((at[0], y), canvas.fitted(line, "label", width), "label", colour.text3)
