@@ -85,7 +85,15 @@ def _judge_alone(session: Session, ply: int, opinions: Mapping[int, Advice]) -> 
     loss = played.score - best.score
     if session.position_at(ply).game in _GAINS:
         loss = -loss
+    if played in advice.choices[: _known(advice)]:
+        loss = 0.0  # scores are the search's, and it is not asked about what a book or a policy recommends
     return Judgement(ply, 0, move, best.score, played.score, best.move, loss)
+
+
+def _known(advice: Advice) -> int:
+    """How many of the first choices a book or a policy recommends beside what was searched."""
+    count = advice.facts.get("known", 0.0)
+    return int(count) if isinstance(count, float | int) else 0
 
 
 def _by_shares(session: Session) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from game.advice import Advice, Choice, Source
 from game.config import with_value
 from game.record import Seat
+from game.review import judge
 from game.session import Session
 from game.tetris.guideline import State
 from gui.engines.engine_room import Thought
@@ -89,6 +90,17 @@ def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
     assert isinstance(opened.scene, PlayScene)
     course = opened.scene.course()
     assert (course.values[0], course.figure, course.known) == (2.0, "+2.0", ((0, 1),))
+
+
+def test_nothing_is_a_mistake_that_is_recommended_and_all_else_is_told_in_rows() -> None:
+    plain = game(SEARCHED)
+    for advice, rank, loss in ((POLICY, 1, 0.0), (POLICY, 2, 2.0), (KNOWN, 1, 1.0), (KNOWN, 0, 0.0)):
+        session = Session.new("tetris", plain.position.rules, (Seat("You"),))
+        assert session.note(0, advice)
+        session.play(advice.choices[rank].move)
+        (judged,) = judge(session)
+        assert judged is not None
+        assert judged.loss == loss
 
 
 def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
