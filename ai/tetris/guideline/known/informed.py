@@ -9,7 +9,7 @@ from typing import cast
 import msgspec
 
 from ai.engine import Advice, Choice, Engine, Limit
-from ai.tetris.guideline.known.knowledge import SILENT, Facts, Knowledge
+from ai.tetris.guideline.known.knowledge import PREPARING, SILENT, Facts, Knowledge
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -37,6 +37,8 @@ class Informed:
             return
         with closing(_generator(self._engine.think(view, limit))) as thoughts:
             for advice in thoughts:
+                if PREPARING in (facts if spoken is None else spoken.facts):
+                    spoken, facts = self._look(state)
                 yield _with(advice, facts) if spoken is None else _joined(spoken, advice)
 
     def warm_up(self) -> None:

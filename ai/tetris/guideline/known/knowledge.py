@@ -9,6 +9,7 @@ from game.tetris.guideline import State
 
 Facts = dict[str, float | str]
 SILENT = "silent"  # the fact that says why nothing is known here: a short clause for a person
+PREPARING = "preparing"  # the fact that says what is being made, so that asking again may bring more
 
 
 class Knowledge(Protocol):

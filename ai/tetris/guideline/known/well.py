@@ -9,7 +9,7 @@ from ai.tetris.four_wide.engine import label_of
 from ai.tetris.four_wide.graph import graph_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.shelf import Shelf, words_of
-from ai.tetris.guideline.known.knowledge import Facts, known, silent
+from ai.tetris.guideline.known.knowledge import PREPARING, Facts, known, silent
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.stacker.levels import ALL
 from game.advice import Advice, Choice, Source
@@ -50,7 +50,7 @@ class Well:
             return silent(POLICY, why)
         wanted = self._model(games[0])
         preparing = self._shelf.prepare(wanted)
-        facts: Facts = {"preparing": preparing} if preparing else {}
+        facts: Facts = {PREPARING: preparing} if preparing else {}
         policy = self._shelf.nearest(wanted)
         if policy is None:
             return silent(POLICY, preparing, facts)

@@ -207,6 +207,19 @@ def test_the_engine_plays_the_well_and_searches_behind_it_where_that_is_compared
     assert plain.source == "search"
 
 
+def test_a_policy_that_comes_while_the_search_goes_on_is_heard(asked_for: list[Model]) -> None:
+    state, engine = (
+        opened(17, hold="off").view(0),
+        registry.create("stacker", well=True, game="tetris", seed=1),
+    )
+    thoughts = engine.think(state, Limit(iterations=100_000))
+    assert next(thoughts).source == "search"
+    work.build(Model(hold=False, previews=0))
+    *_, last = thoughts
+    assert (last.source, last.facts["previews"]) == ("policy", 0.0)
+    assert set(asked_for) == {Model(hold=False, previews=2)}
+
+
 def test_over_the_bot_protocol_the_well_is_the_first_move_suggested() -> None:
     state, stdout = opened(17).view(0), io.StringIO()
     bot = Bot(registry.create("four-wide", "club", "tetris", seed=1), stdout, io.StringIO())
