@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from ai.book.build import SOURCES
 from tests.cli.running import Run
 
 EMPTY = ".........."
 
 
 def test_info_and_build_agree(run: Run, tmp_path: Path) -> None:
-    built = run("book", "build", "perfect-clear", "-o", str(tmp_path / "one.kbook"), "--json").document
+    list_alone = str(SOURCES / "perfect-clear.txt")
+    built = run("book", "build", list_alone, "-o", str(tmp_path / "one.kbook"), "--fresh", "--json").document
     assert built.pop("seconds") >= 0
     assert run("book", "info", str(tmp_path / "one.kbook"), "--json").document == built
-    assert run("book", "info", "perfect-clear", "--json").document == built
+    assert (built["name"], built["positions"], built["runs"]) == ("perfect-clear", 691, 38_518)
     assert built["bytes"] == (tmp_path / "one.kbook").stat().st_size
 
 
@@ -40,6 +42,8 @@ def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
     run("book", "info", "nothing").assert_refused(1, "bt-loop")
     run("book", "build", "nothing").assert_refused(1, "bt-loop")
     run("book", "build").assert_refused(2, "NAME")
+    run("book", "build", "new-dt", "--jobs", "0").assert_refused(1, "1 to 256")
+    run("book", "build", "new-dt", "--jobs", "2", "--dask", "a:1").assert_refused(2, "not allowed with")
     (tmp_path / "empty.kbook").write_bytes(b"")
     run("book", "verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
     (tmp_path / "wrong.txt").write_text("name: wrong\nstage: one\nbag: all\nplace: Ie02 Ie12\n")
@@ -51,8 +55,8 @@ def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_speed_of_a_book_is_measured(run: Run) -> None:
-    speed = run("bench", "book-lookup", "perfect-clear", "--quick", "--json").document
-    assert (speed["name"], speed["book"]) == ("book-lookup", "perfect-clear")
+    speed = run("bench", "book-lookup", "new-dt", "--quick", "--json").document
+    assert (speed["name"], speed["book"]) == ("book-lookup", "new-dt")
     assert speed["lookups"] >= 1_000_000
     assert speed["ns_per_lookup"] == pytest.approx(1e9 * speed["seconds"] / speed["lookups"], rel=0.01)
     assert set(speed) == {"name", "book", "lookups", "seconds", "ns_per_lookup", "us_per_call", "load_ms"}
