@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,17 +15,74 @@ import pytest
 from tests.cli.running import Ended, Run
 
 
+class Host:
+    """The process of `host.py`, in which commands begin with everything imported."""
+
+    def __init__(self, root: Path) -> None:
+        command = [sys.executable, "-c", "from tests.cli.host import main; main()"]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, text=True)
+        assert self._told() == "ready"
+
+    def run(self, arguments: tuple[str, ...], folder: Path, stdin: bytes) -> Ended:
+        """A command from its beginning to its end, in a process of its own."""
+        streams = [folder / f".{name}" for name in ("stdin", "stdout", "stderr")]
+        for stream, content in zip(streams, (stdin, b"", b""), strict=True):
+            stream.write_bytes(content)
+        order = {
+            "arguments": arguments,
+            "folder": str(folder),
+            "environment": dict(os.environ),
+            "streams": [str(stream) for stream in streams],
+        }
+        assert self._process.stdin is not None
+        print(json.dumps(order), file=self._process.stdin, flush=True)
+        status = int(self._told())
+        out, err = (stream.read_bytes().decode() for stream in streams[1:])
+        for stream in streams:
+            stream.unlink()
+        return Ended(status, out, err)
+
+    def _told(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def close(self) -> None:
+        """No more commands come."""
+        with self._process:
+            with contextlib.suppress(OSError):
+                self._process.communicate(timeout=10)
+            self._process.kill()
+
+
+@pytest.fixture(scope="session")
+def host() -> Iterator[Host | None]:
+    """Where there is no fork, every command is started in the ordinary way."""
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    started = Host(Path(__file__).resolve().parents[2])
+    yield started
+    started.close()
+
+
 @pytest.fixture
-def run(root: Path, tmp_path: Path) -> Run:
-    """Run `main.py` with arguments; `stdin` None is a closed one, variables of the environment by name, None: none."""
+def run(root: Path, tmp_path: Path, host: Host | None) -> Run:
+    """Run `main.py` with arguments; `stdin` None is a closed one, variables of the environment by name, None: none.
+
+    What a variable or a closed stream does shows in a process that begins with them.
+    """
 
     def start(*arguments: str, stdin: str | bytes | None = "", **variables: str | None) -> Ended:
+        content = stdin.encode() if isinstance(stdin, str) else stdin
+        if host is not None and content is not None and not variables:
+            return host.run(arguments, tmp_path, content)
         command = [sys.executable, str(root / "main.py"), *arguments]
         if stdin is None:
             command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
         done = subprocess.run(
             command,
-            input=stdin.encode() if isinstance(stdin, str) else stdin,
+            input=content,
             capture_output=True,
             cwd=tmp_path,
             env={name: value for name, value in (os.environ | variables).items() if value is not None},

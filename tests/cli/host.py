@@ -1,0 +1,68 @@
+"""A process that has everything imported and forks for each command: the command is a process of its own, begun sooner.
+
+A line of JSON comes in for each command: its arguments, its folder, its environment, and the files of its
+three streams; its status goes out. Where there is no fork, commands are started in the ordinary way.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import signal
+import sys
+from typing import IO, Any
+
+SECONDS = 200  # of a command, by the clock on the wall
+
+
+def import_all() -> None:
+    """The command line and the engines behind it, as the first command would import them."""
+    import cli.ending  # noqa: F401
+    from ai.compiled import child
+
+    for group in child.groups():
+        child.steps(group)
+
+
+def serve(orders: IO[str]) -> None:
+    """Run commands until there are no more."""
+    for line in orders:
+        order = json.loads(line)
+        here = os.fork()
+        if here == 0:
+            os._exit(run(order))
+        print(os.waitstatus_to_exitcode(os.waitpid(here, 0)[1]), flush=True)
+
+
+def run(order: dict[str, Any]) -> int:
+    """One command from its beginning to its end, in the child."""
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    os.chdir(order["folder"])
+    for number, name in enumerate(order["streams"]):
+        opened = os.open(name, os.O_WRONLY if number else os.O_RDONLY)
+        os.dup2(opened, number)
+        os.close(opened)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", closefd=False)  # noqa: SIM115
+    signal.alarm(SECONDS)
+    from main import main as command
+
+    try:
+        status = command(order["arguments"])
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status
+
+
+def main() -> None:
+    """Say when all is imported, then do what is ordered. Begun in the folder of `main.py`."""
+    sys.path.insert(0, os.getcwd())  # commands have folders of their own
+    import_all()
+    print("ready", flush=True)
+    serve(os.fdopen(os.dup(0)))
