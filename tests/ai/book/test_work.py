@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import subprocess
@@ -107,6 +108,16 @@ def test_a_home_that_cannot_be_written_only_keeps_nothing(units: list[bytes], tm
     with Journal(NAME, "srs") as journal:
         assert "not kept" in (journal.notice or "")
         assert len(dict(journal.through(alone)(units))) == len(units)
+
+
+def test_a_full_disk_only_keeps_no_more(units: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Journal(NAME, "srs") as journal:
+        monkeypatch.setattr("ai.book.work.journal._write", full)
+        assert dict(journal.through(alone)(units)) == dict(alone(units))
+        assert "cannot be written: No space left" in (journal.notice or "")
 
 
 # -- processes --
