@@ -58,20 +58,20 @@ def _draw_volume(canvas: Canvas, box: Box, volume: Volume, *, lit: bool, here: b
     edge = colour.text if here else colour.line
     canvas.panel(box, colour.raised if lit else colour.panel, radius=8, edge=edge, width=1.5 if here else 1.0)
     inner, right = x + 16, x + width - 16
-    if volume.reading is None:
+    header = volume.header
+    if header is None:
         canvas.text(
             (inner, y + 20), canvas.fitted(volume.title, "strong", width - 32), "strong", colour.text3
         )
         canvas.text((inner, y + 42), canvas.fitted(volume.reason, "label", width - 32), "label", colour.text2)
         return
-    header = volume.reading.header
     used = canvas.text((right, y + height / 2), percent(header.value, 2), "title", colour.amber_text, "right")
     room = width - 48 - used
     canvas.text((inner, y + 20), canvas.fitted(volume.title, "strong", room), "strong", colour.text)
     parts = [
         f"{grouped(header.positions)} positions",
         f"{grouped(header.runs)} runs",
-        byte_words(volume.reading.bytes),
+        byte_words(volume.bytes),
     ]
     while len(parts) > 1 and canvas.text_width(" · ".join(parts), "label") > room:
         parts.pop(-2)

@@ -6,7 +6,7 @@ import random
 from typing import Literal
 
 from ai.book.reading import Entry
-from game.errors import IllegalMove
+from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
 from gui.face import Axis
 from gui.frame.timeline import Course, Span
@@ -50,7 +50,7 @@ class BooksDeck(Scene):
         self._grown = 1.0
         self._span: Span | None = None
         names = [volume.path.stem for volume in self.volumes]
-        sound = [number for number, volume in enumerate(self.volumes) if volume.reading is not None]
+        sound = [number for number, volume in enumerate(self.volumes) if not volume.reason]
         if name in names:
             sound.insert(0, names.index(name))
         if sound:
@@ -66,13 +66,18 @@ class BooksDeck(Scene):
     def choose(self, number: int) -> None:
         """Open a book of the shelf at the empty board; of one that is none, say why."""
         volume = self.volumes[number]
-        if volume.reading is None:
+        try:
+            reading = None if volume.reason else volume.reading
+        except BadBook as error:  # its head was sound, or it has changed since it was put on the shelf
+            self.volumes[number] = volume = Volume(volume.path, reason=str(error))
+            reading = None
+        if reading is None:
             self.salon.answer(volume.reason)
             return
         if number != self.chosen:
             self.chosen = number
-            self.walk = Walk(volume.reading, self.chance)
-            self.atlas = Atlas(volume.reading, volume.stages)
+            self.walk = Walk(reading, self.chance)
+            self.atlas = Atlas(reading, volume.stages)
             self.slot = None
             self._settled()
         self.open_view("Board")
@@ -81,12 +86,12 @@ class BooksDeck(Scene):
         """Open the file that a person has named or dropped; it stands on the shelf from then on."""
         volume = written(text)
         known = next((at for at, each in enumerate(self.volumes) if each.path == volume.path), None)
-        if known is not None and self.volumes[known].reading is None:
+        if known is not None and self.volumes[known].reason:
             self.volumes[known] = volume
-        elif known is None and volume.reading is not None:
+        elif known is None and not volume.reason:
             known = len(self.volumes)
             self.volumes.append(volume)
-        if volume.reading is None or known is None:
+        if volume.reason or known is None:
             self.salon.answer(volume.reason)
         else:
             self.choose(known)

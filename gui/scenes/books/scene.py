@@ -287,7 +287,7 @@ class BooksScene(BooksDeck):
             self._draw_sizes(canvas, body)
 
     def _draw_sizes(self, canvas: Canvas, box: Box) -> None:
-        if self.volume is None or self.volume.reading is None:
+        if self.volume is None:
             return
         view = (box[0] - 8, box[1], box[2] + 16, box[3] + 12)
         top = self.pages.fit(view, self.pages.content)

@@ -56,7 +56,6 @@ class Figures(NamedTuple):
 
 def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
     """What a move of a book leads to."""
-    assert volume.reading is not None
     after = child(position, move)
     place = volume.reading.number(after)
     if position.cells and not after.cells:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from ai.book.file import ENDING, FOLDER, names, path_of
+from ai.book.file import ENDING, FOLDER, Header, names, path_of, read
 from ai.book.reading import Reading
 from game.errors import BadBook
 from game.tetris.guideline.openers import source
@@ -15,22 +16,41 @@ from game.transfer import path_of as file_of
 
 @dataclass(frozen=True)
 class Volume:
-    """A book, or a file that is none and the reason why.
-
-    `stages`: by position, what is to be done there, mirror images too; `ends`: what a line is worth that ends there.
-    Both are empty where the text that the book was built from is not at hand.
-    """
+    """A book as it stands on the shelf, or a file that is none and the reason why; what is in it is read when asked."""
 
     path: Path
-    reading: Reading | None = None
+    header: Header | None = None
+    bytes: int = 0
     reason: str = ""
-    stages: dict[Position, str] = field(default_factory=dict)
-    ends: dict[Position, float] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
         """What the book is called; the name of a file that is none."""
-        return self.reading.header.title if self.reading is not None else self.path.stem
+        return self.header.title if self.header is not None else self.path.stem
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The book itself. Raises `BadBook`."""
+        return Reading(self.path)
+
+    @property
+    def stages(self) -> dict[Position, str]:
+        """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
+        return self._told[0]
+
+    @property
+    def ends(self) -> dict[Position, float]:
+        """What a line is worth by the position in which it ends, where the text says it."""
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[dict[Position, str], dict[Position, float]]:
+        try:
+            return (
+                _told(source.read(self.path.with_suffix(".txt"))) if self.path.parent == FOLDER else ({}, {})
+            )
+        except BadBook:
+            return {}, {}  # the titles are lost, the book is not
 
 
 def shipped() -> list[Volume]:
@@ -49,15 +69,10 @@ def written(text: str) -> Volume:
 def opened(path: Path) -> Volume:
     """The book in a file."""
     try:
-        reading = Reading(path)
+        contents = read(path)
     except BadBook as error:
         return Volume(path, reason=str(error))
-    if path.parent != FOLDER:
-        return Volume(path, reading)
-    try:
-        return Volume(path, reading, "", *_told(source.read(path.with_suffix(".txt"))))
-    except BadBook:
-        return Volume(path, reading)  # the titles are lost, the book is not
+    return Volume(path, contents.header, contents.bytes)
 
 
 def _told(text: source.Source) -> tuple[dict[Position, str], dict[Position, float]]:
