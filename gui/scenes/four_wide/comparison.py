@@ -23,6 +23,7 @@ _CELLS = tuple(str(cells) for cells in RESIDUALS)
 _HEADS = ("Any piece", "Bags of 7")
 _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
+_LOW_HEAD, _LOW_FOOT, _TALL = 32.0, 50.0, 460.0  # in windows that are lower than the last one
 _MOST_ROW = 60.0
 
 
@@ -115,10 +116,11 @@ class ComparisonScene(Scene):
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         wide = min(_WIDEST, frame.width - 2 * frame.margin)
-        x, y = (frame.width - wide) / 2, BAR + 16.0
-        y += self._draw_kinds(canvas, (x, y), wide) + 12
-        self._draw_table(canvas, (x, y, wide, frame.height - y - _FOOT))
-        self._draw_foot(canvas, (x, frame.height - _FOOT + 8, wide, _FOOT))
+        tight = frame.height < _TALL
+        x, y, foot = (frame.width - wide) / 2, BAR + (8.0 if tight else 16.0), _LOW_FOOT if tight else _FOOT
+        y += self._draw_kinds(canvas, (x, y), wide) + (4 if tight else 12)
+        self._draw_table(canvas, (x, y, wide, frame.height - y - foot), _LOW_HEAD if tight else _HEAD)
+        self._draw_foot(canvas, (x, frame.height - foot + (0 if tight else 8), wide, foot), tight=tight)
         canvas.rule((0, BAR), (frame.width, BAR), colour.line)
         draw_bar(canvas, frame, self, game="Four-wide", detail="What foresight is worth")
         draw_word(canvas, frame, self)
@@ -139,22 +141,22 @@ class ComparisonScene(Scene):
             high, draw_choices(canvas, self.targets, "hold", where, wide - across, held, chosen, self.keep)
         )
 
-    def _draw_table(self, canvas: Canvas, box: Box) -> None:
+    def _draw_table(self, canvas: Canvas, box: Box, head: float) -> None:
         colour = canvas.theme.colour
         x, y, wide, height = box
         across = (wide - _NAME) / len(RANDOMIZERS)
         for number, words in enumerate(_HEADS):
             canvas.text((x + _NAME + number * across + 16, y + 12), words, "label", colour.text3)
         canvas.rule((x, y + 28), (x + wide, y + 28), colour.line)
-        row = min(_MOST_ROW, (height - _HEAD) / (MOST_PREVIEWS + 1))
+        row = min(_MOST_ROW, (height - head) / (MOST_PREVIEWS + 1))
         means = [lasting.mean for each in self._all() if (lasting := self.lengths.of(each)) is not None]
         for number, model in enumerate(self._all()):
             previews, column = divmod(number, len(RANDOMIZERS))
-            top = y + _HEAD + previews * row
+            top = y + head + previews * row
             if not column:
                 seen = "no previews" if not previews else f"{previews} preview{'s' if previews > 1 else ''}"
                 canvas.text((x, top + row / 2), seen, "body", colour.text2)
-            place = (x + _NAME + column * across, top + 2, across - 8, row - 4)
+            place = (x + _NAME + column * across, top + 1, across - 8, row - 2)
             self._draw_cell(canvas, place, model, max(means, default=1.0))
 
     def _draw_cell(self, canvas: Canvas, box: Box, model: Model, most: float) -> None:
@@ -198,11 +200,12 @@ class ComparisonScene(Scene):
         if share is not None:
             draw_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)
 
-    def _draw_foot(self, canvas: Canvas, box: Box) -> None:
+    def _draw_foot(self, canvas: Canvas, box: Box, *, tight: bool) -> None:
         colour = canvas.theme.colour
         x, y, width, _ = box
         said = "Clears that best play reaches on average from a fresh start. A press works a game out or opens it."
-        canvas.paragraph((x, y, width - 280, 0), said, "label", colour.text3, 3)
+        if not tight:
+            canvas.paragraph((x, y, width - 280, 0), said, "label", colour.text3, 3)
         words = "Stop" if self.waiting else "Work out the quick ones"
         place = (x + width - 264, y + 8, 264, PILL)
         button(canvas, self.targets, "work", place, words, self.work, key="B")

@@ -13,7 +13,7 @@ from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import Rgb, mix
 
 GUTTER = 56.0  # units at the left, for how many pieces continue the fields of a band
-LEAST = 20.0  # units from one tile to the next below which nobody could hit one
+LEAST = 22.0  # units from one tile to the next below which nobody could hit one
 _APART = 6.0  # between two bands
 _LARGEST = 48.0
 
