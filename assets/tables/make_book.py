@@ -24,7 +24,7 @@ from game.advice import Advice  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
-BOOK, SEED, AFTER, NODES, CHOICES = "bt-loop", 2, 4, 60_000, 3
+BOOK, SEED, AFTER, NODES, CHOICES = "bt-loop", 39, 4, 60_000, 3
 
 
 def _kept(advice: Advice) -> Advice:

@@ -19,7 +19,7 @@ from gui.scenes.new_game import NewGameScene, choices_of
 _TELLING = 113  # pieces: a spin to be had, with a stack to be read
 _SLIP = 31  # the piece that is placed badly
 _IN_THE_WELL = 4  # pieces: several placements keep the combo
-_IN_THE_BOOK = 23  # pieces: the third bag, over two slots for a T
+_IN_THE_BOOK = 12  # pieces: the second bag, with a slot for a T
 _TABLES = Path(__file__).resolve().parents[2] / "assets" / "tables"
 _WELL, _BOOK = _TABLES / "four-wide-well.kibitz", _TABLES / "bt-loop.kibitz"
 

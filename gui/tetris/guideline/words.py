@@ -200,7 +200,7 @@ def _when(number: int) -> str:
 
 def _within(name: str) -> str:
     """What a clear is called within a sentence."""
-    return name if name.startswith("T") else name.lower()
+    return name if name.startswith(("T-", "Tetris")) else name.lower()
 
 
 def _yield(steps: Sequence[Step]) -> str:
