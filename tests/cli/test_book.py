@@ -26,12 +26,32 @@ def test_a_book_is_asked_and_answers(run: Run) -> None:
     found = run(*ask, "IOTLJSZ", "--json", stdin=EMPTY).document
     assert found["position_found"]
     assert found["move"]["type"] in ("I", "O")
-    assert found["value"] == pytest.approx(0.7783, abs=1e-4)
+    assert found["value"] == pytest.approx(0.9349, abs=1e-4)
     held = run(*ask, "OTLJS", "--hold", "I", "--bag", "OTLJSZ", "--json", stdin=EMPTY).document
     assert held == found
     short = run(*ask, "IOTLJ", "--json", stdin=EMPTY).document
     assert short == {"move": None, "value": None, "run": None, "position_found": False}
     assert "not in the book" in run(*ask, "IOTLJS", stdin="X.X.X.X.X.").out
+
+
+def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
+    goal = "XXXXX....X\nXXXXXX...X\nXXXXXXX..X\nXXXXXX...X"
+    (tmp_path / "goal.txt").write_text(goal)
+    found = run("book", "setups", "-", "--to", str(tmp_path / "goal.txt"), "--json", stdin=EMPTY).document
+    assert (found["found"], len(found["setups"])) == (2, 2)
+    assert [round(one["built"], 4) for one in found["setups"]] == [0.5722, 0.5111]
+    clears = run("book", "setups", "-", "--rows", "4", "--json", stdin=goal).document["setups"]
+    assert [one["value"] for one in clears] == sorted((one["value"] for one in clears), reverse=True)
+    assert all(one["value"] <= one["built"] + 1e-6 for one in clears)
+
+
+def test_setups_are_refused_in_a_line(run: Run) -> None:
+    ask = ("book", "setups", "-", "--rows", "4")
+    run(*ask, "--bag", "II", stdin=EMPTY).assert_refused(1, "each once")
+    run(*ask, "--first", "Q", stdin=EMPTY).assert_refused(1, "no placement")
+    run(*ask, stdin="\n".join(["X........."] * 5)).assert_refused(1, "5 rows high")
+    run("book", "setups", "-", "--to", "-", stdin=EMPTY).assert_refused(1, "more")
+    run("book", "improve", "new-dt", "--least", "2").assert_refused(1, "share")
 
 
 def test_a_shipped_book_is_all_well(run: Run) -> None:

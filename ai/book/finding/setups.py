@@ -83,7 +83,8 @@ def _setup(tree: Tree, position: Position, movement: Movement) -> Setup | None:
     worth = np.where(built & (where >= 0), values[np.maximum(where, 0)], 0.0).astype(np.float32)
     if start == start.mirrored():
         worth = np.maximum(worth, worth[mirrored_orders(start.bag)])
-    return Setup(position, tuple(sorted(builds)), worth, float(np.count_nonzero(worth) / len(worth)))
+        built |= built[mirrored_orders(start.bag)]
+    return Setup(position, tuple(sorted(builds)), worth, float(built.mean()))
 
 
 # -- choosing --
