@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.errors import BadInput, BadRecord
-from game.record import DEFAULT_PACE, SUFFIX, Chapter, Record, read_record
+from game.record import DEFAULT_PACE, SUFFIX, Chapter, Record, glance, read_record
 from game.session import Session
 from game.tetris.guideline.real_time import TICKS
 
@@ -230,12 +230,12 @@ def load(name: str, folder: Path = FOLDER) -> Showcase:
 
 
 def load_all(folder: Path = FOLDER) -> tuple[tuple[Showcase, ...], tuple[str, ...]]:
-    """All showcases that can be shown, by name, and a sentence for each file that cannot."""
+    """All showcases by name, and a sentence for each file that is none; moves are tried where one is opened."""
     found: list[Showcase] = []
     problems: list[str] = []
     for name in names(folder):
         try:
-            found.append(load(name, folder))
+            found.append(Showcase(name, glance(folder / f"{name}{SUFFIX}")))
         except BadRecord as error:
             problems.append(str(error))
     return tuple(found), tuple(problems)

@@ -85,6 +85,7 @@ def test_every_showcase_of_this_house_can_be_shown() -> None:
     found, problems = showcase.load_all()
     assert problems == ()
     for each in found:
+        assert each == showcase.load(each.name)
         assert each.title
         assert each.record.chapters
         assert each.seconds > 0

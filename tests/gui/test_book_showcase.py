@@ -23,7 +23,7 @@ def loop() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, loop: Showcase) -> Window:
-    return window(lambda salon: ShowcaseScene(salon, salon.doors.home(), loop))
+    return window(lambda salon: ShowcaseScene(salon, None, loop))
 
 
 def scene_of(window: Window) -> ShowcaseScene:
@@ -61,7 +61,7 @@ def test_the_videos_pace_is_the_last_of_the_speeds(cinema: Window) -> None:
 
 
 def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, small: Showcase) -> None:
-    opened = window(lambda salon: ShowcaseScene(salon, salon.doors.home(), small))
+    opened = window(lambda salon: ShowcaseScene(salon, None, small))
     opened.press("v", "+", "+", "+", "+")
     assert "16×" in opened.said
     opened.press("+")
@@ -75,7 +75,7 @@ def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, sm
 def test_caption_chip_and_chance_can_be_read_at_every_size(
     window: WholeWindow, loop: Showcase, size: tuple[int, int], beside: bool
 ) -> None:
-    opened = window(lambda salon: ShowcaseScene(salon, salon.doors.home(), loop), size=size)
+    opened = window(lambda salon: ShowcaseScene(salon, None, loop), size=size)
     scene = scene_of(opened)
     for number, (_, chapter) in enumerate(loop.chapter_times, 1):
         opened.press(str(number))
@@ -131,6 +131,7 @@ def test_a_held_piece_is_in_the_air_while_its_way_is_shown(cinema: Window) -> No
     )
     scene.playing = False
     scene.seek(ply)
+    cinema.wait(1.0)  # until the piece before lies
     look = scene._look()
     face = scene.face
     state = scene.session.position_at(ply)

@@ -65,7 +65,7 @@ class ZuniqTable:
 
     def __init__(self, shown: Showcase | None) -> None:
         self._shown = shown
-        self._session = Session.resume(shown.record) if shown is not None else None
+        self._session = _session_of(shown)
 
     def moment(self, clock: float, *, still: bool) -> Moment:
         shown, session = self._shown, self._session
@@ -123,6 +123,14 @@ class TetrisTable:
                 "Play, watch or race classic Tetris",
             ),
         )
+
+
+def _session_of(shown: Showcase | None) -> Session | None:
+    """The game of a showcase; None where its moves are no game."""
+    try:
+        return None if shown is None else Session.resume(shown.record)
+    except KibitzError:
+        return None
 
 
 @cache
