@@ -83,7 +83,8 @@ def flaw(well: Well) -> str:
         return f"the well has no floor: row {well.base} below it is open"
     if well.residual not in STARTS:
         known = ", ".join(map(str, STARTS))
-        return f"{well.residual} cells lie in the well; the solved game has one of {known}"
+        cells = "1 cell lies" if well.residual == 1 else f"{well.residual} cells lie"
+        return f"{cells} in the well; the solved game has one of {known}"
     needed = HIGHEST[well.residual] + 1
     if well.walls < needed:
         return f"the walls are {well.walls} rows high, {needed} are needed"
