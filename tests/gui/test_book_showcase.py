@@ -87,6 +87,19 @@ def test_caption_chip_and_chance_can_be_read_at_every_size(
         assert ("The book" in opened.said or "THE BOOK" in opened.said) == beside
 
 
+def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -> None:
+    shown = showcases.load("perfect-clear")
+    opened = window(lambda salon: ShowcaseScene(salon, None, shown))
+    scene = scene_of(opened)
+    sources = {}
+    for ply in (9, 10, 69, 70):
+        scene.seek(ply)
+        opened.frame(2)
+        sources[ply] = next(each for each in opened.said if each in ("Book", "Search"))
+        assert ("The book: this board is not in it" in opened.said) == (sources[ply] == "Search")
+    assert sources == {9: "Book", 10: "Search", 69: "Search", 70: "Book"}
+
+
 def test_the_graph_is_the_chance_and_not_the_search_behind_it(cinema: Window) -> None:
     course = scene_of(cinema).course()
     assert course.axis.top == 1.0

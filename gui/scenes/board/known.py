@@ -46,9 +46,11 @@ def aims(advice: Advice) -> tuple[str, ...]:
 
 
 def matched(advice: Advice) -> list[str]:
-    """The run that a queue belongs to and how many queues share it, a line each."""
+    """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
     run, shared, queues = advice.facts.get("run"), number(advice, "shared"), number(advice, "queues")
-    lines = [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
+    why = advice.facts.get("silent")
+    lines = [f"The book: {why}"] if why else []
+    lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
     if shared and queues:
         lines.append(f"{grouped(int(shared))} of {grouped(int(queues))} queues share it")
     return lines
