@@ -15,14 +15,13 @@ from game.position import games
 if TYPE_CHECKING:
     from game.showcase import Showcase
 
-NAMES = {"tetris": "classic"}  # what people call a game, where the house has another name for it
 SMALLEST, LARGEST = (640, 480), (3840, 2160)
 
 
 def add_commands(commands: Groups) -> None:
     """Add `play`, `showcase`, `replay` and `screenshot`."""
     play_game = command(commands, "play", "open the window on a game", play, json=False)
-    play_game.add_argument("game", choices=sorted({*games(), *NAMES}))
+    play_game.add_argument("game", choices=sorted(games()))
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
     tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
     tour.add_argument("--list", action="store_true", help="name every showcase")
@@ -55,7 +54,7 @@ def _open(start: str | None = None, file: str | None = None) -> int:
 
 def play(arguments: argparse.Namespace) -> int:
     """The window, at a new game."""
-    return _open(f"play {NAMES.get(arguments.game, arguments.game)}")
+    return _open(f"play {arguments.game}")
 
 
 def showcase(arguments: argparse.Namespace) -> int:
