@@ -36,15 +36,19 @@ def prefix_of(position: Position, first: int, last: int) -> Prefix:
     """The shortest description of the sequences of a position from number `first` to number `last`, both in it."""
     every = sequences(position.bag, position.extra)
     begin, end = letters_of(every[first]), letters_of(every[last])
-    least = 0 if first == 0 else 1 + shared(letters_of(every[first - 1]), begin)
-    most = 0 if last == len(every) - 1 else 1 + shared(end, letters_of(every[last + 1]))
+    least = 0 if first == 0 else _whole(1 + shared(letters_of(every[first - 1]), begin))
+    most = 0 if last == len(every) - 1 else _whole(1 + shared(end, letters_of(every[last + 1])))
     common = shared(begin, end)
-    needed = max(least, most)
-    if needed <= common:
-        return Prefix(
-            begin[: 2 if needed == 1 and common > 1 else needed]
-        )  # the two to choose from are told together
-    return Prefix(begin[:common], begin[common : max(least, common + 1)], end[common : max(most, common + 1)])
+    common = 0 if common == 1 else common
+    if max(least, most) <= common:
+        return Prefix(begin[: max(least, most)])
+    further = _whole(common + 1)
+    return Prefix(begin[:common], begin[common : max(least, further)], end[common : max(most, further)])
+
+
+def _whole(pieces: int) -> int:
+    """At least two pieces: those to choose from have no order, so one of them alone says nothing."""
+    return max(2, pieces)
 
 
 def letters_of(sequence: Sequence) -> Pieces:

@@ -45,3 +45,12 @@ def test_what_all_queues_share_is_said_once() -> None:
     two = [number for number, letters in enumerate(every) if letters[:3] in (pieces("ITO"), pieces("ITL"))]
     assert str(prefix_of(START, two[0], two[-1])) == "I T · O to I T · L"
     assert str(prefix_of(START, 0, len(every) - 1)) == "any queue"
+
+
+def test_the_two_to_choose_from_are_told_together() -> None:
+    every = [letters_of(sequence) for sequence in sequences(START.bag, START.extra)]
+    with_l = [number for number, letters in enumerate(every) if letters[0] == piece_of("L")]
+    assert str(prefix_of(START, with_l[0], with_l[-1])) == "L J to L Z"
+    assert not any(
+        len(part) == 1 for part in (prefix_of(START, 0, with_l[-1]).last, prefix_of(START, 0, 0).common)
+    )
