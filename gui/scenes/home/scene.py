@@ -154,7 +154,8 @@ class HomeScene(Scene):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("C", "go on with the last game"), ("B", "walk through the opening books"),
+            ("C", "go on with the last game"),
+            ("B", "walk through the opening books"),
             ("Page up, Page down", "more showcases and games"),
             ("Ctrl Q", "close the window"),
         ]
