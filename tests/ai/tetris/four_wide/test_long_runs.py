@@ -128,6 +128,18 @@ def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
         work.prepare(Model(6, "random", True, 2))
 
 
+def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = size.free_memory()
+    monkeypatch.setattr(size, "_GROUP", tmp_path)
+    (tmp_path / "memory.max").write_text("max\n")
+    assert machine is not None
+    (tmp_path / "memory.current").write_text("90000\n")
+    (tmp_path / "memory.stat").write_text("anon 80000\ninactive_file 5000\n")
+    assert size._free_of_group() is None
+    (tmp_path / "memory.max").write_text("100000\n")
+    assert size.free_memory() == 15_000
+
+
 def test_the_number_of_situations_is_known_before_they_are_listed() -> None:
     for randomizer, hold, previews in product(("random", "bag"), (True, False), range(5)):
         model = Model(3, randomizer, hold, previews)  # type: ignore[arg-type]
