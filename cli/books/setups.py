@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PERFECT_CLEAR = "perfect-clear"
 FIRST_PIECES = "On00 Ie92 In10 Ln10"  # where setups of the shipped book begin: corners and walls
 MOST_SETUPS = 1_000  # of each number of pieces
-LEAST_PIECES = 3
+LEAST_PIECES, MOST_PIECES = 3, 9
 BYTES, LEAST_USE = 900_000, 0.01
 MOST_LISTED = 200
 
@@ -126,10 +126,17 @@ def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
 
 def _empty(arguments: argparse.Namespace, start: Position) -> int:
     """Fields from which rows can be emptied, those first that are worth most with all orders of the bag."""
-    with Bar("setups", "positions") as bar:
-        tree, every = interruptible(
-            lambda: _setups_of(start, arguments.rows, _placed(arguments.first, start), bar)
+    from ai.tetris.guideline.perfect_clear import pieces_needed
+    from game.tetris.guideline.openers.position import field_of
+
+    first = _placed(arguments.first, start)
+    pieces = pieces_needed(field_of(start.cells), arguments.rows)
+    if pieces - bool(first) > MOST_PIECES:
+        raise BadInput(
+            f"{pieces} pieces are too many to search; say with --first how to begin, such as 'On00 Ie92'"
         )
+    with Bar("setups", "positions") as bar:
+        tree, every = interruptible(lambda: _setups_of(start, arguments.rows, first, bar))
     best = sorted(every, key=lambda one: (-float(one.worth.mean()), one.position))[: arguments.top]
     listed = [_named(one, tree) for one in best]
     lines = [f"{'worth':>8} {'built by':>9}   {'left':<8} board and pieces"]

@@ -47,6 +47,7 @@ def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
 
 def test_setups_are_refused_in_a_line(run: Run) -> None:
     ask = ("book", "setups", "-", "--rows", "4")
+    run(*ask, stdin=EMPTY).assert_refused(1, "--first")
     run(*ask, "--bag", "II", stdin=EMPTY).assert_refused(1, "each once")
     run(*ask, "--first", "Q", stdin=EMPTY).assert_refused(1, "no placement")
     run(*ask, stdin="\n".join(["X........."] * 5)).assert_refused(1, "5 rows high")
