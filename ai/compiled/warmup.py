@@ -10,18 +10,19 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import IO
 
 import msgspec
 
-from ai.compiled import cache, sources
+from ai import child as children
+from ai.compiled import cache
 from ai.compiled.child import Step, groups
 
+_STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
 
 
@@ -138,7 +139,7 @@ class WarmUp:
             return f"no process could be started: {error.strerror or error}"
         with process:
             last_words = _LastWords(process.stderr)
-            for step in _steps_of(process.stdout):
+            for step in children.told(process.stdout, _STEPS):
                 self._take(modules, step)
             return None if process.wait() == 0 else _reason(process.returncode, last_words.text())
 
@@ -181,24 +182,7 @@ class _LastWords:
 
 def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
     program = "import ai.compiled.child, sys; sys.exit(ai.compiled.child.compile_all(sys.argv[1:]))"
-    return subprocess.Popen(
-        [sys.executable, "-c", program, *modules],
-        cwd=sources.ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    )
-
-
-def _steps_of(pipe: IO[str] | None) -> Iterator[Step]:
-    for line in pipe or ():
-        try:
-            yield msgspec.json.decode(line, type=Step)
-        except msgspec.MsgspecError:
-            continue  # a library that prints is no reason to stop
+    return children.start(program, *modules, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
 def _reason(status: int, last_words: str) -> str:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
+from ai import child
 from ai.bridge.tables.events import Built, Check, Done, Ended, Event, Step
 from ai.bridge.tables.index import Strain
-from ai.compiled import cache, sources
+from ai.compiled import cache
 
 PATIENCE = 5.0  # seconds for a child to leave by itself
 _PROGRAM = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
+_EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -88,7 +88,8 @@ class Job:
         try:
             with self._lock:
                 if not self._stopped:
-                    self._process = _start_child(self._order)
+                    cache.ensure()
+                    self._process = child.start(_PROGRAM, self._order)
             if self._process is not None:
                 error = self._listen(self._process)
         except OSError as reason:
@@ -100,7 +101,7 @@ class Job:
         """Take in what the child says to its end; why it ended early, if it did."""
         last: str | None = "the process that worked on it was ended"
         with process:
-            for event in _events_of(process.stdout):
+            for event in child.told(process.stdout, _EVENTS):
                 if isinstance(event, Ended):
                     last = event.error
                 else:
@@ -148,25 +149,3 @@ class Verify(Job):
     def __init__(self, folder: Path, sample: int | None = None) -> None:
         order: dict[str, object] = {"folder": str(folder), "verify": True, "sample": sample}
         super().__init__(order, len(list(folder.glob("*.table"))) if folder.is_dir() else 0)
-
-
-def _start_child(order: str) -> subprocess.Popen[str]:
-    cache.ensure()
-    return subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, order],
-        cwd=sources.ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    )
-
-
-def _events_of(pipe: IO[str] | None) -> Iterator[Event]:
-    for line in pipe or ():
-        try:
-            yield msgspec.json.decode(line, type=Event)
-        except msgspec.MsgspecError:
-            continue  # a library that prints is no reason to stop

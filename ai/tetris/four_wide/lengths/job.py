@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import threading
 from dataclasses import asdict
 
 import msgspec
 
-from ai.compiled import cache, sources
+from ai import child
+from ai.compiled import cache
 from game.tetris.four_wide.model import Model
 
 _PROGRAM = "import sys; from ai.tetris.four_wide.lengths.child import main; sys.exit(main(sys.argv[1:]))"
@@ -40,16 +40,7 @@ class Job:
     def start(self) -> None:
         """Begin. Raises `OSError` where no process can be started."""
         cache.ensure()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, msgspec.json.encode(asdict(self.model)).decode()],
-            cwd=sources.ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
+        self._process = child.start(_PROGRAM, msgspec.json.encode(asdict(self.model)).decode())
         self._thread.start()
 
     def poll(self) -> Word:
@@ -71,10 +62,8 @@ class Job:
     def _listen(self) -> None:
         process = self._process
         assert process is not None
-        assert process.stdout is not None
-        for line in process.stdout:
-            with contextlib.suppress(msgspec.MsgspecError):  # a library that prints is no reason to stop
-                self._word = msgspec.json.decode(line, type=Word)
+        for word in child.told(process.stdout, msgspec.json.Decoder(Word)):
+            self._word = word
         process.wait()
         if self._word.doing != "done":
             self._word = Word("done", error="the process that worked on it was ended")
