@@ -57,7 +57,7 @@ def test_the_search_finds_what_it_would_have_missed() -> None:
 
     def perfect(clears: int) -> int:
         brain.look_at(state, clears=clears)
-        brain.run(3_000)
+        brain.run(1_000)
         best = brain.found()[0]
         after = state.put(best.at)
         for at in best.line:
