@@ -48,6 +48,7 @@ def run(order: dict[str, Any]) -> int:
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", closefd=False)  # noqa: SIM115
     signal.alarm(SECONDS)
+    _look_anew()
     from main import main as command
 
     try:
@@ -58,6 +59,14 @@ def run(order: dict[str, Any]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     return status
+
+
+def _look_anew() -> None:
+    """Forget how the folder of compiled kernels was when everything was imported: other commands have ended since."""
+    from ai.compiled import cache
+
+    cache._ensured.clear()
+    cache._found.clear()
 
 
 def main() -> None:
