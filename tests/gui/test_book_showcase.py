@@ -36,7 +36,7 @@ def scene_of(window: Window) -> ShowcaseScene:
 
 def test_v_tells_it_in_the_time_of_the_video_from_where_it_is(cinema: Window, loop: Showcase) -> None:
     scene = scene_of(cinema)
-    cinema.press("4")
+    cinema.press("4", "²")
     ply = scene.session.cursor
     cinema.press("v")
     assert "Video" in cinema.said

@@ -56,7 +56,7 @@ def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, LiveTourScene])
     shown, scene = tour
     shown.wait(reading_time(CHAPTERS[0]) + 1.0)
     assert abs(scene.head.tick - TICKS) <= 8
-    shown.press("2")
+    shown.press("2", "²")
     assert scene.chapter == CHAPTERS[1]
     assert any(CHAPTERS[1].title in line for line in shown.said)
     shown.press("space")

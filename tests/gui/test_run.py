@@ -350,7 +350,7 @@ def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:
 def test_a_lane_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> None:
     opened = sit(*RACERS)
     race = race_of(opened)
-    opened.press("2")
+    opened.press("2", "²")
     assert race.lane.controller == "dellacherie"
     opened.click_on("lane 3")
     assert race.lane.controller == "dt-20"

@@ -48,7 +48,7 @@ def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Sh
 
 def test_a_chapter_is_told_beside_the_board_while_it_lasts(cinema: Window) -> None:
     for number, chapter in enumerate(CHAPTERS, 1):
-        cinema.press(str(number))
+        cinema.press(str(number), "²")
         assert scene_of(cinema).pace.at == chapter.ply
         assert f"Chapter {number} of 3" in cinema.said
         assert chapter.caption.split()[0] in " ".join(cinema.said)

@@ -156,7 +156,7 @@ class ShowcaseScene(BoardScene):
             self.play_on()
         elif event.key == pygame.K_v and self.told.record.video:
             self.as_video(not self.video)
-        elif event.unicode.isdigit() and 0 < int(event.unicode) <= len(times):
+        elif event.unicode.isdecimal() and 0 < int(event.unicode) <= len(times):
             self.to_chapter(times[int(event.unicode) - 1][1])
         else:
             super().key(event)

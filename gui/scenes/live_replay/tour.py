@@ -92,7 +92,7 @@ class LiveTourScene(ReplayScene):
 
     def key(self, event: pygame.event.Event) -> None:
         times = self.shown.chapter_times
-        if event.unicode.isdigit() and 0 < int(event.unicode) <= len(times):
+        if event.unicode.isdecimal() and 0 < int(event.unicode) <= len(times):
             self.to_chapter(times[int(event.unicode) - 1][1])
         else:
             super().key(event)

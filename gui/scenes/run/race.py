@@ -60,7 +60,7 @@ class RaceScene(RunScene):
     def key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_c:
             self.toggle_curve()
-        elif event.unicode.isdigit() and 1 <= int(event.unicode) <= len(self.lanes):
+        elif event.unicode.isdecimal() and 1 <= int(event.unicode) <= len(self.lanes):
             self.choose(int(event.unicode) - 1)
         else:
             super().key(event)

@@ -133,13 +133,13 @@ class TourScene(KeptScene):
         super().toggle()
 
     def key(self, event: pygame.event.Event) -> None:
-        if event.unicode.isdigit() and event.unicode != "0" and not self.hints:
+        if event.unicode.isdecimal() and event.unicode != "0" and not self.hints:
             self.to_chapter(int(event.unicode) - 1)
         else:
             super().key(event)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        digit = event.type == pygame.KEYDOWN and event.unicode.isdigit()
+        digit = event.type == pygame.KEYDOWN and event.unicode.isdecimal()
         if digit and not self.hints:  # digits are chapters here, and terms of the equity beside the moves
             self.key(event)
             return self.next
