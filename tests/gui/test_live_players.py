@@ -12,7 +12,8 @@ from game import library
 from game.advice import Advice, Choice
 from game.record import read_record
 from game.tetris import bests
-from game.tetris.guideline import letter
+from game.tetris.four_wide.standing import walled
+from game.tetris.guideline import State, letter
 from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay
 from game.tetris.guideline.real_time import Game as LiveGame
 from game.tetris.guideline.real_time.buttons import HARD, HOLD
@@ -240,15 +241,30 @@ def test_ultra_ends_after_two_minutes_with_its_points(table: Window) -> None:
 
 def test_a_record_says_by_what_plan_another_game_like_it_is_played(table: Window) -> None:
     bot = Player.outside("/opt/cc --fast", 3.0)
-    for plan in (SPRINT, Plan("ultra", ALONE), Plan("free", ALONE, level=5), Plan("versus", (bot, Player()))):
+    booked = Player("Stacker", "stacker", "club", book="bt-loop,okey-dpc")
+    well = Plan("free", ALONE, {"board": walled(3, 0x7, 12).short, "hold": "T"}, "fourteen_bag")
+    versus = (Plan("versus", (bot, Player())), Plan("versus", (booked, Player())))
+    for plan in (replace(SPRINT, seed=0), Plan("ultra", ALONE), Plan("free", ALONE, level=5), well, *versus):
         setup = plan.setup(HANDLINGS["guideline"])
         record = record_of(Replay(setup), tuple(player.seat() for player in plan.players))
         again = plan_of(record, ["/opt/other", "/opt/cc --fast"])
-        assert (again.mode, again.trial, again.fair) == (plan.mode, plan.trial, True)
-        assert [player.command for player in again.players] == [player.command for player in plan.players]
+        assert (again.mode, again.trial, again.fair) == (plan.mode, plan.trial, plan.fair)
+        assert [(each.command, each.book) for each in again.players] == [
+            (each.command, each.book) for each in plan.players
+        ]
         other = again.setup(HANDLINGS["guideline"])
         assert other.timing == setup.timing
-        assert other.starts[0].table == setup.starts[0].table
+        for now, then in zip(other.starts, setup.starts, strict=True):
+            assert (now.table, now.field, now.hold) == (then.table, then.field, then.hold)
+            assert now.queue.kind == then.queue.kind
+            assert now.queue != then.queue, "other pieces"
+
+
+def test_a_contest_that_was_taken_over_begins_anew_from_an_empty_board() -> None:
+    start = State.open({"goal": "40", "board": "XXXX......", "cleared": "9"})
+    late = replace(SPRINT.setup(HANDLINGS["guideline"]), starts=(start,))
+    again = plan_of(record_of(Replay(late), (Player().seat(),)))
+    assert (again.trial, again.fair) == ("sprint", True)
 
 
 def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:

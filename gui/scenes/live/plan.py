@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, get_args
 
 from game.chance.seeds import any_seed
+from game.config.settings import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
@@ -21,7 +22,7 @@ MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
 LEVELLED = ("stacker", "four-wide")  # engines with the levels of the stacker, and their paces
-_GOALS = (0, SPRINT_ROWS)  # what a mode says by itself
+_DRAWN = ("queue", "garbage")  # what a plan draws anew for each game
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _WITH = " with "  # between the name of an engine and the title of its book
 _LETTERS = 80  # of a name in a record
@@ -67,14 +68,16 @@ STACKER = Player("Stacker", "stacker", "club")
 class Plan:
     """A game that can be played again and again with other pieces.
 
-    `rules` are those of `State.open` but for queue and goal, `timing` a name or text of `Timing.parse`; `level`
-    1 to 20 has that level's gravity in its place. `seed` 0 draws one for each game. `hints`: whether the coach
-    speaks, None for what the settings say; it never does in a game against the clock, or against somebody.
+    `rules` are those of `State.open` but for queue, garbage and the goal of a mode, `pieces` how the queue is drawn.
+    `timing` is a name or text of `Timing.parse`; `level` 1 to 20 has that level's gravity in its place. `seed` 0
+    draws one for each game. `hints`: whether the coach speaks, None for what the settings say; it never does in a
+    game against the clock, or against somebody.
     """
 
     mode: Mode = "versus"
     players: tuple[Player, ...] = (PERSON, STACKER)
     rules: Mapping[str, str] = field(default_factory=dict)
+    pieces: Randomizer = "seven_bag"
     timing: str = "guideline"
     level: int = 0
     seed: int = 0
@@ -100,12 +103,13 @@ class Plan:
     @property
     def fair(self) -> bool:
         """Whether results can be compared: from an empty field, with pieces that nobody has chosen."""
-        return not self.seed and not {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
+        chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
+        return not self.seed and self.pieces == "seven_bag" and not chosen
 
     def setup(self, handling: Handling) -> Setup:
         """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""
         seed = self.seed or any_seed()
-        own = {"queue": f"seven_bag:{seed}", "garbage": str(seed)}
+        own = {"queue": f"{self.pieces}:{seed}", "garbage": str(seed)}
         if self.mode == "sprint":
             own["goal"] = str(SPRINT_ROWS)
         start = State.open({**own, **self.rules})
@@ -121,8 +125,8 @@ class Plan:
 def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     """The plan by which a game like that of `record`, which is `live`, can be played.
 
-    What a record does not say of its players is as in a new game; the command of another program is the one of
-    `commands` that is called so.
+    Alone and without a contest it begins on the same board again. What a record does not say of its players is as in
+    a new game; the command of another program is the one of `commands` that is called so.
     """
     assert record.live is not None
     setup = record.live.setup
@@ -135,10 +139,20 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
         mode = "sprint"
     elif setup.timing.limit == ULTRA_SECONDS * TICKS:
         mode = "ultra"
-    rules = {
-        key: text for key, text in start.table.named().items() if key != "goal" or int(text) not in _GOALS
-    }
-    return Plan(mode, players, rules, str(setup.timing))
+    rules = rules_of(start) if mode == "free" else start.table.named()
+    if mode == "sprint" or not start.table.goal:
+        del rules["goal"]  # the mode says it by itself
+    return Plan(mode, players, rules, pieces_of(start), str(setup.timing))
+
+
+def rules_of(start: State) -> dict[str, str]:
+    """The rules of games that begin as `start` does, with pieces and garbage of their own."""
+    return {key: text for key, text in start.here().items() if key not in _DRAWN}
+
+
+def pieces_of(start: State) -> Randomizer:
+    """How the pieces of such a game are drawn: as those of `start`, in bags of seven where that is no choice."""
+    return next((each for each in get_args(Randomizer) if each == start.queue.kind), "seven_bag")
 
 
 def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
@@ -149,9 +163,16 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
         if seat.engine == OUTSIDE
         else ""
     )
-    name, _, title = seat.name.partition(_WITH)
-    book = next((each.name for each in offered() if each.name and each.title == title), "")
+    name, _, titles = seat.name.partition(_WITH)
+    book = _books_called(titles) if titles else ""
     return Player(name if book else seat.name, seat.engine, seat.level, None, command, book)
+
+
+def _books_called(titles: str) -> str:
+    """The opening books of a name in a record, with commas between them; empty where one of them is not there."""
+    known = {each.title: each.name for each in offered()}
+    names = [known.get(title, "") for title in titles.split(", ")]
+    return ",".join(names) if all(names) else ""
 
 
 def program_of(command: str) -> str:

@@ -199,10 +199,7 @@ class GuidelineChoices:
         sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
         players = tuple(side.player for side in sides if not side.offer.nobody)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
-        rules = self.rules()
-        if self.pieces != "seven_bag":
-            rules["queue"] = f"{self.pieces}:{self.seed.value or any_seed()}"
-        return Plan(mode, players, rules, level=self.level, seed=self.seed.value)
+        return Plan(mode, players, self.rules(), self.pieces, level=self.level, seed=self.seed.value)
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.mode == "coach":

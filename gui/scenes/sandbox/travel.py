@@ -147,11 +147,12 @@ class Travel:
         from game.tetris.guideline.real_time import Replay, Setup, Timing
         from gui.input.handling import handling_of
         from gui.scenes.live import Plan, Player
+        from gui.scenes.live.plan import pieces_of, rules_of
 
         start = self._start()
         if start is None:
             return
-        plan = Plan("free", (Player(),), start.table.named())
+        plan = Plan("free", (Player(),), rules_of(start), pieces_of(start))
         try:
             setup = Setup(Timing.parse(plan.timing), (start,), (handling_of(self.scene.salon.config),))
             live = self.scene.salon.doors.live(plan, self.scene, Replay(setup))
