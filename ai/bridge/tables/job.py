@@ -13,7 +13,7 @@ import msgspec
 
 from ai import child
 from ai.bridge.tables.events import Built, Check, Done, Ended, Event, Step
-from ai.bridge.tables.index import Strain
+from ai.bridge.tables.index import STRAINS, Strain
 from ai.compiled import cache
 
 PATIENCE = 5.0  # seconds for a child to leave by itself
@@ -144,8 +144,13 @@ class Build(Job):
 
 
 class Verify(Job):
-    """Verify what is in `folder`: `sample` entries of each level, or all."""
+    """Verify what is in `folder` of these strains: `sample` entries of each level, or all."""
 
-    def __init__(self, folder: Path, sample: int | None = None) -> None:
-        order: dict[str, object] = {"folder": str(folder), "verify": True, "sample": sample}
-        super().__init__(order, len(list(folder.glob("*.table"))) if folder.is_dir() else 0)
+    def __init__(self, folder: Path, sample: int | None = None, strains: Sequence[Strain] = STRAINS) -> None:
+        order: dict[str, object] = {
+            "folder": str(folder),
+            "verify": True,
+            "strains": list(strains),
+            "sample": sample,
+        }
+        super().__init__(order, sum(len(list(folder.glob(f"{strain}-*.table"))) for strain in strains))

@@ -93,7 +93,7 @@ class FolderWorks:
             self.build(IN_MEMORY, STRAINS)
 
     def verify(self, strains: tuple[Strain, ...]) -> None:
-        self._begin("verify", Verify(self._folder.path, _SAMPLE))
+        self._begin("verify", Verify(self._folder.path, _SAMPLE, strains))
 
     def _begin(self, task: str, job: Build | Verify) -> None:
         self.stop()

@@ -60,7 +60,7 @@ class Works(Protocol):
         ...
 
     def verify(self, strains: tuple[Strain, ...]) -> None:
-        """Begin to derive entries of the levels on disk again from the level below."""
+        """Begin to derive entries of the levels on disk, of these strains, again from the level below."""
         ...
 
     def stop(self) -> None:

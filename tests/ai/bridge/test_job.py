@@ -24,6 +24,10 @@ def test_a_build_and_its_verification(tmp_path: Path) -> None:
     assert (found.finished, found.error, found.done) == (True, None, 6)
     assert len(found.problems) == 1
     assert "trump-01.table is damaged" in found.problems[0]
+    other = Verify(tmp_path, sample=10, strains=("notrump",))
+    other.start()
+    found = other.wait()
+    assert (found.finished, found.error, found.done, found.problems) == (True, None, 3, ())
 
 
 def test_a_stopped_build_leaves_whole_levels_only(tmp_path: Path) -> None:

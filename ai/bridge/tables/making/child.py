@@ -17,7 +17,10 @@ from game.errors import KibitzError
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What is to be done in `folder`: make these levels, or verify (`sample` entries of each level, None for all)."""
+    """What is to be done in `folder`, with these strains: make these levels, or verify.
+
+    Verified are `sample` entries of each level there is, None for all.
+    """
 
     folder: str
     verify: bool = False
@@ -53,7 +56,7 @@ def _events(order: Order) -> Generator[Event, None, None]:
     if order.verify:
         from ai.bridge.tables.making.verify import verify
 
-        yield from verify(folder, order.sample)
+        yield from verify(folder, order.sample, strains=order.strains)
         return
     from ai.bridge.tables.making.build import build
 

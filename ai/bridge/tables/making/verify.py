@@ -5,7 +5,7 @@ A sample is worked out by the plain rules, card by card; all entries of a level 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import numpy as np
@@ -34,15 +34,18 @@ from game.bridge.endgame import Endgame
 from game.errors import BadTable
 
 
-def verify(folder: Folder, sample: int | None = None, seed: int = 1) -> Iterator[Check]:
-    """Look at every level there is, up to the highest: all its blocks, and `sample` entries (None: all) of each.
+def verify(
+    folder: Folder, sample: int | None = None, seed: int = 1, strains: Sequence[Strain] = STRAINS
+) -> Iterator[Check]:
+    """Look at every level there is of these strains, up to the highest: all its blocks, and `sample` entries of each.
 
-    A level that is missing below another one is a problem too. Raises `BadTable` where there is none at all.
+    `sample` None: all entries. A level that is missing below another one is a problem too. Raises `BadTable` where
+    there is none at all.
     """
-    highest = {strain: _highest(folder, strain) for strain in STRAINS}
+    highest = {strain: _highest(folder, strain) for strain in strains}
     if not any(highest.values()):
         raise BadTable(f"there are no tables in {folder.path}; `bridge build` makes them")
-    for strain in STRAINS:
+    for strain in strains:
         below: Bytes | None = np.zeros(1, np.uint8)
         for level in range(1, highest[strain] + 1):
             entries, problem = _read(folder, level, strain)
