@@ -8,9 +8,8 @@ from typing import cast
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.four_wide import mobility
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.shelf import Shelf, quick
+from ai.tetris.four_wide.shelf import Shelf
 from game.position import Position
-from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
 
 PATIENCE = 0.5  # seconds between two words while a policy is being made
@@ -33,17 +32,10 @@ class FourWide:
         if state.over:
             yield Advice((), "rule", 0.0, done=True)
             return
-        while self._is_made(state.model):
+        while self._shelf.prepare(state.model) and not self._shelf.failed(state.model):
             yield self._opinion(state, done=False)
             self._shelf.wait(PATIENCE)
         yield self._opinion(state, done=True)
-
-    def _is_made(self, model: Model) -> bool:
-        """Whether a better policy than those that are there is being made."""
-        nearest = self._shelf.nearest(model)
-        if nearest is not None and nearest.model.previews >= quick(model).previews:
-            return False
-        return bool(self._shelf.prepare(model)) and not self._shelf.failed(model)
 
     def _opinion(self, state: State, *, done: bool) -> Advice:
         policy = self._shelf.nearest(state.model)

@@ -26,7 +26,10 @@ class Shelf:
         return next((policy for each in _down_from(model) if (policy := self._ready(each))), None)
 
     def prepare(self, model: Model) -> str:
-        """Let what this model needs be made by a thread; what is being made, in words, empty if nothing is."""
+        """Let what this model needs be made by a thread; what is being made or has failed, in words.
+
+        Empty where what is there is enough.
+        """
         target, nearest = quick(model), self.nearest(model)
         if nearest is not None and nearest.model.previews >= target.previews:
             return ""
