@@ -24,11 +24,17 @@ if TYPE_CHECKING:
 
 
 _KNOWN = ("book", "table", "policy")  # sources that do not estimate
+SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 def certain(advice: Advice | None) -> bool:
     """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy."""
     return advice is not None and (advice.proven or advice.source in _KNOWN)
+
+
+def source_word(advice: Advice) -> str:
+    """What an opinion rests on, in a word."""
+    return "Solved" if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
 def known_choices(advice: Advice | None) -> int:

@@ -14,13 +14,13 @@ from gui.bridge.table.bidding import call_words
 from gui.bridge.table.cards import card_words
 from gui.drawing import icons
 from gui.drawing.letters import MINUS
+from gui.face import SOURCES
 from gui.frame.controls import chip, heading
 from gui.frame.panel import Column
 
 TRICKS = 13
 _ROW, _HIGH = 60.0, 56.0
 _NEAR = 0.02  # tricks that make no difference
-_SOURCES = {"table": "Table", "search": "Search", "rule": "Rule", "book": "Book", "policy": "Policy"}
 
 
 class Group(NamedTuple):
@@ -166,7 +166,7 @@ def draw_why(column: Column, state: State, advice: Advice, reason: str) -> bool:
     heading(canvas, (column.left, column.y), "Why")
     column.y += 29
     solved = state.stage == "play" and advice.source == "search"
-    source = "Solved" if solved else _SOURCES[advice.source]
+    source = "Solved" if solved else SOURCES[advice.source]
     wide = chip(canvas, (column.left, column.y), source, proven=state.stage == "play")
     ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)

@@ -15,6 +15,7 @@ from gui.drawing.theme import Rgb, TypeStyle
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
 _KEPT_TEXTS = 1200
+_NEARLY = 0.999  # the most that is said of a chance that is not certain
 _SIGN = re.compile(f"([{suits.SIGNS}])")
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
 
@@ -148,6 +149,11 @@ def grouped(number: int) -> str:
 def percent(share: float) -> str:
     """A share (0 to 1) as whole per cent: `58 %`."""
     return f"{round(share * 100)}\u00a0%"
+
+
+def chance_words(chance: float) -> str:
+    """A chance (0 to 1) with one digit behind the point: `77.8 %`; only what is certain is 100 %."""
+    return "100\u00a0%" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", "\u00a0%")
 
 
 def clock(seconds: float) -> str:

@@ -9,14 +9,13 @@ from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import MINUS, clock
-from gui.face import Dealt, Face, Versed, certain, known_choices
+from gui.face import Dealt, Face, Versed, certain, known_choices, source_word
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 
 _ROW, _TALL_ROW = 40.0, 60.0
 _BUTTON = 42.0  # units that a button needs
-_SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 @dataclass(frozen=True)
@@ -145,13 +144,7 @@ class Column:
         self.y += 15
         heading(canvas, (self.left, self.y), "Why")
         self.y += 29
-        solved = advice.proven and advice.source == "search"
-        wide = chip(
-            canvas,
-            (self.left, self.y),
-            "Solved" if solved else _SOURCES[advice.source],
-            proven=certain(advice),
-        )
+        wide = chip(canvas, (self.left, self.y), source_word(advice), proven=certain(advice))
         ground = canvas.brief(ground, "body", self.width - wide - 12)
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20

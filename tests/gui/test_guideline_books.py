@@ -107,7 +107,7 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
     said = at_the_table(window, game(POLICY)).said
     assert {"Policy", "12.3 clears"} <= set(said)
     assert any(line.startswith("Four-wide well") for line in said)
-    assert "Walls for 17 more clears, 12.3 on the mean without an end." in " ".join(said)
+    assert "The walls last for 17 more clears; endless ones for 12.3 on average." in " ".join(said)
     assert "walls for 17 more clears" in " ".join(lore.purposes(POLICY))
 
 

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from game.advice import Advice
 from game.session import Session
 from gui.drawing.canvas import Canvas, Point
-from gui.drawing.letters import grouped
-from gui.face import Axis, certain
+from gui.drawing.letters import chance_words, grouped
+from gui.face import Axis, certain, source_word
 from gui.frame.controls import chip
 
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
-_SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
-_NEARLY = 0.999  # what is not certain is not said to be
 
 
 def number(advice: Advice | None, key: str) -> float | None:
@@ -27,16 +25,6 @@ def chances(session: Session) -> tuple[float | None, ...] | None:
     opinions = session.opinions
     found = tuple(number(opinions.get(ply), "chance") for ply in range(session.length + 1))
     return found if any(each is not None for each in found) else None
-
-
-def percent(chance: float) -> str:
-    """A chance with one digit behind the point; only what is certain is 100 %."""
-    return "100\u00a0%" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", "\u00a0%")
-
-
-def source_of(advice: Advice) -> str:
-    """What an opinion rests on, in a word."""
-    return "Solved" if advice.proven and advice.source == "search" else _SOURCES[advice.source]
 
 
 def aims(advice: Advice) -> tuple[str, ...]:
@@ -83,9 +71,9 @@ def draw_source(
     """
     colour = canvas.theme.colour
     x, y = at
-    x += chip(canvas, at, source_of(advice), proven=certain(advice)) + 12
+    x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
     chance = number(advice, "chance")
-    told = words[0] if chance is None else percent(chance)
+    told = words[0] if chance is None else chance_words(chance)
     forms = (f"with {words[1]}",) if chance is None else aims(advice)
     x += canvas.text((x, y), told, "strong", colour.amber_text) + 8
     room = at[0] + width - x

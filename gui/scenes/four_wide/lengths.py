@@ -12,6 +12,7 @@ from game.errors import BadInput
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Streaks
+from gui.drawing.letters import grouped
 
 
 class Lengths(Protocol):
@@ -141,8 +142,7 @@ def need_words(model: Model) -> str:
     """What working a game out takes, in a few words."""
     count = states(model)
     shown = f"{count / 1e6:.0f} million" if count >= 9.95e6 else f"{count / 1e6:.1f} million"
-    said = f"{shown} states" if count >= 50_000 else f"{count:,} states".replace(",", "\u2009")
-    return f"{said}, {memory_words(model)}"
+    return f"{shown if count >= 50_000 else grouped(count)} states, {memory_words(model)}"
 
 
 def memory_words(model: Model) -> str:

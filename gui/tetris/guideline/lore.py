@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from game.advice import Advice
-from gui.drawing.letters import grouped
+from gui.drawing.letters import chance_words, grouped
 from gui.face import known_choices
 
 _NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
 _LOST = "no such well stands any more"
-
-
 _MANY = 99.5  # clears; from here on nobody asks for tenths
 
 
@@ -62,8 +60,8 @@ def _chance(advice: Advice) -> str:
     if pieces:
         return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
     if own is not None:
-        return f"With these pieces it comes to its end in {_percent(own)}."
-    return "" if value is None else f"From here {_percent(value)} of all come to the end."
+        return f"With these pieces it comes to its end in {chance_words(own)}."
+    return "" if value is None else f"From here {chance_words(value)} of all come to the end."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
@@ -72,12 +70,12 @@ def _of_the_well(advice: Advice) -> tuple[str, ...]:
     if clears is None:
         return (preparing,)
     mean = grouped(round(clears)) if clears >= _MANY else f"{clears:.1f}"
-    alone = f"{mean} more clears in a row on the mean, between walls without an end."
+    alone = f"{mean} more clears on average, if the walls never ended."
     if walls is None:
         return (alone,)
-    fed = f"Walls for {_counted(walls, 'more clear')}"
-    endless = f"between walls without an end best play has {mean} more on the mean."
-    return (f"{fed}; {endless}", f"{fed}, {mean} on the mean without an end.", f"{fed}.")
+    fed = f"The walls last for {_counted(walls, 'more clear')}"
+    endless = f"If they never ended, best play would make {mean} on average."
+    return (f"{fed}. {endless}", f"{fed}; endless ones for {mean} on average.", f"{fed}.")
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
@@ -119,10 +117,6 @@ def _text(advice: Advice, fact: str) -> str:
 def _number(advice: Advice, fact: str) -> float | None:
     found = advice.facts.get(fact)
     return float(found) if isinstance(found, float | int) else None
-
-
-def _percent(chance: float) -> str:
-    return "100 %" if chance >= 1 else f"{min(chance, 0.999):.1%}".replace("%", "\u00a0%")
 
 
 def _counted(count: float, thing: str) -> str:

@@ -9,7 +9,7 @@ from game.errors import BadInput
 from game.tetris.guideline import CELLS, Placement, State
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas
-from gui.face import certain
+from gui.face import certain, source_word
 from gui.frame.controls import chip, heading
 from gui.frame.panel import Column
 from gui.tetris.guideline import words
@@ -21,7 +21,6 @@ _PLAN_CELL, _PLAN_GAP = 7.5, 20.0
 _LINE = 24.0
 _HEADS = 96.0  # heading, chip and plan
 _BELOW, _SOME_FACTS = 182.0, 72.0  # three lines of facts with their heading and a button; at least one line
-_SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: Advice | None) -> None:
@@ -62,8 +61,7 @@ def draw_why(column: Column, state: State, advice: Advice) -> bool:
     column.y += 15
     heading(canvas, (column.left, column.y), "Why")
     column.y += 29
-    source = "Solved" if advice.proven and advice.source == "search" else _SOURCES[advice.source]
-    wide = chip(canvas, (column.left, column.y), source, proven=certain(advice))
+    wide = chip(canvas, (column.left, column.y), source_word(advice), proven=certain(advice))
     ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20
