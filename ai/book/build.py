@@ -10,14 +10,14 @@ from typing import NamedTuple
 from ai.book.building.compiling import Counts, Kept, compiled
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.solve import Solution
+from ai.book.file import FOLDER, MORE
 from ai.book.layout import Mode
 from ai.book.packing import pack
 from ai.book.work.unit import Crew, alone
 from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 
-SOURCES = Path(__file__).resolve().parents[2] / "books"
-MORE = SOURCES / "more"
+SOURCES = FOLDER
 PARTS = ("dpc",)  # sources that only follow on others
 Tell = Callable[[int, int, str], None]
 

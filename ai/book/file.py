@@ -5,6 +5,7 @@ How a file lies is in `ai/mapped.py`, how its body lies in `layout`.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +17,11 @@ from ai import mapped
 from ai.book.layout import HEAD, Mode
 from game import atomic
 from game.errors import BadBook
+from game.tetris.guideline.openers import source
+from game.tetris.guideline.openers.source import Stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "books"
+MORE = FOLDER / "more"  # what was found for a book besides its list
 ENDING = ".kbook"
 FORM = mapped.Form(b"KIBITZBK", 2, "book", BadBook)
 
@@ -52,6 +56,15 @@ def path_of(name: str) -> Path:
         known = ", ".join(names()) or "none is built yet"
         raise BadBook(f"no book is called {name[:40]!r}; there are {known}")
     return FOLDER / f"{name}{ENDING}"
+
+
+def stages_of(name: str) -> list[Stage]:
+    """The stages that a shipped book was built from, what was found besides at the end; none of a text that is lost."""
+    found: list[Stage] = []
+    for text in (FOLDER / f"{name}.txt", MORE / f"{name}.txt"):
+        with suppress(BadBook):
+            found += source.read(text).stages
+    return found
 
 
 def names_of(text: str) -> list[str]:

@@ -102,6 +102,15 @@ def test_an_outcome_is_what_the_file_says_of_the_next_position() -> None:
     assert volume.ends
 
 
+def test_what_was_found_for_a_book_has_its_titles_on_the_map(tmp_path: Path) -> None:
+    volume = shelf.opened(path_of("perfect-clear"))
+    told = {volume.stages.get(place.position) for place in volume.reading.places}
+    assert {"The first bag", "Perfect clear with three pieces", "Perfect clear with seven pieces"} <= told
+    elsewhere = tmp_path / "perfect-clear.kbook"
+    elsewhere.write_bytes(volume.path.read_bytes())
+    assert shelf.opened(elsewhere).stages == {}
+
+
 def test_a_book_cut_off_anywhere_is_no_book(tmp_path: Path) -> None:
     content, path = path_of("new-dt").read_bytes(), tmp_path / "cut.kbook"
     for length in [*range(0, 400, 7), len(content) // 2, len(content) - 1]:

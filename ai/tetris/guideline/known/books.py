@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.book.book import Answer, Book
-from ai.book.file import FOLDER, path_of
+from ai.book.file import path_of, stages_of
 from ai.book.reading import Reading
 from ai.engine import Advice, Choice
 from ai.tetris.guideline.known.knowledge import Facts, known, silent
@@ -36,8 +36,7 @@ class _Shelved:
 
     @cached_property
     def stages(self) -> Stages:
-        source = f"{self.book.header.name}.txt"
-        return Stages(FOLDER / source, FOLDER / "more" / source)
+        return Stages(stages_of(self.book.header.name))
 
 
 class _Found(NamedTuple):

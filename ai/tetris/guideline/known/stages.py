@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from game.errors import BadBook
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, Position, field_of
-from game.tetris.guideline.openers.source import Stage, read
+from game.tetris.guideline.openers.source import Stage
 
 _BAG = 7
 _MOST_FULL = 4  # rows that can be full and gone within one stage of a book
@@ -29,13 +26,9 @@ class _Place(NamedTuple):
 
 
 class Stages:
-    """The stages of some sources, mirror images included; none of one that cannot be read."""
+    """The stages of a book, mirror images included."""
 
-    def __init__(self, *paths: Path) -> None:
-        stages: list[Stage] = []
-        for path in paths:
-            with suppress(BadBook):
-                stages += read(path).stages
+    def __init__(self, stages: Iterable[Stage]) -> None:
         self._starts = [
             _place(position, stage.clear.pieces if stage.clear else 0, stage.title)
             for stage in stages

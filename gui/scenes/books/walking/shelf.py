@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ai.book.file import ENDING, FOLDER, Header, names, path_of, read
+from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
 from ai.book.reading import Reading
 from game.errors import BadBook
-from game.tetris.guideline.openers import source
 from game.tetris.guideline.openers.position import Position, cleared
+from game.tetris.guideline.openers.source import Line, Stage
 from game.transfer import path_of as file_of
 
 
@@ -45,12 +46,7 @@ class Volume:
 
     @cached_property
     def _told(self) -> tuple[dict[Position, str], dict[Position, float]]:
-        try:
-            return (
-                _told(source.read(self.path.with_suffix(".txt"))) if self.path.parent == FOLDER else ({}, {})
-            )
-        except BadBook:
-            return {}, {}  # the titles are lost, the book is not
+        return _told(stages_of(self.path.stem) if self.path.parent == FOLDER else ())
 
 
 def shipped() -> list[Volume]:
@@ -75,10 +71,10 @@ def opened(path: Path) -> Volume:
     return Volume(path, contents.header, contents.bytes)
 
 
-def _told(text: source.Source) -> tuple[dict[Position, str], dict[Position, float]]:
+def _told(every: Iterable[Stage]) -> tuple[dict[Position, str], dict[Position, float]]:
     """The titles of stages, and the positions in which lines end that say what they are worth."""
     stages, ends = dict[Position, str](), dict[Position, float]()
-    for stage in text.stages:
+    for stage in every:
         for position in (stage.position, stage.position.mirrored()):
             stages.setdefault(position, stage.title)
         for line in stage.lines:
@@ -88,7 +84,7 @@ def _told(text: source.Source) -> tuple[dict[Position, str], dict[Position, floa
     return stages, ends
 
 
-def _after(position: Position, line: source.Line) -> Position:
+def _after(position: Position, line: Line) -> Position:
     """Where a line leads to: full rows of its picture are left standing until all its pieces lie."""
     cells, after = position.cells, position
     for piece in line.pieces:
