@@ -148,6 +148,7 @@ def look_up(arguments: argparse.Namespace) -> int:
     """The book's move."""
     from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import FULL_BAG
+    from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
     from game.tetris.guideline.pieces import piece_of, pieces_of
 
     queue = pieces_of(arguments.queue)
@@ -169,8 +170,10 @@ def look_up(arguments: argparse.Namespace) -> int:
         "position_found": answer.found,
     }
     value = "" if answer.value is None else f"   position worth {answer.value:.2%}, run {answer.run}"
-    there = "" if answer.found else " (the position is not in the book)"
-    show(arguments.json, document, [f"{answer.move or f'no move{there}'}{value}"])
+    why = "" if answer.found else " (the position is not in the book)"
+    if answer.found and len(queue) + (hold is not None) < VISIBLE_PIECES:
+        why = f" (a book needs {VISIBLE_PIECES} visible pieces, the one held among them)"
+    show(arguments.json, document, [f"{answer.move or f'no move{why}'}{value}"])
     return 0
 
 

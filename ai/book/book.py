@@ -11,7 +11,7 @@ from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, look_up
 from ai.book.layout import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER
 from ai.tetris.guideline.kernels.layout import Words, placement_of
 from game.tetris.guideline.field import COLUMNS, Field
-from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, position_bag
+from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, position_bag
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.placement import Placement
 
@@ -50,7 +50,7 @@ class Book:
         """What to do with this field, hold and queue, the current piece first in it.
 
         `left` are the letters (bits) that were in the bag before the first letter of the queue was drawn. Six pieces
-        must be visible, the held one counted; more are not looked at.
+        must be visible for a move, the held one counted; more are not looked at.
         """
         cells = 0
         for y, row in enumerate(field.rows[: field.height]):
@@ -59,7 +59,7 @@ class Book:
             cells |= _SPREAD[row] >> y
         seen = queue if hold is None else (hold, *queue)
         if len(seen) < VISIBLE_PIECES:
-            return NOTHING
+            seen = (NO_EXTRA,) * VISIBLE_PIECES  # no letters: the position may be there, a run is not
         a, b, c, d, e, f = seen[:VISIBLE_PIECES]
         letters = a | b << 3 | c << 6 | d << 9 | e << 12 | f << 15
         found = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)

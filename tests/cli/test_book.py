@@ -30,7 +30,8 @@ def test_a_book_is_asked_and_answers(run: Run) -> None:
     held = run(*ask, "OTLJS", "--hold", "I", "--bag", "OTLJSZ", "--json", stdin=EMPTY).document
     assert held == found
     short = run(*ask, "IOTLJ", "--json", stdin=EMPTY).document
-    assert short == {"move": None, "value": None, "run": None, "position_found": False}
+    assert short == {"move": None, "value": None, "run": None, "position_found": True}
+    assert "6 visible pieces" in run(*ask, "IOTLJ", stdin=EMPTY).out
     assert "not in the book" in run(*ask, "IOTLJS", stdin="X.X.X.X.X.").out
 
 
