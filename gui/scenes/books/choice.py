@@ -33,7 +33,6 @@ def draw_choice(
     x, y, width, height = box
     width = min(width, _WIDEST)
     heading(canvas, (x, y + 10), "Books")
-    heading(canvas, (x + width, y + 10), "")
     canvas.text((x + width, y + 10), "E(V) at the start", "label", canvas.theme.colour.text3, "right")
     view = (x - 8, y + 28, width + 16, height - _LINE - 44)
     top = scroll.fit(view, len(volumes) * ROW)

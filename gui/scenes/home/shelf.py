@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from game.library import Saved
@@ -115,7 +116,7 @@ class Shelf:
         )
         for name, by, x, about in places:
             box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
-            lit = targets.add(name, box, lambda by=by: self.turn(by), radius=6, about=about)  # type: ignore[misc]
+            lit = targets.add(name, box, partial(self.turn, by), radius=6, about=about)
             ink = colour.text if lit else colour.text2
             canvas.stroke([(x - 3 * by, y - 5), (x + 2 * by, y), (x - 3 * by, y + 5)], ink, 1.5)
         canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
