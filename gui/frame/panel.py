@@ -16,6 +16,7 @@ from gui.frame.targets import Targets
 
 _ROW, _TALL_ROW = 40.0, 60.0
 _BUTTON = 42.0  # units that a button needs
+_NARROW = 270.0  # units of width below which the name of a move needs the room of its figure's unit
 
 
 @dataclass(frozen=True)
@@ -125,11 +126,14 @@ class Column:
             firm=choice.share or 1 / rank,
         )
         label = choice.label.replace("-", MINUS)
+        figure, _, unit = label.partition(" ")
+        if unit.isalpha() and self.width < _NARROW:
+            label = figure
         figure_width = max(56.0, canvas.text_width(label, "strong"))
         room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
         opinion.face.draw_choice(canvas, room, opinion.position, choice)
-        figure = self.y - (10 if tall else 0)
-        canvas.text((self.right, figure), label, "strong", colour.amber_text, "right")
+        at = (self.right, self.y - (10 if tall else 0))
+        canvas.text(at, label, "strong", colour.amber_text, "right")
         self.y += step - (high - _ROW + 4) / 2
         return hovered or self.targets.focused(name)
 

@@ -19,6 +19,7 @@ from gui.scenes.live.plan import Player, _player_of
 from gui.table.seating import adviser_options
 from gui.tetris.guideline import lore
 from gui.tetris.guideline.look import marks_of
+from gui.tetris.guideline.words import move_words
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -66,8 +67,8 @@ KNOWN, POLICY = said_of(START, "book", BOOK), said_of(START, "policy", WELL, 2, 
 SEARCHED = said_of(START, "search", SILENT, 0)
 
 
-def at_the_table(window: WholeWindow, session: Session) -> Window:
-    return window(lambda salon: PlayScene(salon, HomeScene(salon), session, hints=True))
+def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = (1280, 720)) -> Window:
+    return window(lambda salon: PlayScene(salon, HomeScene(salon), session, hints=True), size=size)
 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
@@ -109,6 +110,18 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
     assert any(line.startswith("Four-wide well") for line in said)
     assert "The walls last for 17 more clears; endless ones for 12.3 on average." in " ".join(said)
     assert "walls for 17 more clears" in " ".join(lore.purposes(POLICY))
+
+
+@pytest.mark.parametrize(
+    ("size", "figure", "below"),
+    [((1280, 720), "1164 clears", "policy · walls for 17 more"), ((640, 480), "1164", "policy · clears")],
+)
+def test_the_name_of_a_move_is_whole_beside_a_long_figure(
+    window: WholeWindow, size: tuple[int, int], figure: str, below: str
+) -> None:
+    told = said_of(START, "policy", WELL, 2, "1164 clears")
+    said = at_the_table(window, game(told), size).said
+    assert {move_words(told.choices[0].move), figure, below} <= set(said)
 
 
 def test_a_certain_clear_is_said_to_be_certain() -> None:

@@ -33,7 +33,7 @@ def purposes(advice: Advice) -> tuple[str, ...]:
         return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
     walls = _number(advice, "walls")
     if advice.source == "policy" and walls is not None:
-        return (f"walls for {_counted(walls, 'more clear')}", f"walls for {walls:.0f} more")
+        return (f"walls for {_counted(walls, 'more clear')}", f"walls for {walls:.0f} more", "clears")
     place = _place(advice)
     return tuple(dict.fromkeys(filter(None, (place, place.partition(",")[0]))))
 
@@ -73,9 +73,10 @@ def _of_the_well(advice: Advice) -> tuple[str, ...]:
     alone = f"{mean} more clears on average, if the walls never ended."
     if walls is None:
         return (alone,)
-    fed = f"The walls last for {_counted(walls, 'more clear')}"
+    left = _counted(walls, "more clear")
+    fed = f"The walls last for {left}"
     endless = f"If they never ended, best play would make {mean} on average."
-    return (f"{fed}. {endless}", f"{fed}; endless ones for {mean} on average.", f"{fed}.")
+    return (f"{fed}. {endless}", f"{fed}; endless ones for {mean} on average.", f"Walls for {left}.")
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
