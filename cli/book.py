@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cli.books import setups
 from cli.grammar import Groups, command, group
-from cli.terminal import Bar, fail, file_argument, interruptible, show, warn
+from cli.terminal import Bar, check_output, fail, file_argument, interruptible, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
 
     started = sum(os.times()[:4])
     source = build.source_of(name, mode)
+    file = file or FOLDER / f"{source.name}{ENDING}"
+    check_output(file)
     with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
         if journal.units and sys.stderr is not None:
             print(
@@ -97,7 +99,7 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
                 file=sys.stderr,
             )
         made = interruptible(lambda: build.build(source, mode, bar.at, journal.through(crew)))
-        write(file or FOLDER / f"{source.name}{ENDING}", made.content)
+        write(file, made.content)
         journal.forget()
     warn(journal.notice)
     return {
@@ -171,8 +173,9 @@ def look_up(arguments: argparse.Namespace) -> int:
     }
     value = "" if answer.value is None else f"   position worth {answer.value:.2%}, run {answer.run}"
     why = "" if answer.found else " (the position is not in the book)"
-    if answer.found and len(queue) + (hold is not None) < VISIBLE_PIECES:
-        why = f" (a book needs {VISIBLE_PIECES} visible pieces, the one held among them)"
+    if answer.found and answer.run is None:
+        short = len(queue) + (hold is not None) < VISIBLE_PIECES
+        why = f" (a book looks at {VISIBLE_PIECES} pieces)" if short else " (these pieces cannot come)"
     show(arguments.json, document, [f"{answer.move or f'no move{why}'}{value}"])
     return 0
 

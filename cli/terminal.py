@@ -112,6 +112,15 @@ def output_file(text: str, *endings: str) -> Path:
     return path
 
 
+def check_output(path: Path) -> None:
+    """Find out before long work whether a file can be written there. Raises `BadInput`."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder; the name of a file is needed")
+    folder = next(each for each in path.absolute().parents if each.exists())
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise BadInput(f"{path} cannot be written: {folder} is no folder that can be written")
+
+
 class Bar:
     """A progress bar on stderr, if that is a terminal; nothing otherwise."""
 

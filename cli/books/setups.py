@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, command, whole_number
-from cli.terminal import Bar, file_argument, interruptible, show, warn
+from cli.terminal import Bar, check_output, file_argument, interruptible, show, warn
 from game import atomic
 from game.errors import BadInput
 
@@ -207,6 +207,8 @@ def improve(arguments: argparse.Namespace) -> int:
     """What the source of a book lacks, as a source that can stand beside it."""
     if not 0 < arguments.least <= 1:
         raise BadInput(f"--least is a share of all games, above 0 and up to 1, not {arguments.least}")
+    if arguments.file is not None:
+        check_output(arguments.file)
     _announce_kernels()
     from ai.book.build import plain_source_of
     from ai.book.finding.writing import text_of

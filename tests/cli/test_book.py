@@ -31,7 +31,8 @@ def test_a_book_is_asked_and_answers(run: Run) -> None:
     assert held == found
     short = run(*ask, "IOTLJ", "--json", stdin=EMPTY).document
     assert short == {"move": None, "value": None, "run": None, "position_found": True}
-    assert "6 visible pieces" in run(*ask, "IOTLJ", stdin=EMPTY).out
+    assert "looks at 6 pieces" in run(*ask, "IOTLJ", stdin=EMPTY).out
+    assert "cannot come" in run(*ask, "IITLJS", stdin=EMPTY).out
     assert "not in the book" in run(*ask, "IOTLJS", stdin="X.X.X.X.X.").out
 
 
@@ -66,7 +67,11 @@ def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
     run("book", "build").assert_refused(2, "NAME")
     run("book", "build", "new-dt", "--jobs", "0").assert_refused(1, "1 to 256")
     run("book", "build", "new-dt", "--jobs", "2", "--dask", "a:1").assert_refused(2, "not allowed with")
+    run("book", "build", "new-dt", "-o", str(tmp_path)).assert_refused(1, "is a folder")
     (tmp_path / "empty.kbook").write_bytes(b"")
+    beneath = str(tmp_path / "empty.kbook" / "new.kbook")
+    run("book", "build", "new-dt", "-o", beneath).assert_refused(1, "empty.kbook is no folder")
+    run("book", "improve", "new-dt", "-o", beneath).assert_refused(1, "empty.kbook is no folder")
     run("book", "verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
     (tmp_path / "wrong.txt").write_text("name: wrong\nstage: one\nbag: all\nplace: Ie02 Ie12\n")
     run("book", "build", str(tmp_path / "wrong.txt")).assert_refused(1, "wrong.txt:4:13", "cannot come")
