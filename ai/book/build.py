@@ -17,7 +17,6 @@ from ai.book.work.unit import Crew, alone
 from game.errors import BadBook
 from game.tetris.guideline.openers.source import Source, read
 
-SOURCES = FOLDER
 PARTS = ("dpc",)  # sources that only follow on others
 Tell = Callable[[int, int, str], None]
 
@@ -34,7 +33,7 @@ class Built(NamedTuple):
 
 def names() -> list[str]:
     """Every book that has a source."""
-    return sorted(path.stem for path in SOURCES.glob("*.txt") if path.stem not in PARTS)
+    return sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem not in PARTS)
 
 
 def source_of(name: str, mode: Mode = "srs") -> Source:
@@ -57,7 +56,7 @@ def plain_source_of(name: str, *, own: bool = False) -> Source:
         return read(Path(name), own=own)
     if name not in names():
         raise BadBook(f"no book is called {name[:40]!r}; there are {', '.join(names())}")
-    return read(SOURCES / f"{name}.txt", own=own)
+    return read(FOLDER / f"{name}.txt", own=own)
 
 
 def build(

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ai.book.build import SOURCES
+from ai.book.file import FOLDER
 from tests.cli.running import Run
 
 EMPTY = ".........."
 
 
 def test_info_and_build_agree(run: Run, tmp_path: Path) -> None:
-    list_alone = str(SOURCES / "perfect-clear.txt")
+    list_alone = str(FOLDER / "perfect-clear.txt")
     built = run("book", "build", list_alone, "-o", str(tmp_path / "one.kbook"), "--fresh", "--json").document
     assert built.pop("seconds") >= 0
     assert run("book", "info", str(tmp_path / "one.kbook"), "--json").document == built

@@ -51,6 +51,8 @@ def test_pages_turn_by_keys_and_by_the_wheel_over_the_shelf_only(full: Window) -
     full.press("pageup")
     assert seen(full) == first
     full.move(full.target(f"showcase {first[0]}"))
+    wheel(full, sideways=1)
+    assert seen(full) == first
     wheel(full)
     assert seen(full) == second
     full.move((10, 10))
@@ -58,8 +60,9 @@ def test_pages_turn_by_keys_and_by_the_wheel_over_the_shelf_only(full: Window) -
     assert seen(full) == second
 
 
-def wheel(window: Window) -> None:
-    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+def wheel(window: Window, sideways: int = 0) -> None:
+    """Turn the wheel down, or only sideways as fingers on a pad do."""
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=sideways, y=0 if sideways else -1))
     window.frame()
 
 

@@ -136,7 +136,7 @@ class HomeScene(Scene):
         return press
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEWHEEL and self.shelf.under(self.targets.pointer):
+        if event.type == pygame.MOUSEWHEEL and event.y and self.shelf.under(self.targets.pointer):
             self.shelf.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
 
