@@ -17,6 +17,7 @@ from ai.compiled import sources
 from ai.tetris.four_wide import policy_file, work
 from ai.tetris.four_wide.graph import graph_of
 from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.solving import size, unfinished
 from ai.tetris.four_wide.solving.size import FIELDS, bytes_to_solve, situations
 from ai.tetris.four_wide.solving.solve import Solution
@@ -94,7 +95,9 @@ def test_counting_classes_goes_on_with_the_round_it_was_stopped_in() -> None:
 @pytest.mark.parametrize(
     "damage", [lambda whole: whole[:-40], lambda whole: whole[:200], lambda _: b"nonsense"]
 )
-def test_a_damaged_file_of_an_earlier_run_is_not_believed(damage: object, folder: Path) -> None:
+def test_a_damaged_file_of_an_earlier_run_is_not_believed(
+    damage: object, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stop(number: int, _: float) -> None:
         if number == 5:
             raise Stopped
@@ -102,10 +105,13 @@ def test_a_damaged_file_of_an_earlier_run_is_not_believed(damage: object, folder
     with pytest.raises(Stopped):
         work.build(SMALL, stop)
     (left,) = folder.iterdir()
+    monkeypatch.setattr(lasting, "file_of", lambda model: folder / f"{model.name}.lasting")
+    assert lasting.begun(SMALL), "the window offers to go on"
     left.write_bytes(damage(left.read_bytes()))  # type: ignore[operator]
     counts: list[int] = []
     work.build(SMALL, lambda number, _: counts.append(number))
     assert counts[0] == 1
+    assert not lasting.begun(SMALL)
 
 
 def test_a_disk_that_may_not_be_written_only_costs_the_way_back(
