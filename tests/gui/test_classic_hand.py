@@ -96,6 +96,7 @@ def test_the_wheel_and_the_right_button_turn_what_the_pointer_aims(dummy: None) 
     face = at_the_table(state())
     face.handle(motion(over(5, 12)), 1.0, True)
     face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1), 1.0, True)
+    face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), 1.0, True)  # sideways
     assert face.handle(press(over(5, 12)), 1.0, True) == "1,4,17"
     face.handle(press(over(5, 12), button=3), 1.0, True)
     face.handle(press(over(5, 12), button=3), 1.0, True)

@@ -155,6 +155,7 @@ def test_the_wheel_and_the_right_button_turn(dummy: None) -> None:
     face = at_the_table(state("T"))
     face.handle(event(pygame.MOUSEMOTION, over(face, 5, 8)), 1.0, True)
     wheel(face, -1)
+    wheel(face, 0)  # sideways, as fingers on a pad do
     assert click(face, 5, 8) == "T east 5 1 none"
     click(face, 5, 8, button=3)
     assert click(face, 5, 8) == "T south 5 1 none"

@@ -126,7 +126,7 @@ class ClassicFace:
             self._aim(hand, (event.pos[0] / scale, event.pos[1] / scale))
         if self._pointer is None:
             return None
-        if event.type == pygame.MOUSEWHEEL:
+        if event.type == pygame.MOUSEWHEEL and event.y:
             hand.turn(1 if event.y < 0 else -1)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             hand.turn(-1)
