@@ -10,6 +10,7 @@ import pytest
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.sandbox import SandboxScene
 from gui.scenes.sandbox.desk import HOLD
 from gui.scenes.sandbox.minds import SOLVER
@@ -326,9 +327,11 @@ def test_a_way_is_walked_although_rows_wait_to_come_up(bench: Bench) -> None:
 def test_a_game_in_real_time_begins_here(bench: Bench) -> None:
     shown, scene = bench({**RULES, "board": "TT......../###.######"})
     shown.press("l")
-    assert shown.scene is not scene
-    start = shown.scene.bout.replay.at(0).seats[0].state  # type: ignore[attr-defined]
-    assert start.field == scene.state.field
+    live = shown.scene
+    assert isinstance(live, LiveScene)
+    assert live.bout.replay.setup.starts[0].field == scene.state.field
+    live.restart()
+    assert live.bout.replay.setup.starts[0].field == scene.state.field, "another game begins here too"
 
 
 def test_a_game_begins_here_and_leads_back(bench: Bench) -> None:
