@@ -65,6 +65,7 @@ def game(*told: Advice | None) -> Session:
 
 KNOWN, POLICY = said_of(START, "book", BOOK), said_of(START, "policy", WELL, 2, "12.3 clears")
 SEARCHED = said_of(START, "search", SILENT, 0)
+OTHER_BOOK = said_of(START, "search", {"title": "New DT Cannon", "book silent": "this board is not in it"}, 0)
 
 
 def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = (1280, 720)) -> Window:
@@ -140,6 +141,7 @@ def test_a_certain_clear_is_said_to_be_certain() -> None:
         (KNOWN, KNOWN, ("", "")),
         (None, KNOWN, ("", "")),
         (KNOWN, said_of(START, "search", {}, 0), ("", "")),  # nobody asked the book
+        (KNOWN, OTHER_BOOK, ("BT Loop: left", "no book in use has a move here")),
     ],
 )
 def test_entering_and_leaving_is_told_with_why(

@@ -8,6 +8,7 @@ from gui.face import known_choices
 
 _NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
 _LOST = "no such well stands any more"
+_OTHERS = "no book in use has a move here"
 _MANY = 99.5  # clears; from here on nobody asks for tenths
 
 
@@ -89,6 +90,8 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
     if new:
         return f"{new}: entered", f"{old} is silent" if old else _found(now)
     why = _text(now, f"{before.source} silent") or ("" if before.source == "book" else _LOST)
+    if why and before.source == "book" and _text(now, "title") not in ("", old):
+        why = _OTHERS  # the reason is another book's: a showcase, say, is played on by one that the coach has not
     return (f"{old}: left", why) if why else ("", "")
 
 
