@@ -186,12 +186,12 @@ class LiveScene(LiveGame):
         rows = words.figures(self.bout)
         top = (column.left, column.y + (26 if names else 28))
         column.y = draw_table(canvas, top, column.width, rows, column.bottom - 8, names)
+        self._draw_standings(column)  # before the clears, whose rows grow more as the game goes on
         made = words.kinds(self.bout)
         if made and column.y + 60 < column.bottom:
             column.y += 16
             heading(canvas, (column.left, column.y), "Clears")
             column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
-        self._draw_standings(column)
         if self.bout.phase == "over" and self.plan.trial is not None:
             self._draw_bests(column)
         elif self.plan.person is not None and not self.plan.coached:
