@@ -140,6 +140,14 @@ def test_a_placement_that_ends_the_combo_says_so_before_it_is_dropped(window: Wh
     assert {"ends the combo", "ends it"} & set(opened.said)
 
 
+def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: WholeWindow) -> None:
+    opened = trained(window, session(), 151.3)
+    opened.move(opened.target("choice 2"))
+    opened.frame(2)
+    assert isinstance(opened.scene, FourWideScene)
+    assert [tag.choice.label for tag in face_of(opened)._tags] == ["151.3"]
+
+
 def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -> None:
     game = session()
     state = game.position

@@ -90,6 +90,17 @@ def test_space_places_the_piece_and_undo_and_redo_take_it_back(window: WholeWind
     assert scene.session.cursor == 1
 
 
+def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened.move(opened.target("choice 3"))
+    opened.frame(2)
+    room, other = opened.room, advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9))
+    room._events.append(Thought("kibitzer", room._generation["kibitzer"], other, 0.3))
+    opened.frame(2)
+    assert isinstance(opened.scene, PlayScene)
+    assert "T north 8, 2" not in opened.said
+
+
 def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
     opened = coached(window, session("TIOSZ", board=SLOT), SAID)
     opened.click_on("choice 2")

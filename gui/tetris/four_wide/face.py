@@ -57,8 +57,9 @@ class FourWideFace(GuidelineFace):
         choices = tuple(to_board(choice) for choice in look.choices)
         self._worth = {Placement.parse(choice.move): choice for choice in choices}
         useful = tuple(choice for choice in choices if choice.score > 0)
+        marked = tuple(choice for choice in choices if choice.score > 0 or choice.move == self._shown)
         held = look.open_hand and not state.over
-        super().draw(canvas, box, replace(look, position=seat_of(state), choices=useful, open_hand=held))
+        super().draw(canvas, box, replace(look, position=seat_of(state), choices=marked, open_hand=held))
         assert self._geometry is not None
         draw_walls(canvas, self._geometry)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)

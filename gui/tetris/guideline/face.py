@@ -83,8 +83,10 @@ class GuidelineFace:
         if self._open:
             seat = in_hand(seat, state, hand)
         if look.choices and not state.over:
-            marks = marks_of(look.choices, self._shown, known=look.known)
-            plan = _plan(state, look.choices, self._shown) if self._shown is not None else ()
+            offered = any(choice.move == self._shown for choice in look.choices)
+            shown = self._shown if offered else None  # what is pointed at may be an older opinion's
+            marks = marks_of(look.choices, shown, known=look.known)
+            plan = _plan(state, look.choices, shown) if shown is not None else ()
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)
             seat = replace(seat, marks=marks, plan=plan, way=way)
