@@ -9,6 +9,7 @@ from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.four_wide.state import State, move_of
+from gui.drawing.canvas import Box, Canvas
 from gui.engines.engine_room import Thought
 from gui.face import Look
 from gui.salon import Salon
@@ -16,7 +17,10 @@ from gui.scene import Scene
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.tetris.four_wide.face import FourWideFace, share_words
 from gui.tetris.four_wide.walls import LEFT, board_of, from_board, on_board, painted, seat_of
-from gui.tetris.guideline.look import look_of_state
+from gui.tetris.guideline import face
+from gui.tetris.guideline.geometry import SeatGeometry
+from gui.tetris.guideline.look import SeatLook, look_of_state
+from gui.tetris.guideline.seat import draw_seat
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.four_wide_known import KNOWN, RULES
@@ -146,6 +150,22 @@ def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: Wh
     opened.frame(2)
     assert isinstance(opened.scene, FourWideScene)
     assert [tag.choice.label for tag in face_of(opened)._tags] == ["151.3"]
+
+
+@pytest.mark.parametrize("known", [2, 0])
+def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[SeatLook] = []
+
+    def seen(to: Canvas, box: Box, look: SeatLook, *, above: float) -> SeatGeometry:
+        drawn.append(look)
+        return draw_seat(to, box, look, above=above)
+
+    monkeypatch.setattr(face, "draw_seat", seen)
+    state = session().position
+    assert isinstance(state, State)
+    choices = worth(state, 9.0, 8.0).choices
+    FourWideFace().draw(canvas(), BOX, Look(position=state, choices=choices, known=known))
+    assert [mark.proven for mark in drawn[-1].marks] == [known > 0, False]
 
 
 def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -> None:

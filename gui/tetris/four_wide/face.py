@@ -73,7 +73,7 @@ class FourWideFace(GuidelineFace):
         seat = super()._seat_look(state, hand, replace(look, grown=1.0))
         shown = self._state.model.previews
         seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
-        marks = tuple(mark._replace(proven=mark.rank == 1, rank=0) for mark in seat.marks)
+        marks = tuple(mark._replace(proven=mark.proven and mark.rank == 1, rank=0) for mark in seat.marks)
         seat = replace(seat, marks=marks, over=self._state.over)
         after = landed(self._state)
         if look.grown < 1.0 and after is not None and after.last is not None:
