@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import numpy as np
 
 from ai.tetris.four_wide import policy_file
 from ai.tetris.four_wide.layout import lay_out
@@ -29,8 +32,15 @@ def _warm_solver() -> None:
         policy = Policy.read(path)
         policy.best(SMALL.start, 0, 1, (), 0)
         policy.options(SMALL.start, 0, 1, (), 0)
+        _with_values(policy).best(SMALL.start, 0, 1, (), 0)
         lasting_of(policy)
         del policy  # a mapped file cannot be removed everywhere
+
+
+def _with_values(policy: Policy) -> Policy:
+    """The same with values in place of their numbers, as larger games have them in their files."""
+    values = np.frombuffer(policy.states.astype(np.float32).tobytes(), np.float32)
+    return replace(policy, states=values, kinds=policy.kinds[:0])
 
 
 STEPS: list[tuple[str, Callable[[], None]]] = [("Four-wide: solver and policies", _warm_solver)]
