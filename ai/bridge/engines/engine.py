@@ -63,10 +63,11 @@ class Kibitz:
             yield from self._think(_Exchanging(self._mind, observe(state), self._most(limit)), limit)
 
     def warm_up(self) -> None:
-        """Compile what thinking needs."""
-        state = State.open({"auction": "off", "deals": "random:1", "seat": ""}).view(0)
-        for _ in self.think(state, Limit(iterations=1)):
-            pass
+        """Compile what thinking needs: a call, and a card of the exchange."""
+        for auction in ("on", "off"):
+            state = State.open({"auction": auction, "deals": "random:1", "seat": ""}).view(0)
+            for _ in self.think(state, Limit(iterations=1)):
+                pass
 
     def _most(self, limit: Limit) -> int:
         counts = [count for count in (limit.iterations, self.level.worlds) if count is not None]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
+from ai.tetris.guideline.kernels.clears import NODE_WORDS, fill_table
 from ai.tetris.guideline.moves import placements, shortest_path
 from ai.tetris.guideline.perfect_clear import coverage
 from ai.tetris.guideline.perft import perft
@@ -20,6 +23,7 @@ def _warm_counting() -> None:
 
 def _warm_perfect_clears() -> None:
     coverage(Field.parse("....xxxxxx"), [0])
+    fill_table(np.zeros((1, NODE_WORDS), np.int64), 0, np.full(2, -1, np.int64))  # of searches that grow
 
 
 STEPS: list[tuple[str, Callable[[], None]]] = [

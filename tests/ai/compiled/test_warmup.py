@@ -207,13 +207,20 @@ tetris moves BOARD --size 6x8 --piece T --next O --levels 3
 tetris moves BOARD --size 6x8 --piece I --sliding --evaluator dt-10
 tetris classic --controller tengstrand-1.4 --rules spawn --sliding --next --size 8x8 --games 1 --seed 1
 tetris classic --controller bcts --rules fahey --max-pieces 9 --generator tengstrand --games 1 --seed 1
+tetris match stacker greedy --games 1 --seed 1 --nodes 600
+tetris match four-wide@bt-loop stacker:club --games 1 --seed 2 --nodes 200
+bridge play kibitz greedy --deals 1 --seed 1 --worlds 8
+book lookup bt-loop EMPTY --queue LOSJZI --hold -
+fourwide value --residual 3 --randomizer bag --hold --preview 0 --empty-hold
 """
 
 
 def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path, tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_text("x.xx..")
-    arguments = [str(board), *LINES.strip().splitlines()]
+    empty = tmp_path / "empty.txt"
+    empty.write_text("..........\n")
+    arguments = [str(board), *LINES.strip().replace("EMPTY", str(empty)).splitlines()]
     warmed, played = (
         set(json.loads(subprocess.check_output([sys.executable, "-c", program, *arguments], cwd=root)))
         for program in (REPORT + WARMS_UP, REPORT + PLAYS)
