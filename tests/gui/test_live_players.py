@@ -20,6 +20,7 @@ from game.tetris.guideline.real_time.buttons import HARD, HOLD
 from gui.engines.engine_room import Thought
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan, Player, plan_of
+from gui.scenes.live.ring.bout import KINDS
 from gui.scenes.live.ring.coach import Coach
 from gui.scenes.live.ring.keeping import record_of
 from gui.scenes.live.scene import LiveScene
@@ -341,6 +342,9 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     for advice in (followed, left):
         player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.bout.seats[1])
         table.frame()
+    assert "BT Loop: left, rows are waiting" in " ".join(table.said)
+    scene.bout.past.kinds[1].update(KINDS)  # many rows of clears do not push it out
+    table.frame()
     assert "BT Loop: left, rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
