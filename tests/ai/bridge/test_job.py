@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.job import Build, Verify
-
-pytestmark = pytest.mark.kernel
 
 
 def test_a_build_and_its_verification(tmp_path: Path) -> None:

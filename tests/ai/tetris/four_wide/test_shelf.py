@@ -11,8 +11,6 @@ from ai.tetris.four_wide.shelf import Shelf, words_of
 from ai.tetris.four_wide.solving.size import QUICK
 from game.tetris.four_wide.model import Model
 
-pytestmark = pytest.mark.kernel
-
 SMALL, LARGER = Model(randomizer="random", previews=0), Model(randomizer="random", previews=1)
 
 
