@@ -48,7 +48,8 @@ def run(order: dict[str, Any]) -> int:
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", closefd=False)  # noqa: SIM115
     signal.alarm(SECONDS)
-    _look_anew()
+    if order["arguments"][:1] in (["warmup"], ["doctor"]):
+        _look_anew()
     from main import main as command
 
     try:
@@ -62,7 +63,10 @@ def run(order: dict[str, Any]) -> int:
 
 
 def _look_anew() -> None:
-    """Forget how the folder of compiled kernels was when everything was imported: other commands have ended since."""
+    """Forget how the folder of compiled kernels was when everything was imported: other commands have ended since.
+
+    For commands that tell of it only, since looking reads all that is in it.
+    """
     from ai.compiled import cache
 
     cache._ensured.clear()
