@@ -88,10 +88,20 @@ def heading(canvas: Canvas, at: tuple[float, float], words: str) -> None:
 
 
 def bar_of_share(canvas: Canvas, box: Box, share: float) -> None:
-    """A thin track of which `share` (0 to 1) is filled with the kibitzer's colour."""
+    """A thin track of which `share` (0 to 1) is filled with the kibitzer's colour: an opinion."""
     colour = canvas.theme.colour
+    _bar(canvas, box, share, colour.line, colour.amber_line)
+
+
+def bar_of_progress(canvas: Canvas, box: Box, share: float) -> None:
+    """The same without that colour: work that goes on."""
+    colour = canvas.theme.colour
+    _bar(canvas, box, share, colour.line2, colour.text)
+
+
+def _bar(canvas: Canvas, box: Box, share: float, ground: Rgb, ink: Rgb) -> None:
     radius = box[3] / 2
-    canvas.panel(box, colour.line, radius=radius)
+    canvas.panel(box, ground, radius=radius)
     if share > 0:
         width = max(box[3], box[2] * min(1.0, share))
-        canvas.panel((box[0], box[1], width, box[3]), colour.amber_line, radius=radius)
+        canvas.panel((box[0], box[1], width, box[3]), ink, radius=radius)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
+import pygame
+
 from gui.drawing import icons
 from gui.drawing.canvas import Canvas
 from gui.frame.layout import Frame
@@ -29,6 +31,23 @@ class Deck(Protocol):
     def on_step(self) -> None: ...
     def last(self) -> None: ...
     def faster(self) -> None: ...
+    def slower(self) -> None: ...
+
+
+def transport_keys(deck: Deck) -> dict[int, Callable[[], object]]:
+    """What the keys of every transport do, by key; a scene adds its own."""
+    return {
+        pygame.K_SPACE: deck.toggle,
+        pygame.K_COMMA: deck.back_step,
+        pygame.K_PERIOD: deck.on_step,
+        pygame.K_HOME: deck.first,
+        pygame.K_END: deck.last,
+        pygame.K_PLUS: deck.faster,
+        pygame.K_EQUALS: deck.faster,
+        pygame.K_KP_PLUS: deck.faster,
+        pygame.K_MINUS: deck.slower,
+        pygame.K_KP_MINUS: deck.slower,
+    }
 
 
 def next_speed(speed: float) -> float:

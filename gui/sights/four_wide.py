@@ -31,30 +31,30 @@ _TELLING = 26  # pieces: just after the second best was taken
 
 def four_wide(salon: Salon, _: Showcase) -> Scene:
     """A person's combo with what every placement is worth, and what the last one has cost."""
-    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _Kept(), hints=True)
+    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _kept(), hints=True)
 
 
 def four_wide_alone(salon: Salon, _: Showcase) -> Scene:
     """The same with hints hidden."""
-    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _Kept(), hints=False)
+    return FourWideScene(salon, HomeScene(salon), _played(_TELLING), _kept(), hints=False)
 
 
 def four_wide_end(salon: Salon, _: Showcase) -> Scene:
     """The end of the combo: what it was against the optimum."""
     whole = Session.resume(read_record(_KEPT))
-    return FourWideScene(salon, HomeScene(salon), _played(whole.length), _Kept(), hints=True)
+    return FourWideScene(salon, HomeScene(salon), _played(whole.length), _kept(), hints=True)
 
 
 def four_wide_combos(salon: Salon, _: Showcase) -> Scene:
     """Combos so far beside how long best play lasts."""
-    scene = CombosScene(salon, HomeScene(salon), Model(previews=3), _Kept())
+    scene = CombosScene(salon, HomeScene(salon), Model(previews=3), _kept())
     scene.entered()
     return scene
 
 
 def four_wide_comparison(salon: Salon, _: Showcase) -> Scene:
     """What foresight is worth, as far as it was worked out."""
-    return ComparisonScene(salon, HomeScene(salon), Model(previews=3), _Kept())
+    return ComparisonScene(salon, HomeScene(salon), Model(previews=3), _kept())
 
 
 def four_wide_fields(salon: Salon, _: Showcase) -> Scene:
@@ -83,14 +83,20 @@ def new_game_four_wide(salon: Salon, _: Showcase) -> Scene:
     return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, "four-wide"))
 
 
-class _Kept:
+def _kept() -> Kept:
     """Lengths and combos as they were when the picture was prepared."""
+    found = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
+    return Kept(found.lasting, found.streaks)
 
-    def __init__(self) -> None:
-        self._all = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
+
+class Kept:
+    """Lengths by the names of models, and combos, as they are; nothing is made."""
+
+    def __init__(self, lasting: dict[str, Lasting], streaks: Streaks) -> None:
+        self._lasting, self._streaks = lasting, streaks
 
     def of(self, model: Model) -> Lasting | None:
-        return self._all.lasting.get(model.name)
+        return self._lasting.get(model.name)
 
     def want(self, model: Model, *, large: bool = False) -> None:
         """Nothing is made."""
@@ -114,7 +120,7 @@ class _Kept:
         """Nothing is under way."""
 
     def streaks(self) -> Streaks:
-        return self._all.streaks
+        return self._streaks
 
 
 class _Combos(msgspec.Struct):

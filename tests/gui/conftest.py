@@ -11,7 +11,9 @@ import pytest
 
 from game import showcase as showcases
 from game.record import Record, write_record
+from game.session import Session
 from game.showcase import Showcase
+from gui.doors import HouseDoors
 from gui.engines.engine_room import EngineRoom
 from gui.salon import Salon
 from gui.scene import Scene
@@ -100,3 +102,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def table(window: WholeWindow, home: Path, small: Showcase) -> Window:
     """A window that shows home, with files of its own."""
     return window(HomeScene)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+    """The games that were begun, instead of a table at which they are played."""
+    found: list[Session] = []
+
+    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
+        found.append(session)
+        return back
+
+    monkeypatch.setattr(HouseDoors, "play", play)
+    return found

@@ -5,14 +5,16 @@ from __future__ import annotations
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
+from gui.sights.four_wide import Kept
 
 RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
 
 
-class Known:
-    """Lengths that are known, and combos that were played before."""
+class Known(Kept):
+    """Lengths that are known, whatever the model, and the combos that were played before."""
 
     def __init__(self) -> None:
+        super().__init__({}, streaks.Streaks())
         self.wanted: list[Model] = []
 
     def of(self, model: Model) -> Lasting | None:
@@ -20,24 +22,6 @@ class Known:
 
     def want(self, model: Model, *, large: bool = False) -> None:
         self.wanted.append(model)
-
-    def status(self, model: Model) -> str:
-        return ""
-
-    def share(self, model: Model) -> float | None:
-        return None
-
-    def failed(self, model: Model) -> bool:
-        return False
-
-    def begun(self, model: Model) -> bool:
-        return False
-
-    def again(self, model: Model) -> None:
-        """Nothing has failed."""
-
-    def stop(self) -> None:
-        """Nothing is under way."""
 
     def streaks(self) -> streaks.Streaks:
         return streaks.read()

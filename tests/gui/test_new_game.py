@@ -28,19 +28,6 @@ def choosing(salon: Salon) -> Scene:
     return NewGameScene(salon, Scene(salon), choices_of(salon.config, "zuniq"))
 
 
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
-    """The games that were begun, instead of a table at which they are played."""
-    found: list[Session] = []
-
-    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
-        found.append(session)
-        return back
-
-    monkeypatch.setattr(HouseDoors, "play", play)
-    return found
-
-
 def scene_of(window: Window) -> NewGameScene:
     assert isinstance(window.scene, NewGameScene)
     return window.scene

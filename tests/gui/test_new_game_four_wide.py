@@ -8,26 +8,12 @@ from game import config
 from game.session import Session
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
-from gui.doors import HouseDoors
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.four_wide import FourWideChoices
 from tests.gui.conftest import WholeWindow
-
-
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
-    """The combos that were begun, instead of a table."""
-    found: list[Session] = []
-
-    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
-        found.append(session)
-        return back
-
-    monkeypatch.setattr(HouseDoors, "play", play)
-    return found
 
 
 def choosing(salon: Salon) -> Scene:

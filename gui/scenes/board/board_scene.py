@@ -17,7 +17,7 @@ from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.layout import BAR, Frame
 from gui.frame.panel import Column
 from gui.frame.timeline import Course, Span, draw_timeline
-from gui.frame.transport import draw_transport, next_speed, slower
+from gui.frame.transport import draw_transport, next_speed, slower, transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
 
@@ -179,16 +179,7 @@ class BoardScene(Scene):
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {
-            pygame.K_SPACE: self.toggle,
-            pygame.K_COMMA: self.back_step,
-            pygame.K_PERIOD: self.on_step,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
+            **transport_keys(self),
             pygame.K_k: self.toggle_panel,
         }
         action = actions.get(event.key)

@@ -18,7 +18,7 @@ from gui.frame.panel import Column
 from gui.frame.scroll import Scroll
 from gui.frame.targets import inside
 from gui.frame.timeline import draw_timeline
-from gui.frame.transport import draw_transport
+from gui.frame.transport import draw_transport, transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.books import slots
@@ -138,6 +138,7 @@ class BooksScene(BooksDeck):
 
     def key(self, event: pygame.event.Event) -> None:
         actions: dict[int, Callable[[], object]] = {
+            **transport_keys(self),
             pygame.K_b: partial(self.open_view, "Books"),
             pygame.K_o: self.open_file,
             pygame.K_m: partial(self.open_view, "Board" if self.view == "Map" else "Map"),
@@ -151,19 +152,9 @@ class BooksScene(BooksDeck):
             pygame.K_h: self.toggle_hints,
             pygame.K_k: self.toggle_panel,
             pygame.K_p: self.toggle,
-            pygame.K_SPACE: self.toggle,
             pygame.K_u: self.back_step,
             pygame.K_BACKSPACE: self.back_step,
-            pygame.K_COMMA: self.back_step,
             pygame.K_r: self.on_step,
-            pygame.K_PERIOD: self.on_step,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
         }
         action = actions.get(event.key)
         if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):

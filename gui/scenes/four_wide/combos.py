@@ -10,12 +10,12 @@ from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
 from gui.frame.choices import PILL
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button, heading
+from gui.frame.controls import bar_of_progress, button, heading
 from gui.frame.layout import BAR, Frame
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.four_wide.lengths import Lengths, kept, need_words
-from gui.scenes.four_wide.plot import draw_plot, draw_progress, draw_stroke
+from gui.scenes.four_wide.plot import draw_plot, draw_stroke
 
 PLAYERS: tuple[tuple[Player, str], ...] = (
     ("you", "You"),
@@ -150,7 +150,7 @@ class CombosScene(Scene):
         said = status or f"Not worked out yet: {need}."
         y += canvas.paragraph((x, y - 8, width, 0), said, "body", canvas.theme.colour.text3, 5) + 8
         if share is not None:
-            draw_progress(canvas, (x, y, width, 6), share)
+            bar_of_progress(canvas, (x, y, width, 6), share)
             y += 20
         elif status:
             y += (

@@ -11,12 +11,11 @@ from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.frame.choices import GAP, PILL, draw_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import bar_of_share, button
+from gui.frame.controls import bar_of_progress, bar_of_share, button
 from gui.frame.layout import BAR
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
-from gui.scenes.four_wide.plot import draw_progress
 
 RESIDUALS = (3, 6)
 _CELLS = tuple(str(cells) for cells in RESIDUALS)
@@ -198,7 +197,7 @@ class ComparisonScene(Scene):
         words = canvas.brief(said, "label", width - 32)
         canvas.text((x + 16, middle), words, "label", canvas.theme.colour.text3)
         if share is not None:
-            draw_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)
+            bar_of_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)
 
     def _draw_foot(self, canvas: Canvas, box: Box, *, tight: bool) -> None:
         colour = canvas.theme.colour

@@ -67,16 +67,6 @@ def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28
     _line(canvas, [at, (at[0] + width, at[1])], ink, dash, 2.0 if number is None else 1.5)
 
 
-def draw_progress(canvas: Canvas, box: Box, share: float) -> None:
-    """A thin track of which `share` (0 to 1) is filled: work that goes on."""
-    colour = canvas.theme.colour
-    radius = box[3] / 2
-    canvas.panel(box, colour.line2, radius=radius)
-    if share > 0:
-        wide = max(box[3], box[2] * min(1.0, share))
-        canvas.panel((box[0], box[1], wide, box[3]), colour.text, radius=radius)
-
-
 def _draw_mean(canvas: Canvas, box: Box, mean: float, place: float) -> None:
     """The exact expectation as a line from top to bottom."""
     colour = canvas.theme.colour

@@ -17,7 +17,7 @@ from gui.frame.controls import button, heading
 from gui.frame.drawer import draw_drawer
 from gui.frame.layout import NARROW_PANEL, PANEL, Frame
 from gui.frame.panel import Column, Opinion
-from gui.frame.transport import draw_transport
+from gui.frame.transport import draw_transport, transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.table import draw_table
@@ -63,16 +63,9 @@ class ReplayScene(ReplayDeck):
     def key(self, event: pygame.event.Event) -> None:
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         actions: dict[int, Callable[[], object]] = {
-            pygame.K_SPACE: self.toggle,
+            **transport_keys(self),
             pygame.K_COMMA: partial(self.tick_on, -1) if shift else self.back_step,
             pygame.K_PERIOD: partial(self.tick_on, 1) if shift else self.on_step,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
             pygame.K_1: partial(self.choose, 0),
             pygame.K_2: partial(self.choose, 1),
             pygame.K_h: self.toggle_hints,

@@ -7,6 +7,7 @@ import pygame
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic.state import State
+from gui.frame.transport import transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.run.keeping import Keeping, record_of
@@ -196,20 +197,11 @@ class RunDeck(Scene):
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {
-            pygame.K_SPACE: self.toggle,
-            pygame.K_COMMA: self.back_step,
+            **transport_keys(self),
             pygame.K_u: self.back_step,
-            pygame.K_PERIOD: self.on_step,
             pygame.K_r: self.on_step,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
             pygame.K_PAGEUP: lambda: self.page(-1),
             pygame.K_PAGEDOWN: lambda: self.page(1),
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
             pygame.K_m: self.top_speed,
             pygame.K_k: self.toggle_panel,
             pygame.K_p: self.play_on,

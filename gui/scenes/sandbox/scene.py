@@ -15,7 +15,7 @@ from gui.frame.layout import BAR, Frame
 from gui.frame.panel import Column, Opinion
 from gui.frame.targets import inside
 from gui.frame.timeline import Course, draw_timeline
-from gui.frame.transport import draw_transport
+from gui.frame.transport import draw_transport, transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.words import rate_words
@@ -119,6 +119,7 @@ class SandboxScene(SandboxDeck):
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {
+            **transport_keys(self),
             pygame.K_b: lambda: self.choose_tool("paint"),
             pygame.K_d: lambda: self.choose_tool("place"),
             pygame.K_q: lambda: self.choose_tool("queue"),
@@ -135,16 +136,6 @@ class SandboxScene(SandboxDeck):
             pygame.K_o: self.travel.ask_open,
             pygame.K_s: self.travel.ask_save,
             pygame.K_k: self._toggle_panel,
-            pygame.K_SPACE: self.toggle,
-            pygame.K_COMMA: self.back_step,
-            pygame.K_PERIOD: self.on_step,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
         }
         action = actions.get(event.key)
         if event.key == pygame.K_ESCAPE and self.desk.tool == "queue":
