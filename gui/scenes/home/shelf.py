@@ -132,9 +132,10 @@ def _draw_tile(canvas: Canvas, targets: Targets, box: Box, tile: Tile) -> None:
         icons.play(canvas, (x + 24, y + height / 2), colour.text2, 0.8)
     else:
         draw_mark(canvas, (x + 14, y + 18, 20, 20), tile.record)
-    used, wide = canvas.text_width(tile.about, "label"), canvas.text_width(tile.title, "body")
-    room = width - 64
-    if wide + used + 12 <= room or (wide > room and room - used >= 100):
-        canvas.text((x + width - 16, y + height / 2), tile.about, "label", colour.text3, "right")
-        room -= used + 12
-    canvas.text((x + 48, y + height / 2), canvas.fitted(tile.title, "body", room), "body", colour.text)
+    room, used = width - 58, canvas.text_width(tile.about, "label") + 12
+    style = "body" if canvas.text_width(tile.title, "body") + used <= room else "label"
+    wide = canvas.text_width(tile.title, style)
+    if wide + used <= room or (wide > room and room - used >= 88):
+        canvas.text((x + width - 14, y + height / 2), tile.about, "label", colour.text3, "right")
+        room -= used
+    canvas.text((x + 44, y + height / 2), canvas.fitted(tile.title, style, room), style, colour.text)
