@@ -1,11 +1,17 @@
-"""Child processes that tell how far they are: one JSON document a line on stdout. Loads no numba."""
+"""Child processes that tell how far they are: one JSON document a line on stdout. Loads no numba.
+
+Whatever the process that has started it comes to, a child ends with it: its stdin is a pipe that closes then.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import IO, TypeVar
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import IO, BinaryIO, TypeVar
 
 import msgspec
 
@@ -14,14 +20,12 @@ from ai.compiled import sources
 T = TypeVar("T")
 
 
-def start(
-    program: str, *arguments: str, stdin: int = subprocess.PIPE, stderr: int = subprocess.DEVNULL
-) -> subprocess.Popen[str]:
+def start(program: str, *arguments: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
     """A process of the `program`, a line of Python, with `arguments`. Raises `OSError` where none can be started."""
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         cwd=sources.ROOT,
-        stdin=stdin,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
         text=True,
@@ -37,3 +41,27 @@ def told(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iterator[T]:
             yield decoder.decode(line)
         except msgspec.MsgspecError:
             continue
+
+
+# -- within a child, and wherever a thread waits for stdin --
+
+
+def at_end_of_stdin(leave: Callable[[], object]) -> None:
+    """Call `leave` in a thread once the process that has started this one closes its stdin, or is gone."""
+
+    def wait() -> None:
+        with suppress(OSError):
+            while os.read(0, 1 << 16):
+                pass
+        leave()
+
+    threading.Thread(target=wait, name="end-of-stdin", daemon=True).start()
+
+
+def stdin_for_a_thread() -> BinaryIO:
+    """Stdin for a thread that may still wait for input when the process ends.
+
+    A thread that waits holds the lock of its stream, and the interpreter aborts the process where that is
+    `sys.stdin`, which it closes at the end. Nobody closes this one.
+    """
+    return open(0, "rb", closefd=False)

@@ -56,6 +56,12 @@ def stdin_bytes(limit: int) -> bytes:
     return data
 
 
+def demand_stdout() -> None:
+    """A protocol cannot be spoken without it. Raises `BadInput`."""
+    if sys.stdout is None:
+        raise BadInput("stdout is closed; the protocol is spoken on stdin and stdout")
+
+
 def text_argument(text: str, limit: int = 100_000) -> str:
     """`text`, or all of stdin where it is `-`. Raises `BadInput`."""
     if text != "-":

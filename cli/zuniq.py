@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, interruptible, show, text_argument, warn
+from cli.terminal import Bar, demand_stdout, interruptible, show, text_argument, warn
 
 if TYPE_CHECKING:
     from game.zuniq import State
@@ -178,6 +178,7 @@ def codecup(arguments: argparse.Namespace) -> int:
     """The protocol; a closed stdin is the end of the game."""
     from ai.zuniq.codecup import run
 
+    demand_stdout()
     return run(
         sys.stdin or io.StringIO(),
         sys.stdout,

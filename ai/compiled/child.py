@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from ai import child
 from ai.compiled import cache, sources
 
 Steps = list[tuple[str, Callable[[], None]]]
@@ -54,6 +55,7 @@ def compile_all(modules: Sequence[str]) -> int:
     """Compile what these modules name, in this process, and report on stdout; the exit status of the process."""
     if hasattr(os, "nice"):
         os.nice(5)  # a window that is open meanwhile comes first
+    child.at_end_of_stdin(lambda: os._exit(1))
     cache.ensure()
     atexit.unregister(cache.seal)  # the parent seals for all its children
     for group in groups():

@@ -182,7 +182,7 @@ class _LastWords:
 
 def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
     program = "import ai.compiled.child, sys; sys.exit(ai.compiled.child.compile_all(sys.argv[1:]))"
-    return children.start(program, *modules, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return children.start(program, *modules, stderr=subprocess.PIPE)
 
 
 def _reason(status: int, last_words: str) -> str:

@@ -6,10 +6,10 @@ import argparse
 import io
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, seconds, whole_number
-from cli.terminal import Bar, show, warn
+from cli.terminal import Bar, demand_stdout, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
@@ -49,12 +49,14 @@ def add_commands(below: Groups) -> None:
 def tbp(arguments: argparse.Namespace) -> int:
     """The protocol; a closed stdin is the end of it. Nothing but messages goes to stdout."""
     from ai import registry
+    from ai.child import stdin_for_a_thread
     from ai.compiled import cache
     from ai.tetris.guideline.bots.bot import run
 
+    demand_stdout()
     engine = registry.create(arguments.engine, arguments.level, "tetris", **_books(arguments))
     warn(cache.ensure().notice)
-    stdin: BinaryIO = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
+    stdin = io.BytesIO() if sys.stdin is None else stdin_for_a_thread()
     status = run(engine, VERSION, stdin, sys.stdout, sys.stderr)
     sys.stdout.flush()
     return status

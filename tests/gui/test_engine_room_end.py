@@ -1,8 +1,12 @@
 """However a window ends, its workers end with it."""
 
+import os
+import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +124,45 @@ def test_a_window_that_ends_without_closing_leaves_no_worker_and_no_word_of_one(
     assert all(gone_in_time(pid) for pid in pids)
     assert "worker" not in complaints
     assert "Traceback" not in complaints or complaints.rstrip().endswith("KeyboardInterrupt")
+
+
+BOT = """
+import os, signal, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+print(os.getpid(), file=open(sys.argv[1], "w"), flush=True)
+time.sleep(600)
+"""
+WITH_A_BOT = """
+import sys, time
+from ai.messages import Question
+from game.tetris.guideline import State
+from gui.engines.engine_room import EngineRoom
+
+if __name__ == "__main__":
+    start, room = State.open({}), EngineRoom()
+    options = {"command": sys.argv[1]}
+    question = Question(
+        game="tetris", rules=start.rules, moves=(), seat=0, engine="outside", options=options
+    )
+    room.ask("player-1", question, start)
+    while True:
+        room.poll()
+        time.sleep(0.01)
+"""
+
+
+@posix
+@pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGKILL])
+def test_a_bot_ends_with_the_window(tmp_path: Path, word: signal.Signals) -> None:
+    pipe = tmp_path / "pid"
+    os.mkfifo(pipe)
+    bot = shlex.join([sys.executable, "-S", "-c", BOT, str(pipe)])
+    process = subprocess.Popen([sys.executable, "-c", WITH_A_BOT, bot], cwd=ROOT)
+    pid = int(pipe.read_text())
+    process.send_signal(word)
+    process.wait(DEADLINE)
+    assert gone_in_time(pid)
 
 
 CTRL_C = """

@@ -7,11 +7,11 @@ The process ends when stdin is closed, which it is however the one that gives th
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from queue import SimpleQueue
 from typing import IO
 
+from ai import child
 from ai.book.work.unit import done
 from game.errors import KibitzError
 
@@ -38,7 +38,8 @@ def _answer(unit: bytes) -> bytes:
 
 def _listen(units: SimpleQueue[bytes]) -> None:
     """Take units in; the end of them is the end of the process, also in the middle of one."""
-    while (unit := receive(sys.stdin.buffer)) is not None:
+    stdin = child.stdin_for_a_thread()
+    while (unit := receive(stdin)) is not None:
         units.put(unit)
     os._exit(0)
 

@@ -165,8 +165,10 @@ def test_a_child_says_what_it_compiles_for_in_words_of_the_games(root: Path) -> 
 
     def said_by(*modules: str) -> list[dict[str, object]]:
         command = [sys.executable, "-c", TWO_GAMES, *modules]
-        said = subprocess.check_output(command, cwd=root, env=variables, text=True)
-        return [json.loads(line) for line in said.splitlines()]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, cwd=root, env=variables, stdin=pipe, stdout=pipe) as process:
+            assert process.stdout is not None
+            return [json.loads(line) for line in process.stdout]
 
     chess, go = said_by("chess"), said_by("go")
     assert [step["done"] for step in chess] == [0, 0, 1, 2]

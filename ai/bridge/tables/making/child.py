@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import threading
 from collections.abc import Generator
 from pathlib import Path
 
 import msgspec
 
+from ai import child
 from ai.bridge.tables.events import Built, Done, Ended, Event
 from ai.bridge.tables.index import Strain
 from game.errors import KibitzError
@@ -35,7 +35,7 @@ def main(words: list[str]) -> int:
         os.nice(10)  # a window that is open meanwhile comes first
     order = msgspec.json.decode(words[0], type=Order)
     left = threading.Event()
-    threading.Thread(target=_watch, args=(left,), daemon=True).start()
+    child.at_end_of_stdin(left.set)  # the window has gone, or wants no more
     error = None
     try:
         with contextlib.closing(_events(order)) as events:
@@ -62,14 +62,6 @@ def _events(order: Order) -> Generator[Event, None, None]:
 
     for event in build(folder, order.levels, order.strains):
         yield Done(event) if isinstance(event, Built) else event
-
-
-def _watch(left: threading.Event) -> None:
-    """Notice that the window has gone, or wants no more."""
-    with contextlib.suppress(OSError, ValueError):
-        while sys.stdin.buffer.read(1):
-            pass
-    left.set()
 
 
 def _say(event: Event) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import threading
 import time
 from math import log10
@@ -12,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from ai import child
 from ai.tetris.four_wide import work
 from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
@@ -35,7 +35,7 @@ def main(words: list[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(10)  # a window that is open meanwhile comes first
     fields: dict[str, Any] = msgspec.json.decode(words[0])
-    threading.Thread(target=_watch, daemon=True).start()
+    child.at_end_of_stdin(_leave)
     try:
         model = Model(**fields)
         demand_memory(model, bytes_to_work_out)
@@ -67,11 +67,8 @@ def _policy(model: Model) -> Policy:
     return Policy.read(path)
 
 
-def _watch() -> None:
-    """End where the window has gone, or wants no more: after the sweep that is under way, or soon in any case."""
-    with contextlib.suppress(OSError, ValueError):
-        while sys.stdin.buffer.read(1):
-            pass
+def _leave() -> None:
+    """The window has gone, or wants no more: end after the sweep that is under way, or soon in any case."""
     _STOPPING.set()
     time.sleep(_PATIENCE)
     os._exit(1)

@@ -25,7 +25,10 @@ SHOWN = 120  # letters of a foreign line that are repeated
 
 
 def run(engine: Engine, version: str, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
-    """Speak the protocol until `quit` or the end of input; the exit status, always 0."""
+    """Speak the protocol until `quit` or the end of input; the exit status, always 0.
+
+    A thread reads `stdin` and may still wait for it afterwards: `ai.child.stdin_for_a_thread` gives one for that.
+    """
     lines: queue.Queue[bytes | None] = queue.Queue()
     threading.Thread(target=_read, args=(stdin, lines), daemon=True).start()
     bot = Bot(engine, stdout, stderr)

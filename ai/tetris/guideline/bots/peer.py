@@ -90,7 +90,7 @@ class Peer:
                 message = self._messages.get(timeout=max(0.0, ends - time.monotonic()))
             except queue.Empty:
                 junk = f", but {self._junk} lines that are no messages" if self._junk else ""
-                raise PeerFailed(f"said no {kind!r} within {seconds:g} s{junk}") from None
+                raise PeerFailed(f"said no {kind!r} within {seconds:.3g} s{junk}") from None
             if message is None:
                 raise PeerFailed(self._program.ended())
             if message["type"] in (kind, or_else):

@@ -26,9 +26,10 @@ Command = Callable[[str], str]
 
 HONEST = """
     sys.path.insert(0, sys.argv[1])
+    from ai.child import stdin_for_a_thread
     from ai.tetris.guideline.bots.bot import run
     from ai.tetris.guideline.stacker.greedy import Greedy
-    run(Greedy(), "1", sys.stdin.buffer, sys.stdout, open(sys.argv[2] + "/trouble", "a"))
+    run(Greedy(), "1", stdin_for_a_thread(), sys.stdout, open(sys.argv[2] + "/trouble", "a"))
 """
 POLITE = """
     def say(line): print(line, flush=True)

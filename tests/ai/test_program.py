@@ -1,0 +1,147 @@
+"""Programs from outside: how they are started, talked to and ended, with all that they have started."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from ai.program import RunningProgram
+
+posix = pytest.mark.skipif(os.name != "posix", reason="watches processes through a named pipe")
+
+SECONDS = 30  # of patience with a busy machine
+STUBBORN = """
+import os, signal, subprocess, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+alive = os.open(sys.argv[1], os.O_WRONLY)
+wait = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
+subprocess.Popen(wait, start_new_session=True, pass_fds=[alive])
+os.write(alive, b"up")
+"""
+OURS = """
+import sys, time
+from ai.program import RunningProgram
+RunningProgram(sys.argv[1:], 100, lambda line: True, lambda: None)
+time.sleep(600)
+"""
+
+
+class Spoken:
+    """A program, and what is heard of it: its lines, and None at their end."""
+
+    def __init__(self, *words: str) -> None:
+        self.heard: SimpleQueue[bytes | None] = SimpleQueue()
+        self.program = RunningProgram(words, 100, self._hear, lambda: self.heard.put(None))
+
+    def _hear(self, line: bytes) -> bool:
+        self.heard.put(line)
+        return True
+
+    def line(self) -> bytes | None:
+        return self.heard.get(timeout=SECONDS)
+
+
+class Lives:
+    """A named pipe that processes hold open as long as they live."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.path = path
+        self._end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def word(self) -> bytes:
+        """What is written next; nothing once the last process that holds the pipe has ended."""
+        assert select.select([self._end], [], [], SECONDS)[0]
+        return os.read(self._end, 100)
+
+    def close(self) -> None:
+        os.close(self._end)
+
+
+@pytest.fixture
+def lives(tmp_path: Path) -> Iterator[Lives]:
+    with contextlib.closing(Lives(tmp_path / "lives")) as pipe:
+        yield pipe
+
+
+def python(lines: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-S", "-c", textwrap.dedent(lines), *arguments]
+
+
+def test_a_program_is_spoken_to_and_says_goodbye() -> None:
+    spoken = Spoken(*python("for line in __import__('sys').stdin: print(line.strip()[::-1], flush=True)"))
+    assert spoken.program.send(b"abc")
+    assert spoken.line() == b"cba\n"
+    spoken.program.close(b"bye")
+    assert (spoken.line(), spoken.line()) == (b"eyb\n", None)
+    assert spoken.program.ended() == "ended with status 0"
+
+
+@pytest.mark.parametrize(
+    ("lines", "how"),
+    [
+        ("raise SystemExit(3)", "ended with status 3"),
+        pytest.param("import os; os.kill(os.getpid(), 9)", "was ended by signal 9", marks=posix),
+        pytest.param("import os; os.abort()", "was ended by signal 6", marks=posix),
+    ],
+)
+def test_how_a_program_has_ended_is_known(lines: str, how: str) -> None:
+    spoken = Spoken(*python(lines))
+    assert spoken.line() is None
+    assert spoken.program.ended() == how
+    spoken.program.close(b"")
+
+
+@pytest.mark.parametrize("name", ["/no/such/program", os.curdir])
+def test_what_cannot_be_started_is_an_error_that_says_why(name: str) -> None:
+    with pytest.raises(OSError, match=r"Errno|WinError") as caught:
+        Spoken(name)
+    assert caught.value.strerror
+
+
+def test_a_program_that_reads_nothing_is_not_waited_for() -> None:
+    spoken = Spoken(*python("import time; print('up', flush=True); time.sleep(600)"))
+    assert spoken.line() == b"up\n"
+    for _ in range(100):
+        assert spoken.program.send(b"x" * 10_000)
+    spoken.program.close(b"bye")
+    assert spoken.line() is None
+
+
+@posix
+def test_a_child_that_keeps_the_output_of_an_ended_program_open_ends_too(lives: Lives) -> None:
+    spoken = Spoken(*python(STUBBORN, str(lives.path)))
+    assert lives.word() == b"up"
+    assert spoken.line() is None
+    assert lives.word() == b""
+    assert spoken.program.ended() == "ended with status 0"
+    spoken.program.close(b"")
+
+
+@posix
+def test_closing_ends_a_stubborn_program_and_its_children(lives: Lives) -> None:
+    spoken = Spoken(*python(STUBBORN + "time.sleep(600)", str(lives.path)))
+    assert lives.word() == b"up"
+    spoken.program.close(b"bye")
+    assert lives.word() == b""
+
+
+@posix
+@pytest.mark.parametrize("word", [signal.SIGKILL, signal.SIGTERM])
+def test_however_we_end_no_program_is_left(lives: Lives, root: Path, word: signal.Signals) -> None:
+    stubborn = python(STUBBORN + "time.sleep(600)", str(lives.path))
+    with subprocess.Popen([sys.executable, "-c", OURS, *stubborn], cwd=root) as ours:
+        assert lives.word() == b"up"
+        ours.send_signal(word)
+    assert lives.word() == b""
