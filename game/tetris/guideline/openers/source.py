@@ -44,7 +44,7 @@ LONGEST_SOURCE = 1_000_000  # letters
 _KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear")
 _PLACEMENT = re.compile(r"(~?)([IOTLJSZ])([nesw])([0-9])([0-9])")
 _CLEAR = re.compile(r"([0-9]{1,2})( with the carried piece)?")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FILLED, _EMPTY = "Xx#", ".-_"
 
 
@@ -188,7 +188,7 @@ class _Reader:
             self._fact(number, at, key, rest)
 
     def _fact(self, number: int, at: int, key: str, rest: str) -> None:
-        if key in ("name", "then") and not _NAME.fullmatch(rest):
+        if key in ("name", "then") and not NAME.fullmatch(rest):
             raise self.wrong(number, at, f"{rest[:40]!r} is no name; small letters, digits and - make one")
         if key == "then":
             if self.follow is None or rest in (*self.before, self.facts.get("name")):
