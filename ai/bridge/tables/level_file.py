@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 import struct
 import zlib
 from collections import OrderedDict
@@ -28,6 +29,7 @@ import zstandard
 from numpy.typing import NDArray
 
 from ai.bridge.tables.index import LEVELS, STRAINS, Spot, Strain, combinations, positions, strings
+from game import saving
 from game.errors import BadTable
 
 Bytes = NDArray[np.uint8]
@@ -202,8 +204,8 @@ def how_to_make(level: int, strain: Strain) -> str:
 
 def _opened(path: Path) -> mmap.mmap | bytes:
     try:
-        with path.open("rb") as file:
-            if not path.stat().st_size:
+        with saving.opened(path) as file:
+            if not os.fstat(file.fileno()).st_size:
                 return b""
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError:

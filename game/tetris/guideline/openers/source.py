@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from game.errors import BadBook
+from game.errors import BadBook, BadInput
+from game.saving import load
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
@@ -114,10 +115,11 @@ def read(path: Path, *, own: bool = False) -> Source:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise BadBook(f"{path}: cannot be read: {reason}") from None
+        return load(path, LONGEST_SOURCE).decode()
+    except BadInput as error:
+        raise BadBook(str(error)) from None
+    except UnicodeDecodeError:
+        raise BadBook(f"{path} cannot be read: it is no UTF-8 text") from None
 
 
 def _read(path: Path, before: tuple[str, ...]) -> Source:
