@@ -1,4 +1,4 @@
-"""Files of ours that are read where they lie: mapped into memory, checked once as a whole, nothing decoded.
+"""Files of ours that are read where they lie: in memory or mapped, checked once as a whole, nothing decoded.
 
 magic 8 bytes | version, length of the header: 32 bits each | checksum of the rest, 16 bytes
 header, JSON, padded to 16 bytes | body, its parts padded likewise
@@ -7,6 +7,7 @@ header, JSON, padded to 16 bytes | body, its parts padded likewise
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -15,11 +16,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from game import saving
 from game.errors import BadInput, KibitzError
 
 ALIGNED = 16  # bytes; each part begins at a multiple of them
 START = 32
 LONGEST_HEADER = 10_000
+SMALL = 1 << 24  # bytes up to which a file is read: whoever changes it later changes nothing that was checked
 _MAGIC, _DIGEST = 8, 16
 
 Part = bytes | memoryview
@@ -53,9 +56,14 @@ def read(
     Raises the form's error, also where `take` raises `ValueError`, `TypeError` or `BadInput`.
     """
     try:
-        content = np.memmap(path, np.uint8, "r").view(np.ndarray)
+        with saving.opened(path) as file:
+            if os.fstat(file.fileno()).st_size > SMALL:
+                content = np.memmap(file, np.uint8, "r").view(np.ndarray)
+            else:
+                content = np.fromfile(file, np.uint8)
+                content.flags.writeable = False
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is empty"
+        reason = error.strerror if isinstance(error, OSError) else "this is no name for a file"
         raise form.error(f"{path}: cannot be read: {reason}") from None
     try:
         return take(*_checked(content, form, kind), len(content))

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from game.errors import BadInput
+from game.saving import load
 
 Result = TypeVar("Result")
 
@@ -73,15 +74,11 @@ def text_argument(text: str, limit: int = 100_000) -> str:
 
 
 def file_argument(name: str, limit: int = 100_000) -> str:
-    """The text in the file `name`, or on stdin where it is `-`. Raises `BadInput` and `OSError`."""
+    """The text in the file `name`, or on stdin where it is `-`. Raises `BadInput`."""
     if name == "-":
         return text_argument(name, limit)
-    with open(name, "rb") as file:
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise BadInput(f"{name} holds more than {limit:,} bytes")
     try:
-        return data.decode()
+        return load(Path(name), limit).decode()
     except UnicodeDecodeError:
         raise BadInput(f"{name} is no UTF-8 text") from None
 

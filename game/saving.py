@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 from game import atomic
 from game.errors import BadInput, NotSaved
@@ -24,12 +27,25 @@ def save(path: Path, data: bytes) -> None:
         raise NotSaved(f"{str(path)!r} is no name for a file.") from None
 
 
+_FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")  # opening a pipe waits for nobody who writes
+
+
+def opened(path: Path) -> BinaryIO:
+    """The ordinary file at `path`, to be read. Raises `OSError`, also for a pipe or a device, which might never end.
+
+    Every file that a person names, or that others may have written, is opened here.
+    """
+    handle = os.open(path, os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is not an ordinary file", str(path))
+    return os.fdopen(handle, "rb")
+
+
 def load(path: Path, limit: int) -> bytes:
     """The bytes of the file at `path`, at most `limit` of them. Raises `BadInput` with the reason."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe or a device might never end
-            raise BadInput(f"{path} cannot be read: it is not an ordinary file.")
-        with open(path, "rb") as file:
+        with opened(path) as file:
             data = file.read(limit + 1)
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None

@@ -32,7 +32,6 @@ from ai.book.layout import (
     RUN_COUNT,
     RUNS,
 )
-from game.errors import BadBook
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     Position,
@@ -102,7 +101,7 @@ class Reading:
         self.path = path
         self.header: Header = contents.header
         self.bytes = contents.bytes
-        self.places, self._runs, self._moves = _sections(path, contents.body)
+        self.places, self._runs, self._moves = _sections(contents.body)
         self._wide = self._runs.view("<u4")
         self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
@@ -116,15 +115,13 @@ class Reading:
         return self._numbers.get(position.mirrored()) if found is None else found
 
     def entry(self, number: int) -> Entry:
-        """What stands at a place of the file. Raises `BadBook` where it leads out of the file."""
+        """What stands at a place of the file."""
         position, value, first, size, at, many = self.places[number]
         used = [None, *map(_placement, self._moves[at : at + many].tolist())]
         wide = many > NARROW
         words = self._wide[first // 2 : first // 2 + size] if wide else self._runs[first : first + size]
         shift = 16 if wide else 4
         starts, chosen = (words >> shift).tolist(), (words & (1 << shift) - 1).tolist()
-        if len(starts) != size or not size or max(chosen) >= len(used):
-            raise BadBook(f"{self.path}: no whole book: the runs of position {number} are not there")
         return Entry(position, value, tuple(starts), tuple(used[each] for each in chosen))
 
     def find(self, position: Position) -> Entry | None:
@@ -140,19 +137,14 @@ class Reading:
         return map(self.entry, range(len(self)))
 
 
-def _sections(path: Path, body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
-    """Positions, runs and moves. Raises `BadBook` where they do not lie one behind the other."""
+def _sections(body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
+    """Positions, runs and moves."""
     begins = [HEAD, *body[BUCKETS:HEAD].tolist(), len(body)]
-    if sorted(begins) != begins:
-        raise BadBook(f"{path}: no whole book: its parts do not follow each other; build it again")
     halves, positions, abouts, lists, runs, moves = (
         body[begins[section] : begins[section + 1]]
         for section in (HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES)
     )
-    try:
-        places = _places(halves.tolist(), positions.tolist(), abouts.view("<u4").tolist(), lists.tolist())
-    except IndexError:
-        raise BadBook(f"{path}: no whole book: a position leads out of it; build it again") from None
+    places = _places(halves.tolist(), positions.tolist(), abouts.view("<u4").tolist(), lists.tolist())
     return places, runs.view("<u2"), moves.view("<u2")
 
 
@@ -186,8 +178,7 @@ def _image(move: Placement) -> Placement:
     """The mirror image of a placement."""
     cells = cells_at(*move[:4])
     found = None if cells is None else placement_at(MIRRORED[move.piece], mirrored_cells(cells))
-    if found is None:
-        raise BadBook(f"{move} is no placement of a book")
+    assert found is not None  # reading has looked at every move
     return found._replace(spin=move.spin)
 
 

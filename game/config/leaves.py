@@ -9,12 +9,13 @@ slow (anchors, tags, deep nesting, several documents, endless files) is refused 
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 import yaml
+
+from game.saving import opened
 
 MAX_BYTES = 64 * 1024
 DEPTH = 2  # sections, and keys inside them
@@ -46,9 +47,7 @@ class Trouble(msgspec.Struct, frozen=True):
 def read(path: Path) -> tuple[list[Leaf], list[Trouble]]:
     """The leaves of the file and what is wrong with it; a file that is not there has neither."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe might never end
-            return [], [Trouble(None, "cannot be read (it is no ordinary file)")]
-        with path.open("rb") as file:
+        with opened(path) as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         return [], []

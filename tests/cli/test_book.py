@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.book.file import FOLDER
+from ai.book.file import FOLDER, framed, path_of, read
 from tests.cli.running import Run
 
 EMPTY = ".........."
@@ -89,3 +89,16 @@ def test_the_speed_of_a_book_is_measured(run: Run) -> None:
     assert set(speed) == {"name", "book", "lookups", "seconds", "ns_per_lookup", "us_per_call", "load_ms"}
     run("bench", "book-lookup", "nothing").assert_refused(1, "bt-loop")
     run("bench", "guideline-movement", "bt-loop").assert_refused(1, "book-lookup")
+
+
+def test_a_book_that_leads_out_of_its_file_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    good = read(path_of("bt-loop"))
+    (tmp_path / "board.txt").write_text("..........")
+    for section in range(8):
+        body = good.body.copy()
+        body[section] = 1 << 40
+        (tmp_path / "sealed.kbook").write_bytes(framed(good.header, body))
+        run("book", "lookup", "sealed.kbook", "board.txt", "--queue", "TIOSZLJ").assert_refused(
+            1, "sealed.kbook"
+        )
+    run("book", "info", "sealed.kbook").assert_refused(1, "sealed.kbook")

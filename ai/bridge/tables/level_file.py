@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 import struct
 import zlib
 from collections import OrderedDict
@@ -28,6 +29,7 @@ import zstandard
 from numpy.typing import NDArray
 
 from ai.bridge.tables.index import LEVELS, STRAINS, Spot, Strain, combinations, positions, strings
+from game import saving
 from game.errors import BadTable
 
 Bytes = NDArray[np.uint8]
@@ -84,7 +86,7 @@ class LevelFile:
         self._blocks = len(combinations(level, strain)) * blocks_each(level)
         self._bytes = _opened(path)
         self._check_head()
-        self._decoder = zstandard.ZstdDecompressor()
+        self._decoder = zstandard.ZstdDecompressor(max_window_size=1 << 20)
         self._recent: OrderedDict[int, Bytes] = OrderedDict()
 
     @property
@@ -116,12 +118,18 @@ class LevelFile:
         index = number % blocks_each(self.level)
         half = min(HALF_BLOCK, half_of(self.level) - index * HALF_BLOCK)
         try:
-            found = self._decoder.decompress(packed, max_output_size=2 * half)
+            size = zstandard.frame_content_size(
+                packed
+            )  # what a frame says is set aside before it is unpacked
+            found = self._decoder.decompress(packed, max_output_size=2 * half) if size <= 2 * half else b""
         except zstandard.ZstdError:
             raise self._damaged(f"block {number:,} of {self._blocks:,} cannot be unpacked") from None
-        if len(found) != 2 * half:
-            raise self._damaged(f"block {number:,} of {self._blocks:,} has {len(found):,} entries")
-        return np.frombuffer(found, np.uint8)
+        block = np.frombuffer(found, np.uint8)
+        if len(block) != 2 * half:
+            raise self._damaged(f"block {number:,} of {self._blocks:,} has not {2 * half:,} entries")
+        if max(each.max() for each in unpaired(self.level, block)) > self.level:
+            raise self._damaged(f"block {number:,} of {self._blocks:,} has more tricks than cards")
+        return block
 
     def _recent_block(self, number: int) -> Bytes:
         """A block, kept for the next few questions."""
@@ -196,8 +204,8 @@ def how_to_make(level: int, strain: Strain) -> str:
 
 def _opened(path: Path) -> mmap.mmap | bytes:
     try:
-        with path.open("rb") as file:
-            if not path.stat().st_size:
+        with saving.opened(path) as file:
+            if not os.fstat(file.fileno()).st_size:
                 return b""
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError:

@@ -81,13 +81,19 @@ def places_of(hold: int | None, queue: Sequence[int]) -> int:
     return places | sum(piece << PLACE * (place + 1) for place, piece in enumerate(queue))
 
 
+def situations_of(model: Model) -> Words:
+    """`canonical` of every state of hold, queue and bag, in the order of `list_situations`."""
+    found = np.zeros(model.sequences * model.holds, np.int64)
+    count = list_situations(model.previews, model.randomizer == "bag", model.hold, found)
+    assert count == len(found)
+    return found
+
+
 def lay_out(model: Model) -> Layout:
     """The layout of `model`."""
     graph = graph_of(model.start, model.reach, model.lines)
     bagged = model.randomizer == "bag"
-    found = np.zeros(model.sequences * model.holds, np.int64)
-    count = list_situations(model.previews, bagged, model.hold, found)
-    assert count == len(found)
+    found = situations_of(model)
     keys, places = np.unique(found >> 1, return_inverse=True)
     begins = np.zeros(len(keys) + 1, np.int64)
     pieces, after = np.zeros(14 * len(keys), np.int8), np.zeros(14 * len(keys), np.int32)

@@ -15,7 +15,7 @@ from ai.tetris.four_wide import policy_file
 from ai.tetris.four_wide.graph import Graph, graph_of
 from ai.tetris.four_wide.kernels.choosing import MOST_EDGES, NOTHING, STATE, choose
 from ai.tetris.four_wide.kernels.situations import NOBODY, Numbers, Words, canonical, find
-from ai.tetris.four_wide.layout import heads_of, lists_of, places_of
+from ai.tetris.four_wide.layout import heads_of, lists_of, places_of, situations_of
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
 
@@ -50,11 +50,14 @@ class Policy:
         """The policy in a file. Raises `BadTable`."""
         model, error, keys, kinds, states = policy_file.read(path)
         graph = graph_of(model.start, model.reach, model.lines)
-        if len(states) != len(keys) * len(graph.fields):
-            raise BadTable(f"{path}: its states are not those of {model.name}; build it again")
+        known = np.unique(situations_of(model) >> 1)
+        if not np.array_equal(keys, known) or len(states) != len(keys) * len(graph.fields):
+            raise BadTable(
+                f"{path}: no whole policy file: its states are not those of {model.name}; build it again"
+            )
         edges, sources, targets = lists_of(graph)
         heads = heads_of(edges, sources, len(graph.fields))
-        return Policy(model, graph, error, keys.astype(np.int64), kinds, states, heads, targets)
+        return Policy(model, graph, error, known, kinds, states, heads, targets)
 
     def options(
         self, field: int, current: int, hold: int | None, queue: Sequence[int], bag: int

@@ -7,7 +7,6 @@ values has the values themselves instead of the latter two (32-bit floats). The 
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +29,7 @@ _PART = 1_000_000  # states at a time, for which there is room more than once
 class Header(msgspec.Struct, frozen=True):
     """What a policy file says of itself; `error` is the bound on the solver's error."""
 
-    model: dict[str, Any]
+    model: Model
     situations: int
     kinds: int
     states: int
@@ -80,7 +79,19 @@ def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
     for size, kind in zip(sizes, ("<u4", "<f8", "<u2" if header.kinds else "<f4"), strict=True):
         parts.append(body[place : place + size].view(kind))
         place += size + -size % mapped.ALIGNED
-    return Contents(Model(**header.model), header.error, *parts)
+    keys, kinds, states = parts
+    if len(kinds) and len(states) and states.max() >= len(kinds):
+        raise ValueError("a state has a value that is not there")
+    if not _are_values(kinds if len(kinds) else states) or (kinds[1:] <= kinds[:-1]).any():
+        raise ValueError("its values are none")
+    if not 0 <= header.error < np.inf:
+        raise ValueError("its error is none")
+    return Contents(header.model, header.error, keys, kinds, states)
+
+
+def _are_values(numbers: NDArray[Any]) -> bool:
+    """Whether these are finite and not below 0; it is no value that a state cannot have."""
+    return bool(not len(numbers) or (numbers.min() >= 0 and numbers.max() < np.inf))
 
 
 def _parts(solution: Solution) -> list[mapped.Part]:
@@ -93,7 +104,7 @@ def _parts(solution: Solution) -> list[mapped.Part]:
 
 def _header(solution: Solution, kinds: int) -> Header:
     layout = solution.layout
-    return Header(asdict(layout.model), len(layout.keys), kinds, layout.states, solution.error)
+    return Header(layout.model, len(layout.keys), kinds, layout.states, solution.error)
 
 
 def _kinds(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -59,9 +59,10 @@ def read(model: Model) -> Policy | None:
     """The policy of a model from its file; None where there is none that can be believed: it is made anew."""
     path = work.file_of(model)
     try:
-        return Policy.read(path) if path.exists() else None
+        policy = Policy.read(path) if path.exists() else None
     except BadTable:
         return None
+    return policy if policy and policy.model == model else None
 
 
 def quick(model: Model) -> Model:

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 
 from ai import child
-from ai.tetris.four_wide import work
+from ai.tetris.four_wide import shelf, work
 from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.job import Word
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.size import bytes_to_work_out, demand_memory
-from game.errors import BadTable, KibitzError
+from game.errors import KibitzError
 from game.tetris.four_wide.model import Model
 
 _COARSE, _FINE = 10.0, 1e-10  # changes at which solving begins, and at which it is nearly done
@@ -52,10 +52,8 @@ def main(words: list[str]) -> int:
 
 
 def _policy(model: Model) -> Policy:
-    path = work.file_of(model)
-    with contextlib.suppress(BadTable):  # a damaged one is made anew
-        if path.exists():
-            return Policy.read(path)
+    if policy := shelf.read(model):  # a damaged one is made anew
+        return policy
     share = 0.0
 
     def told(number: int, change: float) -> None:
@@ -64,7 +62,7 @@ def _policy(model: Model) -> Policy:
         _say(Word("solve", number, share=share))
 
     work.build(model, told)
-    return Policy.read(path)
+    return Policy.read(work.file_of(model))
 
 
 def _leave() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from game import atomic, places
-from game.errors import BadTable
+from game import atomic, places, saving
+from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
 
 _MOST_BYTES = 4_000_000
@@ -66,11 +66,8 @@ def begun(model: Model) -> bool:
 def read(model: Model) -> Lasting | None:
     """What is kept of a model; None where there is nothing, or nothing that can be believed."""
     try:
-        content = file_of(model).read_bytes()
-        if len(content) > _MOST_BYTES:
-            return None
-        found = msgspec.json.decode(content, type=Lasting)
-    except (OSError, msgspec.MsgspecError):
+        found = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=Lasting)
+    except (BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     whole = len(found.survival) > found.period > 0 and 0.0 < found.ratio < 1.0
     return found if whole and all(0.0 < share <= 1.0 for share in found.survival) else None

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ai.tetris.four_wide.kernels.situations import Words
 from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.solving.solve import Standing
-from game import atomic
+from game import atomic, saving
 
 SAVED_EVERY = 20.0  # seconds between two savings at the least
 SHARE = 20.0  # and this many times as long as one takes
@@ -100,7 +100,7 @@ class Unfinished:
 def _read(path: Path) -> dict[str, NDArray[np.generic]] | None:
     """What is in a file; None where there is none, or none that can be believed."""
     try:
-        with np.load(path, allow_pickle=False) as content:
+        with saving.opened(path) as file, np.load(file, allow_pickle=False) as content:
             found = {name: content[name] for name in ("version", "count", "share", "states", "change")}
     except _BROKEN:
         return None

@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from game.errors import BadBook
+from game.errors import BadBook, BadInput
+from game.saving import load
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
@@ -44,7 +45,7 @@ LONGEST_SOURCE = 1_000_000  # letters
 _KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear")
 _PLACEMENT = re.compile(r"(~?)([IOTLJSZ])([nesw])([0-9])([0-9])")
 _CLEAR = re.compile(r"([0-9]{1,2})( with the carried piece)?")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FILLED, _EMPTY = "Xx#", ".-_"
 
 
@@ -114,10 +115,11 @@ def read(path: Path, *, own: bool = False) -> Source:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise BadBook(f"{path}: cannot be read: {reason}") from None
+        return load(path, LONGEST_SOURCE).decode()
+    except BadInput as error:
+        raise BadBook(str(error)) from None
+    except UnicodeDecodeError:
+        raise BadBook(f"{path} cannot be read: it is no UTF-8 text") from None
 
 
 def _read(path: Path, before: tuple[str, ...]) -> Source:
@@ -188,7 +190,7 @@ class _Reader:
             self._fact(number, at, key, rest)
 
     def _fact(self, number: int, at: int, key: str, rest: str) -> None:
-        if key in ("name", "then") and not _NAME.fullmatch(rest):
+        if key in ("name", "then") and not NAME.fullmatch(rest):
             raise self.wrong(number, at, f"{rest[:40]!r} is no name; small letters, digits and - make one")
         if key == "then":
             if self.follow is None or rest in (*self.before, self.facts.get("name")):

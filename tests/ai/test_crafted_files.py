@@ -1,0 +1,20 @@
+"""Files with right checksums and wrong numbers end in a result or in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.crafted_files import CRASH, ERROR, KINDS, REFUSED, RESULT, crafted
+
+pytestmark = pytest.mark.kernel
+
+
+def test_no_crafted_file_reaches_a_kernel_unverified() -> None:
+    said: list[str] = []
+    counts = crafted(40, said.append)
+    assert said == []
+    for kind in KINDS:
+        assert counts[kind, RESULT] + counts[kind, REFUSED] == 40
+        assert counts[kind, RESULT]
+        assert counts[kind, REFUSED]
+        assert not counts[kind, ERROR] + counts[kind, CRASH]
