@@ -36,7 +36,7 @@ GAMES = {
     4: (3, 6, 7),
 }  # levels with a bonus, by strain
 LEAST_LENGTH = 4  # of a suit that is bid
-MOST_RUNS = 2  # times that I am foreseen to escape from a double in one auction
+AHEAD = 2  # calls of mine, besides the one to decide, for which doubles and what answers them are foreseen
 FEW = 6  # deals: too few to plan a bid of one's own on
 
 
@@ -80,6 +80,7 @@ class Bidder:
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
         self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
         self._suit: Words = np.zeros(self.most, np.int64)  # what he bids in a deal
+        self._worths: dict[Standing, Numbers] = {}  # my points for a contract in each deal
         self._second: Words = np.full(self.most, -1)  # what he may escape to if his bid is doubled; -1 unknown
         self._limit: Words = np.zeros(self.most, np.int64)  # the highest level he goes to
 
@@ -97,6 +98,7 @@ class Bidder:
         for row in rows:
             (self.theirs if row[DECLARED_BY] else self.mine)[row[WORLD], row[IN_STRAIN]] = row[MY_TRICKS]
         self.done = int(deals[-1]) + 1
+        self._worths.clear()
         return self.done < self.most
 
     def found(self) -> list[Called]:
@@ -155,97 +157,87 @@ class Bidder:
         return strains
 
     # -- the auction, played out: values to me, deal by deal --
+    # `ahead`: how many more calls of mine a double, a redouble or an escape is followed for
 
-    def _after(self, deals: Deals, standing: Standing | None, runs: int = MOST_RUNS) -> Numbers:
-        """The values where he is to call; where he does nothing, the auction ends.
-
-        `runs`: how many more times I may escape from a double.
-        """
-        if standing is None or standing == (*standing[:2], 0, 1):
-            values, bids = self._after_his_bids(deals, standing, runs)
-        else:
-            values, bids = self._worth(deals, standing), np.zeros(len(deals), bool)
-        raised = self._raised(standing, 1)
-        if standing is not None and raised is not None:
-            self._he_calls(deals, raised, self._raises(deals, standing, ~bids), values, runs)
-        if standing is not None and standing.stake > 1:
-            self._he_escapes(deals, standing, values, runs)
+    def _after(self, deals: Deals, standing: Standing | None, ahead: int = AHEAD) -> Numbers:
+        """The values where he is to call; where he does nothing, the auction ends."""
+        values = np.zeros(len(deals)) if standing is None else self._worth(deals, standing)
+        bids = np.zeros(len(deals), bool)
+        if standing is None or (standing.owner == 0 and standing.stake == 1):
+            bids = self._he_bids(deals, standing, values, ahead)
+        if standing is not None and self._raised(standing, 1) is not None:
+            self._he_calls(deals, _raise(standing), self._raises(deals, standing, ~bids), values, ahead)
+        if standing is not None and standing.stake > 1 and ahead:
+            self._he_escapes(deals, standing, values, ahead)
         return values
 
-    def _after_his_bids(
-        self, deals: Deals, standing: Standing | None, runs: int
-    ) -> tuple[Numbers, Chosen]:
-        """The values where he bids his suit as far as his hand goes and else passes; in which deals he bids."""
-        values = np.zeros(len(deals)) if standing is None else self._worth(deals, standing)
+    def _he_bids(self, deals: Deals, standing: Standing | None, values: Numbers, ahead: int) -> Chosen:
+        """Set `values` where he bids his suit, as far as his hand goes; in which deals he does."""
         suits = self._suit[deals]
-        needs = np.array([self._least(strain, standing) for strain in range(5)])[suits]
-        bids = np.asarray(needs <= np.minimum(self._limit[deals], LEVELS[-1]))
-        for strain in np.unique(suits[bids]):
+        needs = self._all_least(standing)
+        bids = np.asarray(needs[suits] <= np.minimum(self._limit[deals], LEVELS[-1]))
+        for strain in np.flatnonzero(np.bincount(suits[bids])):
             group = bids & (suits == strain)
-            reply = Standing(self._least(int(strain), standing), int(strain), 1)
-            values[group] = self._answer(deals[group], reply, runs)
-        return values, bids
+            reply = Standing(int(needs[strain]), int(strain), 1)
+            values[group] = self._answer(deals[group], reply, ahead)
+        return bids
 
-    def _he_escapes(self, deals: Deals, standing: Standing, values: Numbers, runs: int) -> None:
+    def _he_escapes(self, deals: Deals, standing: Standing, values: Numbers, ahead: int) -> None:
         """Lower `values` where he does better to bid another suit than to let a raised stake stand."""
         suits = (self._suit if standing.owner == 0 else self._second)[deals]
-        for strain in np.unique(suits[suits >= 0]):
-            level = self._least(int(strain), standing)
-            if strain == standing.strain or level not in LEVELS:
+        needs = self._all_least(standing)
+        for strain in np.flatnonzero(np.bincount(suits[suits >= 0])):
+            if strain == standing.strain or needs[strain] not in LEVELS:
                 continue
-            escape, mine = Standing(level, int(strain), 1), suits == strain
+            escape, mine = Standing(int(needs[strain]), int(strain), 1), suits == strain
             gains = np.zeros(len(deals))
-            gains[mine] = values[mine] - self._worth(deals[mine], escape._replace(stake=2))
+            gains[mine] = values[mine] - self._worth(deals[mine], _raise(escape))
             chosen = mine & _best_part(self._holds[deals, strain], gains)
-            self._he_calls(deals, escape, chosen, values, runs)
+            self._he_calls(deals, escape, chosen, values, ahead)
 
     def _he_calls(
-        self, deals: Deals, standing: Standing, chosen: Chosen, values: Numbers, runs: int
+        self, deals: Deals, standing: Standing, chosen: Chosen, values: Numbers, ahead: int
     ) -> None:
-        """Set `values` where he makes the call that leads to `standing`, if he does better by it, my answer included."""
+        """Set `values` where he makes the call that leads to `standing`, if that is better for him after my answer."""
         if chosen.any():
-            answered = self._answer(deals[chosen], standing, runs)
+            answered = self._answer(deals[chosen], standing, ahead)
             if answered.sum() < values[chosen].sum():
                 values[chosen] = answered
 
     def _raises(self, deals: Deals, standing: Standing, among: Chosen) -> Chosen:
         """The deals in which he doubles, or redoubles: those that his hand tells him are best for it."""
-        raised = standing._replace(stake=2 * standing.stake)
-        gains = self._worth(deals, standing) - self._worth(deals, raised)
+        gains = self._worth(deals, standing) - self._worth(deals, _raise(standing))
         return among & _best_part(self._holds[deals, standing.strain], np.where(among, gains, 0.0))
 
-    def _answer(self, deals: Deals, standing: Standing, runs: int) -> Numbers:
+    def _answer(self, deals: Deals, standing: Standing, ahead: int) -> Numbers:
         """The values where I am to call after a call of his that he makes in these deals."""
         best = self._worth(deals, standing)
-        if len(deals) < FEW:
+        if len(deals) < FEW or (standing.stake > 1 and not ahead):
             return best
+        options: list[Standing] = []
         raised = self._raised(standing, 0)
-        options = [] if raised is None else [(raised, runs)]
+        tricks = self.mine[deals].mean(axis=0)
+        if raised is not None:
+            options.append(raised)
         if standing.stake == 1:
-            strain = max(self.strains, key=lambda each: float(np.mean(self.mine[deals, each])))
+            strain = max(self.strains, key=lambda each: float(tricks[each]))
             levels = _levels(strain, standing, self._seen.table.notrump, wide=False)
-            options += [(Standing(level, strain, 0), runs) for level in levels]
-        elif runs:
-            strain = max(self.strains, key=lambda each: self._beyond(deals, each, standing))
-            level = self._least(strain, standing)
-            options += [(Standing(level, strain, 0), runs - 1)] if level in LEVELS else []
-        for option, left in options:
-            values = self._after(deals, option, left)
+            options += [Standing(level, strain, 0) for level in levels]
+        else:
+            needs = self._all_least(standing)
+            strain = max(self.strains, key=lambda each: float(tricks[each]) - int(needs[each]))
+            options += [Standing(int(needs[strain]), strain, 0)] if needs[strain] in LEVELS else []
+        for option in options:
+            values = self._after(deals, option, max(0, ahead - 1))
             if values.sum() > best.sum():
                 best = values
         return best
 
-    def _beyond(self, deals: Deals, strain: int, standing: Standing) -> float:
-        """My tricks in a strain beyond those that its lowest bid promises."""
-        return float(np.mean(self.mine[deals, strain])) - self._least(strain, standing)
-
     def _raised(self, standing: Standing | None, by: int) -> Standing | None:
-        """The bid to beat doubled or redoubled by me (0) or him (1); None where that is not possible."""
+        """The bid to beat, doubled or redoubled by me (0) or him (1); None where that is not possible."""
         if standing is None or not self._seen.table.doubles:
             return None
-        if standing.stake != (2 if standing.owner == by else 1):
-            return None
-        return standing._replace(stake=2 * standing.stake)
+        return _raise(standing) if standing.stake == (2 if standing.owner == by else 1) else None
 
     def _likely(self) -> Deals:
         """The deals to count: after a double or redouble of his those in which he makes it most likely, else all."""
@@ -261,14 +253,26 @@ class Bidder:
         return deals[raises]
 
     def _worth(self, deals: Deals, standing: Standing) -> Numbers:
-        """What a contract is worth to me in each deal."""
-        points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
-        if standing.owner == 0:
-            return np.asarray(points[self.mine[deals, standing.strain]])
-        return np.asarray(-points[13 - self.theirs[deals, standing.strain]])
+        """What a contract is worth to me in each deal, a copy."""
+        if standing not in self._worths:
+            points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
+            mine, theirs = self.mine[:, standing.strain], self.theirs[:, standing.strain]
+            self._worths[standing] = points[mine] if standing.owner == 0 else -points[13 - theirs]
+        return self._worths[standing][deals]
 
-    def _least(self, strain: int, standing: Standing | None) -> int:
-        return least_level(strain, standing and standing.text, self._seen.table.notrump)
+    def _all_least(self, standing: Standing | None) -> Words:
+        """The lowest level of each strain that outbids; 8 where there is none."""
+        return _least_levels(standing and standing.text, self._seen.table.notrump)
+
+
+@cache
+def _least_levels(standing: str | None, notrump: bool) -> Words:
+    return np.array([least_level(strain, standing, notrump) for strain in range(len(STRAINS))])
+
+
+def _raise(standing: Standing) -> Standing:
+    """The same bid with the stake doubled."""
+    return standing._replace(stake=2 * standing.stake)
 
 
 def _standing(seen: Observation) -> Standing | None:
