@@ -81,7 +81,9 @@ class Bidder:
         self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
         self._suit: Words = np.zeros(self.most, np.int64)  # what he bids in a deal
         self._worths: dict[Standing, Numbers] = {}  # my points for a contract in each deal
-        self._second: Words = np.full(self.most, -1)  # what he may escape to if his bid is doubled; -1 unknown
+        self._second: Words = np.full(
+            self.most, -1
+        )  # what he may escape to if his bid is doubled; -1 unknown
         self._limit: Words = np.zeros(self.most, np.int64)  # the highest level he goes to
 
     def run(self) -> bool:
@@ -249,7 +251,7 @@ class Bidder:
         raises = self._raises(deals, before, np.ones(len(deals), bool))
         least = max(FEW, len(deals) // 4)
         if np.count_nonzero(raises) < least:
-            return np.sort(np.argsort(-self._holds[:self.done, standing.strain], kind="stable")[:least])
+            return np.sort(np.argsort(-self._holds[: self.done, standing.strain], kind="stable")[:least])
         return deals[raises]
 
     def _worth(self, deals: Deals, standing: Standing) -> Numbers:
