@@ -8,7 +8,6 @@ which he makes it. All values are points to the player, on average.
 from __future__ import annotations
 
 from functools import cache
-from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +27,7 @@ from game.bridge.cards import STRAINS, lengths
 from game.bridge.rules import Scoring
 
 Deals = NDArray[np.int64]  # numbers of made-up deals
+Chosen = NDArray[np.bool_]  # of such deals
 GAMES = {
     0: (4, 6, 7),
     1: (4, 6, 7),
@@ -36,6 +36,7 @@ GAMES = {
     4: (3, 6, 7),
 }  # levels with a bonus, by strain
 LEAST_LENGTH = 4  # of a suit that is bid
+AHEAD = 2  # calls of mine, besides the one to decide, for which doubles and what answers them are foreseen
 FEW = 6  # deals: too few to plan a bid of one's own on
 
 
@@ -77,7 +78,12 @@ class Bidder:
         self.strains = _strains(seen, self._standing)
         self.mine: Words = np.zeros((self.most, 5), np.int64)  # my tricks where I declare in a strain
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
+        self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
         self._suit: Words = np.zeros(self.most, np.int64)  # what he bids in a deal
+        self._worths: dict[Standing, Numbers] = {}  # my points for a contract in each deal
+        self._second: Words = np.full(
+            self.most, -1
+        )  # what he may escape to if his bid is doubled; -1 unknown
         self._limit: Words = np.zeros(self.most, np.int64)  # the highest level he goes to
 
     def run(self) -> bool:
@@ -94,22 +100,31 @@ class Bidder:
         for row in rows:
             (self.theirs if row[DECLARED_BY] else self.mine)[row[WORLD], row[IN_STRAIN]] = row[MY_TRICKS]
         self.done = int(deals[-1]) + 1
+        self._worths.clear()
         return self.done < self.most
 
     def found(self) -> list[Called]:
         """Every call that was weighed, best first; a pass before a bid that brings no more."""
-        deals = np.arange(self.done)
-        found = [Called(PASS, self._pass(deals, self._standing, first=True))]
-        found += self._doubles(deals)
+        deals = self._likely()
+        found = [Called(PASS, self._pass(deals))]
+        raised = self._raised(self._standing, 0)
+        if raised is not None:
+            call = DOUBLE if raised.stake == 2 else REDOUBLE
+            found.append(Called(call, float(np.mean(self._after(deals, raised)))))
         for strain in self.strains:
             for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
                 contract = Standing(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
-                found.append(
-                    Called(contract.text, self._bid(deals, contract), float(np.mean(tricks)), chance)
-                )
+                points = float(np.mean(self._after(deals, contract)))
+                found.append(Called(contract.text, points, float(np.mean(tricks)), chance))
         return sorted(found, key=lambda each: -each.points)
+
+    def _pass(self, deals: Deals) -> float:
+        """The value of passing."""
+        if self._standing is not None:
+            return float(np.mean(self._worth(deals, self._standing)))
+        return 0.0 if self._seen.calls else float(np.mean(self._after(deals, None)))
 
     # -- the deals --
 
@@ -126,67 +141,140 @@ class Bidder:
         )
         for deal in range(self.most):
             hand = int(mind.desk.tables[mind.desk.kept[deal], HAND + 1])
-            suit = _suit_of(self._seen, hand)
-            self._suit[deal], self._limit[deal] = suit, floor(expected(hand, suit) - 6)
+            self._holds[deal] = [expected(hand, strain) for strain in range(5)]
+        suits = self._holds[:, :4].copy()
+        last = _last_bid_of_other(self._seen)
+        self._suit = np.full(self.most, last) if last is not None else np.argmax(suits, axis=1)
+        self._limit = np.floor(self._holds[np.arange(self.most), self._suit] - 6).astype(np.int64)
+        if self._seen.table.doubles and self._standing is not None and self._standing.owner == 1:
+            if self._standing.strain != NO_TRUMP:
+                suits[:, self._standing.strain] = -np.inf
+            self._second = np.argmax(suits, axis=1)
 
     def _his_strains(self, deal: int) -> set[int]:
         """Where he may become declarer in a deal."""
-        strains = {int(self._suit[deal])}
+        strains = {int(suit) for suit in (self._suit[deal], self._second[deal]) if suit >= 0}
         if self._standing is not None and self._standing.owner == 1:
             strains.add(self._standing.strain)
         return strains
 
-    # -- the auction, played out --
+    # -- the auction, played out: values to me, deal by deal --
+    # `ahead`: how many more calls of mine a double, a redouble or an escape is followed for
 
-    def _pass(self, deals: Deals, standing: Standing | None, *, first: bool = False) -> float:
-        """The value of passing."""
-        if standing is not None:
-            return float(np.mean(self._worth(deals, standing)))
-        return self._after(deals, None) if first and not self._seen.calls else 0.0
+    def _after(self, deals: Deals, standing: Standing | None, ahead: int = AHEAD) -> Numbers:
+        """The values where he is to call; where he does nothing, the auction ends."""
+        values = np.zeros(len(deals)) if standing is None else self._worth(deals, standing)
+        bids = np.zeros(len(deals), bool)
+        if standing is None or (standing.owner == 0 and standing.stake == 1):
+            bids = self._he_bids(deals, standing, values, ahead)
+        if standing is not None and self._raised(standing, 1) is not None:
+            self._he_calls(deals, _raise(standing), self._raises(deals, standing, ~bids), values, ahead)
+        if standing is not None and standing.stake > 1 and ahead:
+            self._he_escapes(deals, standing, values, ahead)
+        return values
 
-    def _bid(self, deals: Deals, contract: Standing) -> float:
-        """The value of a bid of mine."""
-        return self._after(deals, contract)
+    def _he_bids(self, deals: Deals, standing: Standing | None, values: Numbers, ahead: int) -> Chosen:
+        """Set `values` where he bids his suit, as far as his hand goes; in which deals he does."""
+        suits = self._suit[deals]
+        needs = self._all_least(standing)
+        bids = np.asarray(needs[suits] <= np.minimum(self._limit[deals], LEVELS[-1]))
+        for strain in np.flatnonzero(np.bincount(suits[bids])):
+            group = bids & (suits == strain)
+            reply = Standing(int(needs[strain]), int(strain), 1)
+            values[group] = self._answer(deals[group], reply, ahead)
+        return bids
 
-    def _after(self, deals: Deals, standing: Standing | None) -> float:
-        """The value where he is to call: in some deals he bids, and then I have to answer, in the others it ends."""
-        needs = np.array([self._least(strain, standing) for strain in range(5)])[self._suit[deals]]
-        bids = needs <= np.minimum(self._limit[deals], LEVELS[-1])
-        total = float(np.sum(self._worth(deals[~bids], standing))) if standing is not None else 0.0
-        for strain in np.unique(self._suit[deals[bids]]):
-            group = deals[bids & (self._suit[deals] == strain)]
-            reply = Standing(self._least(int(strain), standing), int(strain), 1)
-            total += len(group) * self._answer(group, reply)
-        return total / len(deals)
+    def _he_escapes(self, deals: Deals, standing: Standing, values: Numbers, ahead: int) -> None:
+        """Lower `values` where he does better to bid another suit than to let a raised stake stand."""
+        suits = (self._suit if standing.owner == 0 else self._second)[deals]
+        needs = self._all_least(standing)
+        for strain in np.flatnonzero(np.bincount(suits[suits >= 0])):
+            if strain == standing.strain or needs[strain] not in LEVELS:
+                continue
+            escape, mine = Standing(int(needs[strain]), int(strain), 1), suits == strain
+            gains = np.zeros(len(deals))
+            gains[mine] = values[mine] - self._worth(deals[mine], _raise(escape))
+            chosen = mine & _best_part(self._holds[deals, strain], gains)
+            self._he_calls(deals, escape, chosen, values, ahead)
 
-    def _answer(self, deals: Deals, standing: Standing) -> float:
-        """The value where I am to call over a bid of his that he makes in these deals."""
-        best = self._pass(deals, standing)
-        if len(deals) < FEW:
+    def _he_calls(
+        self, deals: Deals, standing: Standing, chosen: Chosen, values: Numbers, ahead: int
+    ) -> None:
+        """Set `values` where he makes the call that leads to `standing`, if that is better for him after my answer."""
+        if chosen.any():
+            answered = self._answer(deals[chosen], standing, ahead)
+            if answered.sum() < values[chosen].sum():
+                values[chosen] = answered
+
+    def _raises(self, deals: Deals, standing: Standing, among: Chosen) -> Chosen:
+        """The deals in which he doubles, or redoubles: those that his hand tells him are best for it."""
+        gains = self._worth(deals, standing) - self._worth(deals, _raise(standing))
+        return among & _best_part(self._holds[deals, standing.strain], np.where(among, gains, 0.0))
+
+    def _answer(self, deals: Deals, standing: Standing, ahead: int) -> Numbers:
+        """The values where I am to call after a call of his that he makes in these deals."""
+        best = self._worth(deals, standing)
+        if len(deals) < FEW or (standing.stake > 1 and not ahead):
             return best
-        strain = max(self.strains, key=lambda each: float(np.mean(self.mine[deals, each])))
-        for level in _levels(strain, standing, self._seen.table.notrump, wide=False):
-            best = max(best, self._bid(deals, Standing(level, strain, 0)))
+        options: list[Standing] = []
+        raised = self._raised(standing, 0)
+        tricks = self.mine[deals].mean(axis=0)
+        if raised is not None:
+            options.append(raised)
+        if standing.stake == 1:
+            strain = max(self.strains, key=lambda each: float(tricks[each]))
+            levels = _levels(strain, standing, self._seen.table.notrump, wide=False)
+            options += [Standing(level, strain, 0) for level in levels]
+        else:
+            needs = self._all_least(standing)
+            strain = max(self.strains, key=lambda each: float(tricks[each]) - int(needs[each]))
+            options += [Standing(int(needs[strain]), strain, 0)] if needs[strain] in LEVELS else []
+        for option in options:
+            values = self._after(deals, option, max(0, ahead - 1))
+            if values.sum() > best.sum():
+                best = values
         return best
 
-    def _doubles(self, deals: Deals) -> list[Called]:
-        standing = self._standing
+    def _raised(self, standing: Standing | None, by: int) -> Standing | None:
+        """The bid to beat, doubled or redoubled by me (0) or him (1); None where that is not possible."""
         if standing is None or not self._seen.table.doubles:
-            return []
-        call = DOUBLE if standing.owner == 1 and standing.stake == 1 else ""
-        call = REDOUBLE if standing.owner == 0 and standing.stake == 2 else call
-        raised = standing._replace(stake=2 * standing.stake)
-        return [Called(call, float(np.mean(self._worth(deals, raised))))] if call else []
+            return None
+        return _raise(standing) if standing.stake == (2 if standing.owner == by else 1) else None
+
+    def _likely(self) -> Deals:
+        """The deals to count: after a double or redouble of his those in which he makes it most likely, else all."""
+        deals = np.arange(self.done)
+        standing = self._standing
+        if standing is None or standing.stake == 1:
+            return deals
+        before = standing._replace(stake=standing.stake // 2)
+        raises = self._raises(deals, before, np.ones(len(deals), bool))
+        least = max(FEW, len(deals) // 4)
+        if np.count_nonzero(raises) < least:
+            return np.sort(np.argsort(-self._holds[: self.done, standing.strain], kind="stable")[:least])
+        return deals[raises]
 
     def _worth(self, deals: Deals, standing: Standing) -> Numbers:
-        """What a contract is worth to me in each deal."""
-        points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
-        if standing.owner == 0:
-            return np.asarray(points[self.mine[deals, standing.strain]])
-        return np.asarray(-points[13 - self.theirs[deals, standing.strain]])
+        """What a contract is worth to me in each deal, a copy."""
+        if standing not in self._worths:
+            points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
+            mine, theirs = self.mine[:, standing.strain], self.theirs[:, standing.strain]
+            self._worths[standing] = points[mine] if standing.owner == 0 else -points[13 - theirs]
+        return self._worths[standing][deals]
 
-    def _least(self, strain: int, standing: Standing | None) -> int:
-        return least_level(strain, standing and standing.text, self._seen.table.notrump)
+    def _all_least(self, standing: Standing | None) -> Words:
+        """The lowest level of each strain that outbids; 8 where there is none."""
+        return _least_levels(standing and standing.text, self._seen.table.notrump)
+
+
+@cache
+def _least_levels(standing: str | None, notrump: bool) -> Words:
+    return np.array([least_level(strain, standing, notrump) for strain in range(len(STRAINS))])
+
+
+def _raise(standing: Standing) -> Standing:
+    """The same bid with the stake doubled."""
+    return standing._replace(stake=2 * standing.stake)
 
 
 def _standing(seen: Observation) -> Standing | None:
@@ -219,9 +307,19 @@ def _levels(strain: int, standing: Standing | None, notrump: bool, *, wide: bool
     return sorted(level for level in levels if level in LEVELS)
 
 
-def _suit_of(seen: Observation, hand: int) -> int:
-    """The strain he will bid with this hand: the last one he bid, else his best suit."""
+def _last_bid_of_other(seen: Observation) -> int | None:
+    """The strain that he has bid last; None where he has bid none."""
     for at in range(len(seen.calls) - 1, -1, -1):
         if is_bid(seen.calls[at]) and (seen.dealer + at) % 2 != seen.seat:
             return STRAINS.index(seen.calls[at][1])
-    return max(range(4), key=lambda suit: expected(hand, suit))
+    return None
+
+
+def _best_part(signal: Numbers, gains: Numbers) -> Chosen:
+    """Those with the highest `signal` that gain most together: `FEW` at least, or none, or all there are."""
+    order = np.argsort(-signal, kind="stable")
+    totals = np.cumsum(gains[order])[min(FEW, len(order)) - 1 :]
+    chosen = np.zeros(len(order), bool)
+    if len(totals) and totals.max() > 0:
+        chosen[order[: min(FEW, len(order)) + int(np.argmax(totals))]] = True
+    return chosen

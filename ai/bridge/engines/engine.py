@@ -30,6 +30,7 @@ from game.position import Position
 SPEAK_SECONDS = 0.03  # between two pieces of advice
 SLICE_SECONDS = 0.02  # what a batch of deals takes, roughly
 MOST_WORLDS = 1_024  # of a decision, where no limit is given; what comes after seldom changes anything
+CALL_WORLDS = 32  # of a call at any strength: in four deals a slam may be made by luck
 POINTS, EVEN = 4_000.0, 0.5
 TRICKS = 13
 
@@ -58,7 +59,9 @@ class Kibitz:
         elif state.stage == "auction" and not state.board.deal.stock:
             yield _by_rule(state)  # without an exchange there is nothing to make up
         elif state.stage == "auction":
-            yield from self._think(_Calling(self._mind, observe(state), self._most(limit)), limit)
+            yield from self._think(
+                _Calling(self._mind, observe(state), self._most(limit, CALL_WORLDS)), limit
+            )
         else:
             yield from self._think(_Exchanging(self._mind, observe(state), self._most(limit)), limit)
 
@@ -69,9 +72,9 @@ class Kibitz:
             for _ in self.think(state, Limit(iterations=1)):
                 pass
 
-    def _most(self, limit: Limit) -> int:
-        counts = [count for count in (limit.iterations, self.level.worlds) if count is not None]
-        return max(1, min(counts, default=MOST_WORLDS))
+    def _most(self, limit: Limit, least: int = 1) -> int:
+        own = MOST_WORLDS if self.level.worlds is None else max(least, self.level.worlds)
+        return max(1, own if limit.iterations is None else min(own, limit.iterations))
 
     def _think(self, thought: _Calling | _Exchanging, limit: Limit) -> Iterator[Advice]:
         started = spoken = time.perf_counter()

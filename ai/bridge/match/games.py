@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from ai.bridge.match.players import Player, player
+from ai.bridge.match.players import ByRule, Player, player
 from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.folder import Folder, ready_levels
 from ai.bridge.tables.index import STRAINS
@@ -69,11 +69,17 @@ def play_match(
     Without an auction the dealer is declarer at level 1 in his longest suit. `worlds`: deals that `kibitz` samples
     for a decision. The same arguments give the same match. Raises `BadInput` for a player unknown here.
     """
-    table = Rules(auction=auction)
     players = (player(a, 2 * seed, worlds), player(b, 2 * seed + 1, worlds))
+    return play_deals(Rules(auction=auction), players, deals, seed, progress)
+
+
+def play_deals(
+    table: Rules, players: tuple[Player, Player], deals: int, seed: int, progress: Progress | None = None
+) -> MatchResult:
+    """Such a match between A and B by the rules of a table."""
     solver = Solver()
     played: list[tuple[Hand, Hand]] = []
-    with _levels_on_the_way(deals if "kibitz" in (a, b) else 0):
+    with _levels_on_the_way(0 if all(isinstance(each, ByRule) for each in players) else deals):
         for number in range(deals):
             deal = Deal.random(seed, number)
             solver.levels = ready_levels()  # which levels there are changes no result

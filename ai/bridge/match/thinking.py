@@ -20,11 +20,15 @@ class Thinking:
         self._worlds = WORLDS if worlds is None else worlds
 
     def call(self, seen: Observation) -> str:
+        return self.calls(seen)[0]
+
+    def calls(self, seen: Observation) -> list[str]:
+        """Every call that was weighed, best first."""
         self._mind.levels = ready_levels()  # they change no value
         bidder = Bidder(self._mind, seen, self._worlds)
         while bidder.run():
             pass
-        return bidder.found()[0].call
+        return [each.call for each in bidder.found()]
 
     def card(self, seen: Observation) -> str:
         self._mind.levels = ready_levels()

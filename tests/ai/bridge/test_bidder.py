@@ -29,9 +29,10 @@ def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[Called]:
 def _holding(hand: str, calls: tuple[str, ...] = ()) -> Observation:
     """What North sees with this hand, after these calls."""
     north = parse_hand(hand)
+    table = Rules(doubles="double" in calls)
     rest = [card for card in range(52) if not north >> card & 1]
     cards = [card for card in range(52) if north >> card & 1] + rest
-    return seen(Board.dealt(Rules(), Deal.of(cards), len(calls) % 2, calls))
+    return seen(Board.dealt(table, Deal.of(cards), len(calls) % 2, calls))
 
 
 def test_a_hand_full_of_tricks_is_bid_to_a_slam() -> None:
@@ -52,6 +53,25 @@ def test_all_calls_are_legal_and_the_same_seed_calls_alike() -> None:
         assert {each.call for each in found} <= set(at.legal())
         assert "double" in {each.call for each in found}
         assert found == _calls(seen(at), worlds=16)
+
+
+@pytest.mark.parametrize("number", [6, 7])
+def test_nobody_runs_from_doubles_into_a_slam(number: int) -> None:
+    at = board(number, Rules(doubles=True), seed=9)
+    while at.stage == "auction":
+        found = _calls(seen(at), worlds=24)
+        if at.auction.calls[-1:] == ("double",) and found[0].call != "pass":
+            assert found[0].points > next(each.points for each in found if each.call == "pass")
+        at = at.play(found[0].call)
+    assert at.contract is not None
+    assert at.contract.level < 6, at.auction.calls
+
+
+def test_a_bid_over_a_double_is_valued_as_one_that_is_doubled_again() -> None:
+    flat = "K82.Q93.A764.J85"
+    found = {each.call: each.points for each in _calls(_holding(flat, ("1D", "double")), worlds=24)}
+    assert max(found["6N"], found["6D"]) < -700  # undoubled they lose some 300
+    assert max(found, key=lambda call: found[call]) in ("pass", "1N", "redouble")
 
 
 def test_no_trump_is_not_bid_where_the_rules_have_none() -> None:

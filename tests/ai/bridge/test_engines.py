@@ -15,7 +15,7 @@ from ai.engine import Advice, Engine, Limit
 from ai.registry import create, entries
 from ai.soundness import Referee
 from game.bridge import Endgame, State, observe
-from game.bridge.cards import card_name, parse_card
+from game.bridge.cards import card_name, cards_of, parse_card, parse_hand
 from tests.ai.bridge.hands import exchanges, view
 
 pytestmark = pytest.mark.kernel
@@ -123,6 +123,21 @@ def test_levels_are_offered_by_name_and_only_weak_ones_err() -> None:
     first = [erring("abc", worths, strength("beginner").spread, Random(seed))[0] for seed in range(60)]
     assert set(first) == {"a", "b", "c"}
     assert first.count("a") > first.count("c")
+
+
+@pytest.mark.parametrize("doubles", ["off", "on"])
+def test_a_beginner_opens_no_slam_on_a_flat_hand(doubles: str) -> None:
+    deal = "KJ3.AQ2.K842.QT5 AQT98.K543.J5.A4"
+    rest = [card_name(card) for card in range(52) if card not in _cards_of_hands(deal)]
+    rules = {"deals": f"list:{deal} {''.join(rest)}", "match": "1 deals", "doubles": doubles}
+    state = State.open(rules)
+    calls = {_last(Kibitz(strength("beginner"), seed), state, Limit()).choices[0].move for seed in range(12)}
+    assert len(calls) > 1, "a beginner errs"
+    assert not [call for call in calls if call[0] in "67"]
+
+
+def _cards_of_hands(deal: str) -> list[int]:
+    return [card for hand in deal.split() for card in cards_of(parse_hand(hand))]
 
 
 def test_a_deal_without_a_stock_is_bid_by_rule_and_played_exactly() -> None:
