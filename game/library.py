@@ -1,4 +1,4 @@
-"""The user's saved games: one slot a game that follows the play, and a shelf of games kept by name.
+"""The user's saved games: the folder of those kept by name, and the one of those that are being played.
 
 Nothing here stops the program: a folder that cannot be written, or a file that cannot be believed, is told
 in a sentence.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from game.errors import BadRecord, KibitzError, NotSaved
+from game.errors import BadRecord, NotSaved
 from game.places import data_dir, prepare
 from game.position import Position
 from game.record import SUFFIX, Record, glance, read_record, write_record
@@ -21,9 +22,9 @@ MOST_COPIES = 1000
 
 @dataclass(frozen=True)
 class Saved:
-    """A file on the shelf, looked at without replaying it; `reason` says why it cannot be opened.
+    """A saved file, looked at without replaying it; `reason` says why it cannot be opened.
 
-    `record` is None exactly if there is a reason. `changed` is the file's time in seconds, for sorting.
+    `record` is None exactly if there is a reason. `changed` is the file's time in seconds.
     """
 
     path: Path
@@ -31,43 +32,70 @@ class Saved:
     record: Record | None
     reason: str = ""
 
+    @property
+    def began(self) -> float:
+        """When the game began, in seconds; of a file that does not say so, the time of the file."""
+        created = self.record.created if self.record is not None else ""
+        return datetime.fromisoformat(created).timestamp() if created else self.changed
+
 
 def games_dir() -> Path:
     """The folder of the games kept by name."""
     return data_dir() / "games"
 
 
-def autosave_path(game: str) -> Path:
-    """The slot that follows the play of `game`."""
-    return data_dir() / "autosave" / f"{game}{SUFFIX}"
+def autosave_dir() -> Path:
+    """The folder of the games that are being played, with a folder in it for each window."""
+    return data_dir() / "autosave"
 
 
-def autosave(record: Record, states: Sequence[Position] | None = None) -> str | None:
-    """None once the game is in its slot; otherwise the reason why it could not be saved."""
-    try:
-        _store(autosave_path(record.game), record, states)
-    except KibitzError as error:
-        return str(error)
-    return None
+def file_name(game: str, created: str) -> str:
+    """The name of a game's file: what is played, and when it began."""
+    return f"{game}-{re.sub(r'[^0-9]', '', created) or 'game'}{SUFFIX}"
+
+
+def store(path: Path, record: Record, states: Sequence[Position] | None = None) -> None:
+    """Put `record` at `path`, whose folder is made. Raises `NotSaved`, or `BadRecord` for what is no game."""
+    reason = prepare(path.parent)
+    if reason:
+        raise NotSaved(reason)
+    write_record(path, record, states)
 
 
 def keep(record: Record, states: Sequence[Position] | None = None) -> Path:
-    """The new file on the shelf that holds `record`, named by game and date.
+    """The file among the saved games that now holds `record`, named by game and date.
 
-    Raises `NotSaved`, or `BadRecord` for a record that is no game.
+    What was kept of the same game earlier on is replaced. Raises `NotSaved`, or `BadRecord` for a record that is no
+    game.
     """
-    date = re.sub(r"[^0-9]", "", record.created)
-    path = _free(games_dir() / f"{record.game}-{date or 'game'}{SUFFIX}")
-    _store(path, record, states)
+    path = games_dir() / file_name(record.game, record.created)
+    earlier = map(_look, (path, *path.parent.glob(f"{path.stem}-*{SUFFIX}")))
+    same = (each.path for each in earlier if each.record is not None and begins(each.record, record))
+    path = next(same, None) or _free(path)
+    store(path, record, states)
     return path
 
 
-def resume(game: str) -> tuple[Record | None, str | None]:
-    """The game in the slot of `game`, and a sentence where there is something to say.
+def begins(old: Record, new: Record) -> bool:
+    """Whether `old` is the beginning of the game in `new`, or all of it, so that nothing is lost without it."""
+    same = all(getattr(old, each) == getattr(new, each) for each in ("game", "rules", "seats", "created"))
+    if not (same and old.created and old.length <= new.length and (old.run is None) == (new.run is None)):
+        return False
+    if old.live is not None and new.live is not None:
+        try:
+            return new.live.cut(min(old.live.ticks, new.live.ticks)) == old.live
+        except BadRecord:
+            return False
+    return old.live is new.live and all(
+        one.text == other.text for one, other in zip(old.moves, new.moves, strict=False)
+    )
 
-    No slot: `(None, None)`. A bad one is set aside under another name, never deleted: `(None, reason)`.
+
+def load(path: Path) -> tuple[Record | None, str | None]:
+    """The game at `path`, and a sentence where there is something to say.
+
+    No file: `(None, None)`. A bad one is set aside under another name, never deleted: `(None, reason)`.
     """
-    path = autosave_path(game)
     try:
         if not path.exists():
             return None, None
@@ -78,13 +106,18 @@ def resume(game: str) -> tuple[Record | None, str | None]:
         return None, f"{path} cannot be read: {error.strerror or error}."
 
 
-def saved_games(folder: Path | None = None) -> tuple[Saved, ...]:
-    """All files on the shelf, newest first, those that cannot be opened with the reason."""
-    try:
-        paths = list((folder or games_dir()).glob(f"*{SUFFIX}"))
-    except OSError:
-        paths = []
-    return tuple(sorted(map(_look, paths), key=lambda saved: (-saved.changed, saved.path.name)))
+def saved_games(*folders: Path) -> tuple[Saved, ...]:
+    """All games in these folders, by default those kept by name: the one that began last is first.
+
+    Those that cannot be opened are among them, with the reason.
+    """
+    paths: list[Path] = []
+    for folder in folders or (games_dir(),):
+        try:
+            paths += folder.glob(f"*{SUFFIX}")
+        except OSError:
+            continue
+    return tuple(sorted(map(_look, paths), key=lambda saved: (-saved.began, saved.path.name)))
 
 
 def _look(path: Path) -> Saved:
@@ -96,13 +129,6 @@ def _look(path: Path) -> Saved:
         return Saved(path, changed, glance(path))
     except BadRecord as error:
         return Saved(path, changed, None, str(error))
-
-
-def _store(path: Path, record: Record, states: Sequence[Position] | None) -> None:
-    reason = prepare(path.parent)
-    if reason:
-        raise NotSaved(reason)
-    write_record(path, record, states)
 
 
 def _set_aside(path: Path) -> str:

@@ -39,13 +39,17 @@ class Session:
     """
 
     def __init__(self, start: Position, seats: Sequence[Seat], seed: int = 0, title: str = "") -> None:
-        """A new game from `start`. Raises `BadInput` if the number of `seats` is not the game's."""
+        """A new game from `start`. Raises `BadInput` if the number of `seats` is not the game's.
+
+        `created` is when it began, as in a record; empty until the game is saved for the first time.
+        """
         if len(seats) != len(start.seats):
             raise BadInput(f"{start.game} has {len(start.seats)} seats, not {len(seats)}")
         self.seats = tuple(seats)
         self.seed = seed
         self.title = title
         self.pace = DEFAULT_PACE
+        self.created = ""
         self._positions: list[Position] = [start]
         self._moves: list[Move] = []
         self._opinions: dict[int, Advice] = {}
@@ -71,7 +75,7 @@ class Session:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
         states = positions(record)
         session = cls(states[0], record.seats, record.seed, record.title)
-        session.pace = record.pace
+        session.pace, session.created = record.pace, record.created
         session._positions = states
         session._moves = list(record.moves)
         session._opinions = {note.ply: note.advice for note in record.notes}
@@ -219,7 +223,7 @@ class Session:
     # -- keeping --
 
     def record(self, created: str = "") -> Record:
-        """The whole game as a record; `created` is UTC as `2026-11-20T09:30:00Z`, or empty."""
+        """The whole game as a record; `created` is UTC as `2026-11-20T09:30:00Z`, by default the game's own."""
         start = self._positions[0]
         return Record(
             game=start.game,
@@ -231,7 +235,7 @@ class Session:
             chapters=tuple(self._chapters),
             seed=self.seed,
             title=self.title,
-            created=created,
+            created=created or self.created,
             pace=self.pace,
         )
 

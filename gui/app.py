@@ -97,6 +97,8 @@ class App:
                 if self.scene is None:
                     return False
             self._follow_setting()
+            for sentence in self.salon.autosave.poll():
+                self.salon.say(sentence)
             if self.scene is not None:
                 self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
             if self.scene is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.compiled import cache
@@ -48,6 +49,8 @@ class HouseDoors:
         notice = cache.ensure().notice
         if notice:
             self.salon.say(notice)
+        if self.salon.autosave.another_window():
+            self.salon.say("Another Kibitz window is open. Each window saves its own games.")
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
         if record is not None:
@@ -64,15 +67,15 @@ class HouseDoors:
 
         return HomeScene(self.salon)
 
-    def play(self, session: Session, back: Scene, *, hints: bool | None = None, created: str = "") -> Scene:
-        """A game at the board; `hints` overrides the setting; `created` is that of a game that goes on."""
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene:
+        """A game at the board; `hints` overrides the setting."""
         from gui.scenes.board.play import PlayScene
         from gui.scenes.four_wide.play import FourWideScene
 
         self._lay_the_table(session.position.game)
         if session.position.game == "four-wide":
-            return FourWideScene(self.salon, back, session, self._lengths(), hints=hints, created=created)
-        return PlayScene(self.salon, back, session, hints=hints, created=created)
+            return FourWideScene(self.salon, back, session, self._lengths(), hints=hints)
+        return PlayScene(self.salon, back, session, hints=hints)
 
     def review(self, session: Session, back: Scene) -> Scene:
         """A finished or saved game with its graph and mistakes."""
@@ -112,6 +115,17 @@ class HouseDoors:
 
         return LiveScene(self.salon, back, plan, replay, created)
 
+    def continued(self, path: Path, back: Scene) -> Scene:
+        """An autosaved game where it was left. Raises `KibitzError`."""
+        from gui.scenes.live.plan import plan_of
+
+        record = self.salon.autosave.take(path)
+        if record.live is None:
+            return self.play(Session.resume(record), back)
+        bots = self.salon.config.bots
+        plan = plan_of(record, (bots.first, bots.second, bots.third))
+        return self.live(plan, back, record.live, record.created)
+
     def replay(self, record: Record, back: Scene) -> Scene:
         """A game in real time looked at again, where it was left. The record is `live`."""
         from gui.scenes.live_replay import ReplayScene
@@ -127,9 +141,9 @@ class HouseDoors:
     def sandbox(self, state: State | None, back: Scene) -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
         from gui.scenes.sandbox import SandboxScene
-        from gui.scenes.sandbox.keeping import kept
 
-        return SandboxScene(self.salon, back, state or kept() or State.open({}))
+        saved = self.salon.autosave.board() if state is None else None
+        return SandboxScene(self.salon, back, state or State.open(saved.rules if saved else {}))
 
     def books(self, back: Scene, name: str = "") -> Scene:
         """The opening books to walk through; `name` is the one that is open first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +18,7 @@ from gui.drawing.letters import Letters
 from gui.drawing.theme import Theme, theme
 from gui.engines.engine_room import EngineRoom
 from gui.frame.layout import Frame, fitting_scale
+from gui.play.autosave import Autosave
 
 if TYPE_CHECKING:
     from ai.compiled.warmup import Progress
@@ -39,13 +41,12 @@ class Doors(Protocol):
     """Builds scenes by name, so that no scene needs to know the others (see `gui.doors`)."""
 
     def home(self) -> Scene: ...
-    def play(
-        self, session: Session, back: Scene, *, hints: bool | None = None, created: str = ""
-    ) -> Scene: ...
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene: ...
     def review(self, session: Session, back: Scene) -> Scene: ...
     def showcase(self, name: str, back: Scene) -> Scene: ...
     def run(self, plan: Plan, back: Scene) -> Scene: ...
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene: ...
+    def continued(self, path: Path, back: Scene) -> Scene: ...
     def recorded(self, record: Record, back: Scene) -> Scene: ...
     def opened(self, record: Record, back: Scene) -> Scene: ...
     def replay(self, record: Record, back: Scene) -> Scene: ...
@@ -89,6 +90,7 @@ class Salon:
     scale: float = 1.0
     warming: Warming | None = None
     speaker: Speaker | None = None
+    autosave: Autosave = field(default_factory=Autosave)
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _canvas: Canvas | None = None
     _word: str = ""
@@ -162,6 +164,7 @@ class Salon:
             self.warming = None
         for end in self.at_end:
             end()
+        self.autosave.close()
         self.room.close()
 
     def say(self, sentence: str) -> None:

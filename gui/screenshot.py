@@ -36,6 +36,7 @@ from gui.scenes.warm_up import WarmUpScene
 from gui.sights import books, bridge, classic, deals, four_wide, guideline, live, replays
 from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
 from gui.table.seating import new_seats
+from gui.table.shelf import place_of
 
 SHOWN = "zuniq-duel"
 _Sight: TypeAlias = Callable[[Salon, Showcase], Scene]
@@ -86,7 +87,9 @@ def _known(name: str) -> _Sight:
 def _home(salon: Salon, shown: Showcase) -> Scene:
     scene = HomeScene(salon)
     scene.update(shown.seconds * 0.4)
-    scene.offer(_game(shown, _telling(shown)), _shelf(shown))
+    session = _game(shown, _telling(shown))
+    last = Saved(library.autosave_dir() / "game", 0.0, session.record())
+    scene.offer(last, f"{scene.tables[0].title}, {place_of(session)}", _shelf(shown))
     return scene
 
 

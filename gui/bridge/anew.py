@@ -20,7 +20,7 @@ def anew(session: Session, chance: random.Random | None = None) -> Session | Non
         return None
     seed = (chance or random.Random()).randrange(1 << 62)
     branch = Session.new("bridge", here.anew(seed), session.seats, session.seed)
-    branch.title, branch.pace = session.title, session.pace
+    branch.title, branch.pace, branch.created = session.title, session.pace, session.created
     for move in session.moves[: session.cursor]:
         branch.play(move.text, move.ms)
     for ply, advice in session.opinions.items():

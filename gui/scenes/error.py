@@ -9,9 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.errors import KibitzError
-from game.library import autosave_path
 from game.places import data_dir, prepare
-from game.position import games
 from game.saving import save
 from gui.drawing.canvas import Canvas
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -38,9 +36,11 @@ class ErrorScene(Scene):
         self.copied = False
         self.targets.focus = "go on"
         self._kept = ""
+        self._game: Path | None = None
 
     def entered(self) -> None:
         super().entered()
+        self._game = next((each.path for each in self.salon.autosave.games()), None)
         if not self._kept:
             self._kept = self._keep()
 
@@ -60,8 +60,7 @@ class ErrorScene(Scene):
     @property
     def sentences(self) -> list[str]:
         """What a person reads: the fault, the game, the report."""
-        saved = [path for path in map(autosave_path, games()) if path.exists()]
-        game = f"Your game is safe in {saved[0]}." if saved else "No game was open."
+        game = f"Your game is safe in {self._game}." if self._game else "No game was open."
         return [f"Kibitz met a fault of its own: {self.fault}", game, self._kept]
 
     def copy(self) -> None:

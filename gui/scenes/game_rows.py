@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.library import Saved
-from game.record import Record
 from game.session import Session
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.theme import mix
@@ -15,8 +14,6 @@ from gui.frame.controls import button
 from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 from gui.previews import draw_mark, draw_preview
-from gui.scenes.live.plan import plan_of
-from gui.scenes.live.words import outcome
 from gui.table import shelf
 from gui.table.shelf import Opened
 
@@ -33,8 +30,9 @@ def draw_nothing(canvas: Canvas, at: Point, width: float) -> None:
 def draw_present(canvas: Canvas, box: Box, session: Session, *, here: bool, lit: bool) -> None:
     """The row of the game at hand."""
     said = f"{shelf.length_of(session)}, {shelf.ending_of(session)}"
+    state = "saved" if session.created else "not saved yet"
     players = " – ".join(map(shelf.who, session.seats))
-    _draw_row(canvas, box, "The game at hand", f"{players}, {said}", "not kept yet", here=here, lit=lit)
+    _draw_row(canvas, box, "The game at hand", f"{players}, {said}", state, here=here, lit=lit)
     _draw_sign(canvas, box, None)
 
 
@@ -105,7 +103,9 @@ def draw_deeds(canvas: Canvas, targets: Targets, box: Box, margin: float, deeds:
     return y - 8
 
 
-def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) -> None:
+def draw_game(
+    canvas: Canvas, room: Box, session: Session, saved: Saved | None, opened: Opened | None
+) -> None:
     """The board where the game was left, and below it who played and how it ended."""
     colour = canvas.theme.colour
     x, y, width, height = room
@@ -119,7 +119,8 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
     title = shelf.title_of(record) if record is not None and record.title else shelf.length_of(session)
     canvas.text((x, y + 12), canvas.fitted(title, "title", width), "title", colour.text)
     face = face_of(session.position.game)
-    said = _ending(session, record) or "Not finished"
+    ending = face.result(session.position_at(session.length)) if opened is None else opened.ending
+    said = ending or "Not finished"
     if session.cursor < session.length:
         said += f", left at {shelf.place_of(session)}"
     y += 24 + canvas.paragraph((x, y + 28, width, 0), said, "label", colour.text3, 2) + 20
@@ -129,13 +130,6 @@ def draw_game(canvas: Canvas, room: Box, session: Session, saved: Saved | None) 
         face.draw_tone(canvas, (x, y), seat)
         canvas.text((x + 40, y), canvas.fitted(shelf.who(player), "body", width - 40), "body", colour.text2)
         y += 28
-
-
-def _ending(session: Session, record: Record | None) -> str:
-    """How the game has ended; empty where it has not."""
-    if record is not None and record.live is not None:
-        return outcome(plan_of(record), record.live.game)  # its session has no moves
-    return face_of(session.position.game).result(session.position_at(session.length))
 
 
 def draw_broken(canvas: Canvas, room: Box, saved: Saved, reason: str) -> None:

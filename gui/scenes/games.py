@@ -18,11 +18,11 @@ from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import button, heading
 from gui.frame.layout import BAR, Frame
 from gui.frame.scroll import Scroll
+from gui.play.autosave import now
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes import game_rows as looks
 from gui.table import shelf
-from gui.table.keeper import now
 from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.shelf import Opened, Shelf
 from gui.widgets import clipboard
@@ -51,7 +51,7 @@ class GamesScene(Scene):
         self._replace: Path | None = None  # the file that a second Enter replaces
         self._reached = ""
         self._narrow = False
-        self.shelf.look()
+        self.shelf.look(salon.autosave, self.present)
         self._choose(self.rows[0] if self.rows else "")
 
     # -- what is here --
@@ -87,7 +87,7 @@ class GamesScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.shelf.look()
+        self.shelf.look(self.salon.autosave, self.present)
         if self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")
 
@@ -116,11 +116,25 @@ class GamesScene(Scene):
             self._say_why()
         elif session is self.present and self.back is not None:
             self.go_back()
+        elif self._running:
+            self._continue()
         elif record is not None and record.live is not None:
             self.go(self.salon.doors.replay(record, self))  # from any tick of it one can play on
         else:
-            created = record.created if record is not None else ""
-            self.go(self.salon.doors.play(session, self.back or self, created=created))
+            self.go(self.salon.doors.play(session, self.back or self))
+
+    @property
+    def _running(self) -> bool:
+        """Whether the chosen game is one that was left while it went on."""
+        return library.autosave_dir() in Path(self.chosen).parents
+
+    def _continue(self) -> None:
+        """Go on with a game that was left, unless another window does so."""
+        try:
+            self.go(self.salon.doors.continued(Path(self.chosen), self.back or self))
+        except KibitzError as error:
+            self.salon.answer(str(error))
+            self.entered()
 
     def _say_why(self) -> None:
         opened = self._opened(self.chosen)
@@ -128,17 +142,20 @@ class GamesScene(Scene):
             self.salon.answer(opened.reason)
 
     def keep(self) -> None:
-        """Put the game at hand on the shelf."""
+        """Put the game at hand on the shelf, where it is not saved as it is played."""
         if self.present is None:
             return
+        if self.present.created:
+            self.salon.answer("This game is already saved.")
+            return
+        created = now()
         try:
-            path = library.keep(self.present.record(now()), self.present.positions)
+            path = library.keep(self.present.record(created), self.present.positions)
         except KibitzError as error:
             self.salon.answer(str(error))
             return
-        self.shelf.look()
-        self._choose(str(path))
-        self.salon.answer(f"Kept as {path.name}.")
+        self.present.created = created
+        self.salon.answer(f"Saved as {path.name}.")
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
@@ -167,7 +184,7 @@ class GamesScene(Scene):
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: transfer.open_file(transfer.path_of(text)), "This file cannot be opened")
+        self._open(lambda: transfer.open_file(_found(text)), "This file cannot be opened")
 
     def _open(self, read: Callable[[], tuple[Session, Record | None]], trouble: str) -> None:
         doors = self.salon.doors
@@ -207,7 +224,7 @@ class GamesScene(Scene):
             self.open_path(text)
             return
         try:
-            path = transfer.path_of(text)
+            path = library.games_dir() / transfer.path_of(text)  # a whole path stays as it is
             path = path if path.suffix else path.with_name(path.name + SUFFIX)
             if path.exists() and path != self._replace:
                 self._replace = path
@@ -222,7 +239,7 @@ class GamesScene(Scene):
         record = self.record()
         transfer.save_file(path, game, record.created if record is not None else now())
         self._stop_saving()
-        self.shelf.look()
+        self.shelf.look(self.salon.autosave, self.present)
         self.salon.answer(f"Saved as {path}.")
 
     def _stop_saving(self) -> None:
@@ -388,7 +405,7 @@ class GamesScene(Scene):
         bottom = looks.draw_deeds(canvas, self.targets, box, frame.margin, deeds)
         room = (box[0] + frame.margin, box[1], box[2] - 2 * frame.margin, bottom - box[1])
         if session is not None:
-            looks.draw_game(canvas, room, session, saved)
+            looks.draw_game(canvas, room, session, saved, opened)
         elif opened is not None and opened.reason and saved is not None:
             looks.draw_broken(canvas, room, saved, opened.reason)
 
@@ -404,18 +421,24 @@ class GamesScene(Scene):
 
     def _deeds(self) -> list[Deed]:
         record = self.record()
-        live = (
-            record is not None and record.live is not None
-        )  # there one looks back and plays on in one place
+        # at a game in real time that is over one looks back and plays on in one place
+        live = record is not None and record.live is not None and not self._running
         deeds = [
             Deed("look back", "Look back", "L", self.look_back),
             *([] if live else [Deed("play on", "Play on", "P", self.play_on)]),
             Deed("copy", self._copy_words(), "C", self.copy),
             Deed("save as", "Save in a file …", "W", self.save_as),
         ]
-        if self.chosen == _PRESENT:
+        if self.chosen == _PRESENT and self.present is not None and not self.present.created:
             deeds.insert(0, Deed("keep", "Keep this game", "S", self.keep))
         return deeds
+
+
+def _found(text: str) -> Path:
+    """The path of a file that a person has named: among the saved games, or else as it is."""
+    path = transfer.path_of(text)
+    saved = library.games_dir() / path
+    return saved if saved.exists() else path
 
 
 def whole(record: Record) -> bool:

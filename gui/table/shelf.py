@@ -13,16 +13,20 @@ from game.record import Record, Seat
 from game.session import Session
 from gui.face import Dealt
 from gui.faces import face_of
+from gui.play.autosave import Autosave
+from gui.scenes.live.plan import plan_of
+from gui.scenes.live.words import outcome
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A game that was read to its end, or the reason why that cannot be done."""
+    """A game that was read to its end, or the reason why that cannot be done; `ending` is how it has ended."""
 
     session: Session | None
     reason: str = ""
+    ending: str = ""
 
 
 def open_saved(saved: Saved) -> Opened:
@@ -30,22 +34,40 @@ def open_saved(saved: Saved) -> Opened:
     if saved.record is None:
         return Opened(None, saved.reason)
     try:
-        return Opened(Session.resume(saved.record))
+        session = Session.resume(saved.record)
+        if saved.record.live is not None:
+            return Opened(session, ending=outcome(plan_of(saved.record), saved.record.live.game))
+        last = session.position_at(session.length)
+        return Opened(session, ending=face_of(last.game).result(last))
     except KibitzError as error:
         return Opened(None, f"{saved.path} cannot be opened: {error}")
 
 
 class Shelf:
-    """The games of the shelf, newest first. A game is read when it is first asked for."""
+    """The saved games, the one that began last first. A game is read when it is first asked for."""
 
     def __init__(self) -> None:
         self.games: tuple[Saved, ...] = ()
         self._reader: ThreadPoolExecutor | None = None
         self._reading: dict[str, Future[Opened]] = {}
 
-    def look(self) -> None:
-        """See what is there now."""
-        self.games = library.saved_games()
+    def look(self, autosave: Autosave, present: Session | None = None) -> None:
+        """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
+
+        A file with an earlier part of another one's game is left out.
+        """
+        running = autosave.games()
+        newer = [each.record for each in running if each.record is not None]
+        if present is not None:
+            newer.append(present.record())
+            here = autosave.path(present.position.game, present.created)
+            running = [each for each in running if each.path != here]
+        kept = [
+            each
+            for each in library.saved_games()
+            if each.record is None or not any(library.begins(each.record, record) for record in newer)
+        ]
+        self.games = tuple(sorted([*running, *kept], key=lambda each: -each.began))
         self._reading = {}
 
     def opened(self, saved: Saved, *, wait: bool = False) -> Opened | None:
@@ -84,17 +106,17 @@ def title_of(record: Record) -> str:
 
 def date_of(saved: Saved) -> str:
     """When the game began, as `20 Nov 2026, 09:30` in local time; of a file without a date, its own."""
-    moment = datetime.fromtimestamp(saved.changed, UTC)
-    if saved.record is not None and saved.record.created:
-        moment = datetime.fromisoformat(saved.record.created)
-    local = moment.astimezone()
+    local = datetime.fromtimestamp(saved.began, UTC).astimezone()
     return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
 
 
 def course_of(record: Record, opened: Opened | None) -> str:
     """How far the game went and how it ended, as far as that is known yet."""
-    if record.run is not None or record.live is not None or opened is None or opened.session is None:
-        return record.extent.replace(",", "\u2009")
+    extent = record.extent.replace(",", "\u2009")
+    if record.run is not None or opened is None or opened.session is None:
+        return extent
+    if record.live is not None:
+        return f"{opened.ending or 'Not finished'}, {extent}"
     return f"{length_of(opened.session)}, {ending_of(opened.session)}"
 
 

@@ -1,4 +1,4 @@
-"""Saved games: a slot that follows the play, a shelf, and files that cannot be believed."""
+"""Saved games: files that follow the play, games kept by name, and files that cannot be believed."""
 
 from __future__ import annotations
 
@@ -10,55 +10,56 @@ import pytest
 
 from game import library, places
 from game.errors import NotSaved
-from game.record import Record, read_record, write_record
+from game.record import Record, Seat, read_record, write_record
+
+
+def slot() -> Path:
+    return library.autosave_dir() / "1" / "zuniq.kibitz"
 
 
 def test_where_nothing_was_saved_there_is_nothing_to_say() -> None:
-    assert library.resume("zuniq") == (None, None)
+    assert library.load(slot()) == (None, None)
     assert library.saved_games() == ()
 
 
-def test_the_slot_gives_back_the_last_game(record: Record) -> None:
-    assert library.autosave(msgspec.structs.replace(record, cursor=2)) is None
-    assert library.autosave(record) is None
-    assert library.resume("zuniq") == (record, None)
-    assert library.resume("bridge") == (None, None)
+def test_a_game_that_is_saved_again_and_again_is_there_as_it_was_last(record: Record) -> None:
+    library.store(slot(), msgspec.structs.replace(record, cursor=2))
+    library.store(slot(), record)
+    assert library.load(slot()) == (record, None)
 
 
-def test_a_bad_slot_is_set_aside_and_never_deleted(record: Record) -> None:
-    slot = library.autosave_path("zuniq")
-    library.autosave(record)
-    whole = slot.read_bytes()
+def test_a_bad_file_is_set_aside_and_never_deleted(record: Record) -> None:
+    library.store(slot(), record)
+    whole = slot().read_bytes()
     for number, damaged in enumerate((whole[:-40], whole[:100]), 1):
-        slot.write_bytes(damaged)
-        found, reason = library.resume("zuniq")
+        slot().write_bytes(damaged)
+        found, reason = library.load(slot())
         assert found is None
         assert reason is not None
-        assert reason.startswith(f"{slot}, line ")
+        assert reason.startswith(f"{slot()}, line ")
         assert "It was set aside as zuniq" in reason
-        assert not slot.exists()
-        kept = sorted(slot.parent.iterdir())
+        assert not slot().exists()
+        kept = sorted(slot().parent.iterdir())
         assert len(kept) == number
         assert damaged in [path.read_bytes() for path in kept]
         assert all(path.name.endswith(".bad") for path in kept)
-    assert library.autosave(record) is None
-    assert library.resume("zuniq") == (record, None)
+    library.store(slot(), record)
+    assert library.load(slot()) == (record, None)
 
 
-def test_a_bad_slot_that_cannot_be_moved_stays(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    slot = library.autosave_path("zuniq")
-    library.autosave(record)
-    slot.write_bytes(b"junk")
+def test_a_bad_file_that_cannot_be_moved_stays(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    library.store(slot(), record)
+    slot().write_bytes(b"junk")
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "rename", refuse)
-    found, reason = library.resume("zuniq")
+    found, reason = library.load(slot())
     assert found is None
     assert reason is not None
     assert reason.endswith("It could not be set aside and stays where it is.")
-    assert slot.read_bytes() == b"junk"
+    assert slot().read_bytes() == b"junk"
 
 
 def test_without_a_home_the_program_goes_on_with_a_sentence(
@@ -66,34 +67,47 @@ def test_without_a_home_the_program_goes_on_with_a_sentence(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(places.HOME_VARIABLE, str(tmp_path / "file"))
-    reason = library.autosave(record)
-    assert reason is not None
-    assert "cannot be written" in reason
+    with pytest.raises(NotSaved, match="cannot be written"):
+        library.store(slot(), record)
     with pytest.raises(NotSaved):
         library.keep(record)
-    assert library.resume("zuniq")[0] is None
+    assert library.load(slot())[0] is None
     assert library.saved_games() == ()
 
 
-def test_games_of_the_same_minute_get_names_of_their_own(record: Record) -> None:
-    paths = [library.keep(record) for _ in range(3)]
+def others(record: Record, count: int = 3) -> list[Record]:
+    """Games that began in the same second: nothing of one is a part of another."""
+    return [msgspec.structs.replace(record, seats=(record.seats[0], Seat(f"{i}"))) for i in range(count)]
+
+
+def test_games_of_the_same_second_get_names_of_their_own(record: Record) -> None:
+    paths = [library.keep(each) for each in others(record)]
     assert [path.name for path in paths] == [
         "zuniq-20261120093000.kibitz",
         "zuniq-20261120093000-2.kibitz",
         "zuniq-20261120093000-3.kibitz",
     ]
-    assert all(read_record(path) == record for path in paths)
+    assert [read_record(path) for path in paths] == others(record)
 
 
-def test_the_shelf_shows_the_newest_first_and_the_broken_with_their_reason(record: Record) -> None:
-    paths = [library.keep(record) for _ in range(3)]
-    paths[1].write_bytes(b"junk")
-    for age, path in enumerate(paths):
-        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+def test_a_game_that_is_kept_again_takes_the_place_of_its_earlier_part(record: Record) -> None:
+    half = msgspec.structs.replace(record, moves=record.moves[:2], cursor=0, notes=(), chapters=())
+    assert library.keep(half) == library.keep(record) == library.keep(record)
+    assert [saved.record for saved in library.saved_games()] == [record]
+    assert library.keep(half) != library.keep(record), "nothing is lost by going back"
+
+
+def test_the_last_game_is_first_and_the_broken_are_there_with_their_reason(record: Record) -> None:
+    dates = ["2026-11-20T09:30:00Z", "2026-11-19T09:30:00Z", "2026-11-21T09:30:00Z"]
+    records = [msgspec.structs.replace(record, created=date) for date in dates]
+    paths = [library.keep(each) for each in records]
+    broken = library.games_dir() / "broken.kibitz"
+    broken.write_bytes(b"junk")
+    os.utime(broken, (1_000_000, 1_000_000))
     saved = library.saved_games()
-    assert [each.path for each in saved] == paths[::-1]
-    assert [each.record for each in saved] == [record, None, record]
-    assert saved[1].reason == f"{paths[1]}, line 1: this is no Kibitz record."
+    assert [each.path for each in saved] == [paths[2], paths[0], paths[1], broken]
+    assert [each.record for each in saved] == [records[2], records[0], records[1], None]
+    assert saved[3].reason == f"{broken}, line 1: this is no Kibitz record."
     assert not saved[0].reason
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import weakref
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.advice import Advice, Choice
+from game.library import load
 from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
@@ -168,9 +170,20 @@ class Window:
     def begin(self, build: Callable[[Salon], Scene]) -> None:
         """Show a new scene, with the settings and the engines as they were at first."""
         pygame.event.clear()
+        self.salon.autosave.close()  # the home may be another one
         self.salon.config = self._config
         self.app.show(build(self.salon))
         self.frame(2)
+
+    def autosaved(self) -> Record:
+        """The game that was saved last while it was played."""
+        record, reason = load(self.autosaves()[0])
+        assert record is not None, reason
+        return record
+
+    def autosaves(self) -> list[Path]:
+        """The files of the games that can be continued, the one that was played last first."""
+        return [saved.path for saved in self.salon.autosave.games()]
 
     @property
     def scene(self) -> Scene:

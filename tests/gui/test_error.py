@@ -35,8 +35,9 @@ def test_it_says_what_happened_in_one_sentence(window: WholeWindow) -> None:
 
 def test_it_names_the_game_that_was_saved(window: WholeWindow) -> None:
     session = sample_game()
-    assert library.autosave(session.record()) is None
-    assert str(library.autosave_path("zuniq")) in scene_of(window(fault)).sentences[1]
+    path = library.autosave_dir() / "1" / "zuniq.kibitz"
+    library.store(path, session.record())
+    assert str(path) in scene_of(window(fault)).sentences[1]
 
 
 def test_the_report_is_in_a_file_and_is_whole(window: WholeWindow) -> None:

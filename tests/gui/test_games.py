@@ -13,6 +13,7 @@ from game.record import Record, Seat, read_record
 from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.run import Run
+from gui.play.autosave import Autosave
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
@@ -66,9 +67,9 @@ def reviewed(window: Window) -> str:
     return transfer.as_text(window.scene.session)
 
 
-def test_the_newest_game_is_first(window: WholeWindow, small: Session) -> None:
-    old = put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
-    new = put_on_shelf(small, "2026-11-02T10:00:00Z", 2000.0)
+def test_games_stand_in_the_order_of_the_times_that_are_shown(window: WholeWindow, small: Session) -> None:
+    old = put_on_shelf(small, "2026-11-01T10:00:00Z", 2000.0)
+    new = put_on_shelf(small, "2026-11-02T10:00:00Z", 1000.0)  # its file is older
     scene = scene_of(window(shelf))
     assert scene.rows == [str(new), str(old)]
     assert scene.chosen == str(new)
@@ -83,7 +84,7 @@ def test_enter_looks_back_at_a_game(window: WholeWindow, small: Session) -> None
 
 def test_the_second_click_on_a_game_opens_it(window: WholeWindow, small: Session) -> None:
     put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0)
-    older = put_on_shelf(sample_game("4x4"), "2026-11-01T10:00:00Z", 900.0)
+    older = put_on_shelf(sample_game("4x4"), "2026-10-01T10:00:00Z", 900.0)
     open_window = window(shelf)
     open_window.click_on(str(older))
     open_window.frame()
@@ -124,10 +125,10 @@ def test_an_empty_shelf_can_be_looked_at(window: WholeWindow) -> None:
 def test_the_game_at_hand_is_kept(window: WholeWindow, small: Session) -> None:
     open_window = window(with_game(small))
     open_window.press("s")
-    saved = library.saved_games()
-    assert len(saved) == 1
-    assert scene_of(open_window).chosen == str(saved[0].path)
-    assert read_record(saved[0].path).moves == small.moves
+    open_window.press("s")
+    (saved,) = library.saved_games()
+    assert read_record(saved.path).moves == small.moves
+    assert scene_of(open_window).rows == ["present"], "it is there once"
 
 
 def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
@@ -258,7 +259,7 @@ def test_a_narrow_window_opens_a_drawer(window: WholeWindow, small: Session) -> 
 
 def test_the_arrows_reach_games_out_of_sight(window: WholeWindow, small: Session) -> None:
     for number in range(12):
-        put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0 + number)
+        put_on_shelf(small, f"2026-11-01T10:00:{number:02}Z", 1000.0)
     open_window = window(shelf, size=(640, 480))
     open_window.press(*["down"] * 11)
     open_window.frame(2)
@@ -269,9 +270,9 @@ def test_the_arrows_reach_games_out_of_sight(window: WholeWindow, small: Session
 
 def test_a_shelf_that_was_closed_while_it_read_can_be_opened_again(small: Session) -> None:
     for number in range(6):
-        put_on_shelf(small, "2026-11-01T10:00:00Z", 1000.0 + number)
+        put_on_shelf(small, f"2026-11-01T10:00:{number:02}Z", 1000.0)
     games = Shelf()
-    games.look()
+    games.look(Autosave())
     for saved in games.games:
         games.opened(saved)
     games.close()

@@ -11,7 +11,7 @@ import pytest
 
 from game import library
 from game.record import read_record
-from game.tetris.guideline.real_time import GAME, Replay, buttons_of
+from game.tetris.guideline.real_time import Replay, buttons_of
 from gui.scenes.help import HelpScene
 from gui.scenes.live.plan import Plan
 from tests.gui.driving import Window
@@ -173,7 +173,7 @@ def test_escape_pauses_and_escape_again_leaves_with_the_game_kept(table: Window)
     assert scene.bout.replay.ticks == ticks
     table.press("escape")
     assert table.scene is scene.back
-    assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
+    assert table.autosaved().live == scene.bout.replay
 
 
 def test_a_window_that_loses_the_keyboard_pauses_and_lets_go_of_everything(table: Window) -> None:
@@ -222,31 +222,30 @@ def test_a_game_that_got_somewhere_goes_to_the_shelf_when_another_is_begun(table
     scene = start(table, Plan("free", ALONE, hints=False))
     drop_pieces(table, scene, 10)
     first = scene.bout.replay
-    scene.created = scene.keeper._created = "2026-11-20T10:00:00Z"
     tap(table, pygame.K_r)
     count_down(table, scene)
     drop_pieces(table, scene, 1)
     scene.left()
+    table.salon.autosave.flush()
     (kept,) = library.saved_games()
     assert read_record(kept.path).live == first
-    assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
+    assert table.autosaved().live == scene.bout.replay
 
 
 def test_a_game_that_is_over_is_on_the_shelf_and_the_slot_is_free(table: Window) -> None:
     scene = start(table, WATCH)
     play_on(scene, 120, 0.1)
     scene.left()
+    table.salon.autosave.flush()
     (kept,) = library.saved_games()
     assert read_record(kept.path).live == scene.bout.replay
-    assert not library.autosave_path(GAME).exists()
+    assert table.autosaves() == []
 
 
 def test_the_game_is_on_disk_while_it_goes_on(table: Window) -> None:
     scene = start(table, VERSUS)
     play_on(scene, 8)
-    for each in scene.keeper._writing:
-        each.result()
-    kept = read_record(library.autosave_path(GAME))
+    kept = table.autosaved()
     assert kept.live is not None
     assert 120 <= kept.live.ticks <= scene.bout.replay.ticks
     assert [seat.name for seat in kept.seats] == ["You", "Dropper"]
@@ -257,7 +256,9 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Windo
     home.mkdir()
     (home / "data").write_text("in the way")
     scene = start(table, SPRINT)
+    drop_pieces(table, scene, 1)
     play_on(scene, 8)
+    table.salon.autosave.flush()
     table.frame(30)
     assert scene.bout.phase == "playing"
     assert any("cannot be written" in word for word in table.said)

@@ -10,19 +10,17 @@ import pytest
 
 from game import library
 from game.advice import Advice, Choice
-from game.record import read_record
 from game.tetris import bests
 from game.tetris.four_wide.standing import walled
 from game.tetris.guideline import State, letter
-from game.tetris.guideline.real_time import GAME, HANDLINGS, Replay
+from game.tetris.guideline.real_time import HANDLINGS, Replay
 from game.tetris.guideline.real_time import Game as LiveGame
 from game.tetris.guideline.real_time.buttons import HARD, HOLD
 from gui.engines.engine_room import Thought
 from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Plan, Player, plan_of
+from gui.scenes.live.plan import Plan, Player, plan_of, record_of
 from gui.scenes.live.ring.bout import KINDS
 from gui.scenes.live.ring.coach import Coach
-from gui.scenes.live.ring.keeping import record_of
 from gui.scenes.live.scene import LiveScene
 from gui.tetris.guideline.lore import crossing
 from tests.gui.driving import FRAME, Window
@@ -89,9 +87,7 @@ def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(tab
     assert scene.bout.phase == "over"
     assert "The game was stopped" in table.said
     assert "Dropper cannot play on. The game ends here and is kept." in " ".join(table.said)
-    for each in scene.keeper._writing:
-        each.result()
-    assert read_record(library.autosave_path(GAME)).live == scene.bout.replay
+    assert table.autosaved().live == scene.bout.replay
 
 
 def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: Window) -> None:
@@ -105,7 +101,7 @@ def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: W
     table.wait(1)
     assert scene.bout.phase == "over"
     assert "Dropper cannot play on. The game ends here." in table.said
-    assert not library.autosave_path(GAME).exists()
+    assert table.autosaves() == []
 
 
 def test_what_an_engine_says_about_an_older_piece_moves_nothing(table: Window) -> None:
@@ -272,7 +268,7 @@ def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
     scene = start(table, SPRINT)
     drop_pieces(table, scene, 3)
     table.press("escape", "escape")
-    record = read_record(library.autosave_path(GAME))
+    record = table.autosaved()
     assert record.live is not None
     again = LiveScene(table.salon, scene.back, SPRINT, record.live, record.created)
     table.app.show(again)
@@ -280,7 +276,7 @@ def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
     count_down(table, again)
     drop_pieces(table, again, 1)
     again.left()
-    kept = read_record(library.autosave_path(GAME))
+    kept = table.autosaved()
     assert kept.live is not None
     assert kept.live.count == 4
     assert library.saved_games() == ()
@@ -302,8 +298,8 @@ def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
 def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> None:
     scene = start(table, SPRINT)
     drop_pieces(table, scene, 3)
-    scene.left()
-    path = library.autosave_path(GAME)
+    table.app.show(scene.back)
+    (path,) = table.autosaves()
     path.write_bytes(path.read_bytes()[:-40])
     table.app.show(HomeScene(table.salon))
     table.frame(2)

@@ -284,8 +284,9 @@ def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     scene.seek(start + 4)
     board = scene.state().board
     long.press("s")
-    for sentence in scene.keeping.close():
-        assert "saved" in sentence
+    long.salon.autosave.flush()
+    (sentence,) = long.salon.autosave.poll()
+    assert "saved" in sentence
     saved = library.saved_games()
     record = read_record(Path(saved[0].path))
     kept = long.salon.doors.opened(record, scene)

@@ -13,7 +13,6 @@ from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BOARD, BoardScene
-from gui.table.keeper import Keeper, now
 from gui.table.seating import adviser, adviser_options
 from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.table import Manner, Table
@@ -32,15 +31,12 @@ class PlayScene(BoardScene):
         session: Session,
         *,
         hints: bool | None = None,
-        created: str = "",
     ) -> None:
-        """`created` is that of the record the game comes from; empty for a game that begins now."""
         super().__init__(salon, back, session)
-        self._created = created or now()
+        session.created = session.created or salon.autosave.begin()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
         self.table = Table(session, salon.room, _manner(salon, self.face, session.position, self.hints))
-        self.keeper: Keeper | None = None
 
     # -- what the table does --
 
@@ -48,16 +44,10 @@ class PlayScene(BoardScene):
         super().entered()
         self.table.manner = self._manner()
         self.table.reopen()
-        self.keeper = Keeper(self._created)
 
     def left(self) -> None:
         self.table.close()
-        if self.keeper is not None:
-            self._save()
-            reason = self.keeper.close()
-            self.keeper = None
-            if reason:
-                self.salon.say(reason)
+        self._save()
 
     @property
     def playing(self) -> bool:  # type: ignore[override]  # the table knows whether the game goes on
@@ -110,8 +100,10 @@ class PlayScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        if self.keeper is not None and self.session.length:
-            self.keeper.keep(self.session)
+        session, autosave = self.session, self.salon.autosave
+        if session.length:
+            over = session.position_at(session.length).over
+            (autosave.finish if over else autosave.save)(session.record(), session.positions)
 
     def update(self, seconds: float) -> Scene | None:
         self.table.speed = self.speed
@@ -125,9 +117,6 @@ class PlayScene(BoardScene):
         self.table.words.clear()
         if self.table.moved:
             self._moved()
-        reason = self.keeper.poll() if self.keeper is not None else None
-        if reason:
-            self.salon.say(reason)
         return super().update(seconds)
 
     # -- keys --

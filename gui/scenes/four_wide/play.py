@@ -34,9 +34,8 @@ class FourWideScene(PlayScene):
         lengths: Lengths,
         *,
         hints: bool | None = None,
-        created: str = "",
     ) -> None:
-        super().__init__(salon, back, session, hints=hints, created=created)
+        super().__init__(salon, back, session, hints=hints)
         self.lengths = lengths
         self._taken_back = False
         self._counted = session.position.over

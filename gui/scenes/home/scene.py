@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
 from game import library
 from game import showcase as showcases
-from game.errors import BadInput, BadRecord, KibitzError
+from game.errors import KibitzError
 from game.library import Saved
-from game.position import games
-from game.record import Record, glance, read_record
-from game.session import Session
+from game.record import read_record
 from game.tetris.guideline.real_time import GAME
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
@@ -26,9 +24,9 @@ from gui.scene import Scene
 from gui.scenes.home.bridge import BridgeTable
 from gui.scenes.home.shelf import STRIP, Shelf, game_tiles, showcase_tiles
 from gui.scenes.home.tables import Table, Way, tables
-from gui.scenes.live.plan import plan_of
 from gui.table import shelf
 from gui.table.asking import wake
+from gui.table.shelf import open_saved
 
 _FOOT = 64.0
 _GAP = 16.0
@@ -51,55 +49,42 @@ class HomeScene(Scene):
         self.shelf = Shelf()
         self.shelf_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0
-        self._last: Session | Record | None = None  # a record of a game in real time, looked at only
-        self._last_created = ""
+        self._last: Saved | None = None
+        self._last_words = ""
         self._saved: Sequence[Saved] = ()
 
     def entered(self) -> None:
         super().entered()
-        self.offer(self._find_last(), library.saved_games())
+        self.offer(*self._find_last(), library.saved_games())
         if self.salon.warming is None:
-            last = self._last
-            game = (
-                last.position.game
-                if isinstance(last, Session)
-                else "tetris"
-                if last
-                else self.tables[-1].game
-            )
-            wake(self.salon, game)
+            last = self._last.record if self._last is not None else None
+            game = last.game if last is not None else self.tables[-1].game
+            wake(self.salon, "tetris" if game == GAME else game)
 
-    def offer(self, last: Session | Record | None, saved: Sequence[Saved]) -> None:
-        """Show the way back into the `last` game, where there is one, and into the games kept."""
-        self._last = last
+    def offer(self, last: Saved | None, words: str, saved: Sequence[Saved]) -> None:
+        """Offer to continue the `last` game, where there is one, and to open those that were kept."""
+        self._last, self._last_words = last, words
         self._saved = saved
 
-    def _find_last(self) -> Session | Record | None:
-        """The game that was being played when the window was closed: the last one of all games."""
-        found: list[tuple[float, Session | Record, str]] = list(self._find_live())
-        for game in games():
-            record, reason = library.resume(game)
-            if reason:
-                self.salon.say(reason)
-            if record is None or not record.moves:
-                continue
-            try:
-                changed = library.autosave_path(game).stat().st_mtime
-                found.append((changed, Session.resume(record), record.created))
-            except (KibitzError, OSError) as error:
-                self.salon.say(str(error))
-        if not found:
-            return None
-        _, last, self._last_created = max(found, key=lambda each: each[0])
-        return last
+    def _find_last(self) -> tuple[Saved | None, str]:
+        """The game that was played last and is not over, with the words for it.
 
-    def _find_live(self) -> Iterator[tuple[float, Record, str]]:
-        """The game in real time that was left, not played through yet; what is wrong with it is told on the way in."""
-        path = library.autosave_path(GAME)
-        with suppress(BadRecord, OSError):
-            if path.exists():
-                record = glance(path)
-                yield path.stat().st_mtime, record, record.created
+        A game in real time is not played through yet: what is wrong with it is said when it is continued.
+        """
+        for saved in self.salon.autosave.games():
+            if saved.record is None:
+                _, reason = library.load(saved.path)
+                self.salon.say(reason or saved.reason)
+            elif saved.record.live is not None:
+                return saved, f"Tetris, piece {saved.record.length}"
+            else:
+                opened = open_saved(saved)
+                if opened.session is None:
+                    self.salon.say(opened.reason)
+                elif not opened.session.position_at(opened.session.length).over:
+                    face = face_of(saved.record.game)
+                    return saved, f"{face.title}, {shelf.place_of(opened.session)}"
+        return None, ""
 
     def update(self, seconds: float) -> Scene | None:
         self._clock += seconds
@@ -109,20 +94,10 @@ class HomeScene(Scene):
     # -- where one can go --
 
     def _continue(self) -> None:
-        if isinstance(self._last, Session):
-            self.go(self.salon.doors.play(self._last, self, created=self._last_created))
-        elif self._last is not None:
-            self._try(self._go_on)()
-
-    def _go_on(self) -> Scene:
-        """The game in real time that was left, where it was left. Raises `KibitzError`."""
-        record, reason = library.resume(GAME)
-        if record is None or record.live is None:
-            self._last = None
-            raise BadInput(reason or "The game that was left is gone.")
-        bots = self.salon.config.bots
-        plan = plan_of(record, (bots.first, bots.second, bots.third))
-        return self.salon.doors.live(plan, self, record.live, record.created)
+        if self._last is not None:
+            self._try(partial(self.salon.doors.continued, self._last.path, self))()
+            if self.next is self:
+                self.offer(*self._find_last(), self._saved)
 
     def _try(self, lead: Callable[[], Scene]) -> Callable[[], None]:
         """An action that goes where `lead` leads, or says why it cannot."""
@@ -280,16 +255,11 @@ class HomeScene(Scene):
             canvas.text((right, middle), name, "body", colour.text if hovered else colour.text2, "right")
             right -= wide + (40 if frame.width >= 640 else 24)
         if self._last is not None:
-            self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin, self._last)
+            self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin)
 
-    def _draw_way_back(self, canvas: Canvas, at: Point, room: float, last: Session | Record) -> None:
+    def _draw_way_back(self, canvas: Canvas, at: Point, room: float) -> None:
         """The last game, by name and move where there is room for them."""
-        colour, face = (
-            canvas.theme.colour,
-            face_of(last.position.game if isinstance(last, Session) else "tetris"),
-        )
-        place = shelf.place_of(last) if isinstance(last, Session) else f"{face.move_word} {last.length}"
-        what = f"{face.title}, {place}"
+        colour, what = canvas.theme.colour, self._last_words
         first, second = canvas.text_width("Continue", "body"), canvas.text_width(what, "body") + 12
         whole = first + second <= room
         box = (at[0] - 8, at[1] - 20, first + (second if whole else 0.0) + 16, 40.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.errors import KibitzError
+from game.record import Record
 from game.tetris import bests
 from game.tetris.bests import Best, Bests
 from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
@@ -14,18 +15,20 @@ from gui.input.handling import handling_of
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.hearing import sounds_of
-from gui.scenes.live.plan import Plan
+from gui.scenes.live.plan import Plan, record_of
 from gui.scenes.live.ring.bout import Bout, Phase, Told
 from gui.scenes.live.ring.coach import Coach
-from gui.scenes.live.ring.keeping import KEPT_FROM, LiveKeeper, record_of
 from gui.scenes.live.ring.players import EnginePlayer, Person, Sitter
 from gui.scenes.live.strip import History
 from gui.scenes.live.wells import Well
 from gui.scenes.live.words import clear_words, title_of
-from gui.table.keeper import now
 from gui.table.seating import adviser_options
 
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses what has just appeared
+KEPT_FROM = 10  # pieces: a game of fewer is forgotten when the same is begun again at once
+_SAVE_EVERY = 5.0  # seconds of play between two saves, at least
+_SAVE_SHARE = 20.0  # a save may take this part of the time between two
+_MARK = 120  # ticks; a replay knows each such moment, and is cut there for nothing
 _RUNNING = ("preparing", "counting", "playing")
 
 
@@ -44,7 +47,6 @@ class LiveGame(Scene):
         self.hints = salon.config.play.hints if plan.hints is None else plan.hints
         self.panel_open = False
         self.gamepads = Gamepads()
-        self.keeper = LiveKeeper()
         self.bindings = Bindings.of(salon.config)
         self.fingers = Fingers(self.bindings)
         self.bests = Bests() if plan.trial is None else _kept(salon)
@@ -59,9 +61,8 @@ class LiveGame(Scene):
         self.waited = self.ended = 0.0  # seconds that engines have been waited for; since the end
         self.rank: int | None = None
         self._counted = 0  # the figure of the countdown that was heard last
-        self.created = created or now()
-        seats = tuple(player.seat() for player in self.plan.players)
-        self.keeper.begin(seats, title_of(self.plan), self.created, replay.ticks if created else 0)
+        self.created = created or self.salon.autosave.begin()
+        self._saved_ticks, self._unsaved = replay.ticks if created else 0, 0.0
 
     def _sitter(self, number: int) -> Sitter:
         player = self.plan.players[number]
@@ -120,10 +121,34 @@ class LiveGame(Scene):
         self.fingers.clear()
         self._rest(leave=self.next is self.back)
         if not self.bout.game.over:
-            self.keeper.keep(self.bout.replay)
-        for reason in self.keeper.close():
-            self.salon.say(reason)
+            self._save()
         self.gamepads.stop()
+
+    def _record(self, ticks: int | None = None) -> Record:
+        """The game up to now, or to a tick, as a record."""
+        replay = self.bout.replay
+        seats = tuple(player.seat() for player in self.plan.players)
+        played = replay.cut(replay.ticks if ticks is None else ticks)
+        return record_of(played, seats, title_of(self.plan), self.created)
+
+    def _save(self) -> None:
+        """Save the game as it stands, once a piece has locked."""
+        if self.bout.replay.count:
+            self._saved_ticks = self.bout.replay.ticks
+            self.salon.autosave.save(self._record())
+
+    def _save_now_and_then(self, seconds: float) -> None:
+        """Save the game while it goes on."""
+        autosave, ticks = self.salon.autosave, self.bout.replay.ticks // _MARK * _MARK
+        self._unsaved += seconds
+        due = (
+            not self.bout.game.over
+            and self._unsaved >= max(_SAVE_EVERY, _SAVE_SHARE * autosave.seconds)
+            and not autosave.busy
+        )
+        if due and self.bout.replay.ply_at(ticks) and ticks > self._saved_ticks:
+            self._saved_ticks, self._unsaved = ticks, 0.0
+            autosave.save(self._record(ticks))
 
     def _rest(self, *, leave: bool = False) -> None:
         for engine in self.bout.engines.values():
@@ -158,8 +183,7 @@ class LiveGame(Scene):
             if self.coach is not None:
                 self.coach.hear(event)
         self._play(seconds)
-        for reason in self.keeper.pass_time(self.bout.replay, seconds):
-            self.salon.say(reason)
+        self._save_now_and_then(seconds)
         self._tell()
         return self.next
 
@@ -217,9 +241,9 @@ class LiveGame(Scene):
         self.fingers.clear()
         self._rest()
         if self.bout.stopped:
-            self.keeper.keep(self.bout.replay)
-        else:
-            self.keeper.finish(self.bout.replay)
+            self._save()
+        elif self.bout.replay.count:
+            self.salon.autosave.finish(self._record())
         seat = self.bout.seats[0]
         trial = self.plan.trial
         wanted = "goal" if trial == "sprint" else "time"
@@ -239,7 +263,7 @@ class LiveGame(Scene):
         self.bout.pause()
         self.fingers.clear()
         if self.bout.phase == "paused":
-            self.keeper.keep(self.bout.replay)
+            self._save()
             self.targets.focus = "go on"
 
     def toggle(self) -> None:
@@ -253,9 +277,9 @@ class LiveGame(Scene):
 
     def restart(self) -> None:
         """The same again with other pieces, at once. A game that has got somewhere is kept."""
-        replay = self.bout.replay
-        if replay.count >= KEPT_FROM and not self.bout.game.over:
-            self.keeper.keep(replay)
+        if self.bout.replay.count and not self.bout.game.over:
+            enough = self.bout.replay.count >= KEPT_FROM
+            (self.salon.autosave.finish if enough else self.salon.autosave.drop)(self._record())
         self.fingers.clear()
         try:
             self._begin(Replay(self.plan.setup(handling_of(self.salon.config))))
@@ -283,10 +307,8 @@ class LiveGame(Scene):
         if not replay.count:
             self.salon.answer("There is nothing to look back at yet.")
             return
-        seats = tuple(player.seat() for player in self.plan.players)
-        record = record_of(replay.cut(replay.ticks), seats, title_of(self.plan), self.created)
         try:
-            self.go(self.salon.doors.opened(record, self))
+            self.go(self.salon.doors.opened(self._record(), self))
         except KibitzError as error:
             self.salon.answer(str(error))
 

@@ -14,7 +14,7 @@ from game.config.settings import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
-from game.tetris.guideline.real_time import HANDLINGS, TICKS, Handling, Setup, Timing
+from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Handling, Replay, Setup, Timing
 from gui.table.openings import offered, opening
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
@@ -120,6 +120,19 @@ class Plan:
             timing = replace(timing, limit=ULTRA_SECONDS * TICKS)
         hands = tuple(handling if each.person else HANDLINGS["engine"] for each in self.players)
         return Setup(timing, (start,) * len(self.players), hands)
+
+
+def record_of(replay: Replay, seats: tuple[Seat, ...], title: str = "", created: str = "") -> Record:
+    """A game in real time as a record, opened at its end."""
+    return Record(
+        game=GAME,
+        rules=replay.rules,
+        seats=seats,
+        live=replay,
+        cursor=replay.count,
+        title=title,
+        created=created,
+    )
 
 
 def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pygame
 
-from game.record import Seat
+from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.state import State
+from gui.drawing.letters import grouped
 from gui.frame.transport import transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.run.keeping import Keeping, record_of
 from gui.scenes.run.lanes.lane import Lane
 from gui.scenes.run.lanes.pace import Pace
 from gui.scenes.run.lanes.plan import Plan
@@ -30,7 +30,7 @@ class RunDeck(Scene):
         self.pace = pace
         self.chosen = 0  # the lane that is looked at
         self.panel_open = False
-        self.keeping = Keeping()
+        self._created: dict[tuple[int, int], str] = {}  # by lane and game, once it was saved
         self.targets.focus = "play"
         self._kept: dict[int, tuple[int, State]] = {}
         self._grown = 1.0  # how far the last piece has come
@@ -167,8 +167,28 @@ class RunDeck(Scene):
 
     def save(self) -> None:
         """Keep the game that is shown among the saved ones."""
-        if self.lane.count:
-            self.keeping.keep(record_of(self.lane.tape, min(self.pace.at, self.lane.count)))
+        lane = self.lane
+        if not lane.count:
+            return
+        game, ply = lane.tape.game_at(min(self.pace.at, lane.count))
+        created = self._created.setdefault((self.chosen, game), self.salon.autosave.begin())
+        copied = lane.tape.copied(game)
+        seat = Seat(lane.controller, "engine", engine=lane.controller, level="full")
+
+        def build() -> Record:
+            run = copied()
+            title = f"{lane.controller}, {grouped(run.count)} pieces"
+            return Record(
+                game="classic",
+                rules=run.rules,
+                seats=(seat,),
+                run=run,
+                cursor=ply,
+                title=title,
+                created=created,
+            )
+
+        self.salon.autosave.keep(build)
 
     def go_back(self) -> None:
         super().go_back()

@@ -83,14 +83,10 @@ class RunScene(RunDeck):
     def left(self) -> None:
         for lane in self.lanes:
             lane.rest()
-        for sentence in self.keeping.close():
-            self.salon.say(sentence)
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.salon.room.poll():
             self._hear(event)
-        for sentence in self.keeping.poll():
-            self.salon.answer(sentence)
         before = self.pace.at
         self.pace.advance(seconds, self.known)
         self._move(seconds, stepped=self.pace.at == before + 1)

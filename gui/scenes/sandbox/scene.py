@@ -6,7 +6,11 @@ from functools import partial
 
 import pygame
 
+from game.errors import KibitzError
+from game.record import Seat
+from game.session import Session
 from game.tetris.guideline import State
+from game.tetris.guideline.sandbox.board import without_full_rows
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.face import Look, certain, known_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -20,7 +24,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.words import rate_words
 from gui.scenes.new_game.form import Form
-from gui.scenes.sandbox import keeping, pages, tools, travel
+from gui.scenes.sandbox import pages, tools, travel
 from gui.scenes.sandbox.deck import BOARD, CLEARS, MOVES, PAGES, SandboxDeck
 from gui.table.asking import KIBITZER
 from gui.tetris.guideline.geometry import SeatGeometry
@@ -207,9 +211,17 @@ class SandboxScene(SandboxDeck):
         self.adviser.stop()
         self.solver.stop()
         self.travel.leave()
-        reason = keeping.keep(self.state) if self.desk.history.last else ""
-        if reason:
-            self.salon.say(reason)
+        if self.desk.history.last:
+            self._save()
+
+    def _save(self) -> None:
+        """Save the board for the next time, without its full rows."""
+        try:
+            start = State.open(without_full_rows(self.state).here())
+        except KibitzError as error:
+            self.salon.say(str(error))
+        else:
+            self.salon.autosave.save_board(Session(start, (Seat("You"),)).record())
 
     # -- the picture --
 
