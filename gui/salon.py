@@ -92,6 +92,7 @@ class Salon:
     speaker: Speaker | None = None
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
+    _dropped: bool = False
     _word: str = ""
     _word_until: float = 0.0
 
@@ -110,6 +111,10 @@ class Salon:
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
         if self._look not in (None, (self.scale, self.theme)):
             kept.drop_all()
+            self._dropped = True
+        elif self._dropped:  # and by now nothing of the frame before is in use
+            kept.give_back()
+            self._dropped = False
         self._look = (self.scale, self.theme)
         kept.fit(surface)
         return Canvas(surface, self.scale, self.theme, self.letters)

@@ -118,8 +118,23 @@ class Canvas:
             elif edge is not None:
                 pygame.draw.rect(big, (*edge, 0), inner, border_radius=max(0, curve - stroke))
 
-        key = ("panel", rect.size, fill, edge, stroke, curve)
-        self._stamp(key, rect, paint, opacity, fill or edge or (0, 0, 0))
+        def shape(size: tuple[int, int]) -> pygame.Surface:
+            key = ("panel", size, fill, edge, stroke, curve)
+            return self._shape(key, size, paint, opacity, fill or edge or (0, 0, 0))
+
+        corner = -(-(curve + stroke) // n) + 1  # pixels; between the corners one line is like the next
+        thin = 2 * corner + 1
+        if opacity < 1 or min(rect.size) < 2 * thin:
+            self.surface.blit(shape(rect.size), rect)
+            return
+        rows, sides = shape((rect.width, thin)), shape((thin, rect.height))
+        high, middle = rect.height - 2 * corner, rect.inflate(-2 * corner, -2 * corner)
+        self.surface.blit(rows, rect, (0, 0, rect.width, corner))
+        self.surface.blit(rows, (rect.left, middle.bottom), (0, corner + 1, rect.width, corner))
+        self.surface.blit(sides, (rect.left, middle.top), (0, corner, corner, high))
+        self.surface.blit(sides, (middle.right, middle.top), (corner + 1, corner, corner, high))
+        if fill is not None:
+            self.surface.fill(fill, middle)
 
     def disc(
         self,
@@ -230,7 +245,18 @@ class Canvas:
         opacity: float,
         ground: Rgb,
     ) -> None:
-        """Draw a kept shape; paint it large and scale it down where it is new.
+        """Draw a kept shape."""
+        self.surface.blit(self._shape(key, rect.size, paint, opacity, ground), rect)
+
+    def _shape(
+        self,
+        key: tuple[object, ...],
+        size: tuple[int, int],
+        paint: Callable[[pygame.Surface], None],
+        opacity: float,
+        ground: Rgb,
+    ) -> pygame.Surface:
+        """A kept shape; painted large and scaled down where it is new.
 
         The transparent ground has the shape's own colour, so that scaling does not darken its edges.
         """
@@ -238,15 +264,15 @@ class Canvas:
         n = self._oversampling
 
         def painted() -> pygame.Surface:
-            big = pygame.Surface((rect.width * n, rect.height * n), pygame.SRCALPHA)
+            big = pygame.Surface((size[0] * n, size[1] * n), pygame.SRCALPHA)
             big.fill((*ground, 0))
             paint(big)
-            shape = pygame.transform.smoothscale(big, rect.size)
+            shape = pygame.transform.smoothscale(big, size)
             if alpha < 255:
                 shape.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
             return shape
 
-        self.surface.blit(kept.pictures.get((*key, n, alpha), painted), rect)
+        return kept.pictures.get((*key, n, alpha), painted)
 
     # -- text --
 

@@ -19,6 +19,7 @@ _FONTS = 30  # sizes; a screen uses about ten
 _STYLE = 4_000_000  # bytes of a style of widgets, with three fonts and their files
 _STYLES = 2
 _PICTURES = 32_000_000  # bytes at least
+_MMAP_THRESHOLD, _LARGE = -3, 1 << 18  # as malloc.h names it; bytes
 _WINDOWS = 8  # or as many pictures of the whole window, whichever is more
 
 
@@ -74,12 +75,26 @@ def fit(window: pygame.Surface) -> None:
 
 
 def drop_all() -> None:
-    """Keep nothing that was painted or loaded, and give its memory back to the system."""
+    """Keep nothing that was painted or loaded."""
     pictures.clear()
     fonts.clear()
     styles.clear()
+
+
+def give_back() -> None:
+    """Give memory that is free back to the system."""
     gc.collect()  # widgets refer to each other in circles
+    _ask("malloc_trim", 0)
+
+
+def give_back_early() -> None:
+    """From now on give large pictures back as they go: the GNU library would come to keep up to 32 MB of each size."""
+    _ask("mallopt", _MMAP_THRESHOLD, _LARGE)
+
+
+def _ask(function: str, *numbers: int) -> None:
+    """Call a function of the C library, where it has it."""
     if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU library alone
-        if trim is not None:
-            trim(0)
+        found = getattr(ctypes.CDLL(None), function, None)
+        if found is not None:
+            found(*numbers)

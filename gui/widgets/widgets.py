@@ -7,6 +7,7 @@ frame depends on nothing but what was handled.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 
 import i18n
@@ -21,6 +22,7 @@ from gui.drawing import kept
 from gui.drawing.canvas import Box, Canvas
 from gui.widgets.style import style
 
+_MOST_BUILT, _MANAGER = 150, 10  # widgets, and how many of them a manager is worth
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
 
@@ -143,7 +145,13 @@ class Slider:
 class Widgets:
     """The widgets of one scene. What they do is called at once; `handle` says whether an event was used."""
 
+    _built = 0  # since garbage was collected
+
     def __init__(self, canvas: Canvas) -> None:
+        Widgets._built += _MANAGER
+        if Widgets._built > _MOST_BUILT:  # they refer to each other in circles, and the collector is patient
+            gc.collect()
+            Widgets._built = _MANAGER
         self._stamp = _stamp(canvas)
         self._canvas = canvas
         self._manager = _Manager(canvas)
@@ -222,6 +230,7 @@ class Widgets:
 
     def _hear(self, kind: int, element: object, then: Callable[[pygame.event.Event], object]) -> None:
         self._heard[kind, element] = then
+        Widgets._built += 1
         self._new = True
 
     # -- living --
