@@ -16,6 +16,7 @@ from game.errors import KibitzError
 from game.places import data_dir
 from game.record import read_record
 from gui.doors import HouseDoors
+from gui.drawing import kept
 from gui.drawing.presenter import Presenter
 from gui.engines.engine_room import EngineRoom
 from gui.frame.layout import REFERENCE, SMALLEST_WINDOW
@@ -181,6 +182,7 @@ def run(start: str | None = None, file: str | None = None) -> int:
     config, notices = configuration.load()
     doors = HouseDoors()
     record = read_record(file) if file is not None else None
+    kept.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     app = App(Salon(config, EngineRoom(), doors, notices, speaker=Speaker()), surface)
     doors.belong_to(app.salon)

@@ -13,6 +13,7 @@ import pygame
 from game import config as configuration
 from game.config import Config, Value
 from game.errors import KibitzError
+from gui.drawing import kept
 from gui.drawing.canvas import Canvas
 from gui.drawing.letters import Letters
 from gui.drawing.theme import Theme, theme
@@ -92,7 +93,8 @@ class Salon:
     speaker: Speaker | None = None
     autosave: Autosave = field(default_factory=Autosave)
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
-    _canvas: Canvas | None = None
+    _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
+    _dropped: bool = False
     _word: str = ""
     _word_until: float = 0.0
 
@@ -107,16 +109,17 @@ class Salon:
         return self.config.display.reduce_motion
 
     def canvas(self, surface: pygame.Surface) -> Canvas:
-        """A canvas on `surface` at the right scale; the same one as long as nothing has changed."""
+        """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
-        kept = self._canvas
-        if (
-            kept is None
-            or kept.surface is not surface
-            or (kept.scale, kept.theme) != (self.scale, self.theme)
-        ):
-            kept = self._canvas = Canvas(surface, self.scale, self.theme, self.letters)
-        return kept
+        if self._look not in (None, (self.scale, self.theme)):
+            kept.drop_all()
+            self._dropped = True
+        elif self._dropped:  # and by now nothing of the frame before is in use
+            kept.give_back()
+            self._dropped = False
+        self._look = (self.scale, self.theme)
+        kept.fit(surface)
+        return Canvas(surface, self.scale, self.theme, self.letters)
 
     def frame(self, canvas: Canvas) -> Frame:
         """The frame's boxes on this canvas."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal
 
 import pygame
 
-from gui.drawing import suits
+from gui.drawing import kept, suits
 from gui.drawing.letters import Letters, pieces, suits_in
 from gui.drawing.theme import Rgb, Theme, TypeStyle
 
@@ -18,7 +17,6 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # x, y, width, height in logical units
 
 _FINE, _COARSE = 4, 2  # how many times larger smooth shapes are painted, below and from scale 2
-_KEPT_SHAPES = 600
 _RISE = 0.035  # a font's line box has more room above its letters than below: lift them to the middle
 
 
@@ -33,7 +31,6 @@ class Canvas:
         self.scale = scale
         self.theme = theme
         self.letters = letters
-        self._shapes: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
 
     @property
     def _oversampling(self) -> int:
@@ -121,8 +118,23 @@ class Canvas:
             elif edge is not None:
                 pygame.draw.rect(big, (*edge, 0), inner, border_radius=max(0, curve - stroke))
 
-        key = ("panel", rect.size, fill, edge, stroke, curve)
-        self._stamp(key, rect, paint, opacity, fill or edge or (0, 0, 0))
+        def shape(size: tuple[int, int]) -> pygame.Surface:
+            key = ("panel", size, fill, edge, stroke, curve)
+            return self._shape(key, size, paint, opacity, fill or edge or (0, 0, 0))
+
+        corner = -(-(curve + stroke) // n) + 1  # pixels; between the corners one line is like the next
+        thin = 2 * corner + 1
+        if opacity < 1 or min(rect.size) < 2 * thin:
+            self.surface.blit(shape(rect.size), rect)
+            return
+        rows, sides = shape((rect.width, thin)), shape((thin, rect.height))
+        high, middle = rect.height - 2 * corner, rect.inflate(-2 * corner, -2 * corner)
+        self.surface.blit(rows, rect, (0, 0, rect.width, corner))
+        self.surface.blit(rows, (rect.left, middle.bottom), (0, corner + 1, rect.width, corner))
+        self.surface.blit(sides, (rect.left, middle.top), (0, corner, corner, high))
+        self.surface.blit(sides, (middle.right, middle.top), (corner + 1, corner, corner, high))
+        if fill is not None:
+            self.surface.fill(fill, middle)
 
     def disc(
         self,
@@ -212,23 +224,18 @@ class Canvas:
         rect = self.rect(box)
         if rect.width < 1 or rect.height < 1:
             return
-        key = ("picture", key, rect.size)
-        shape = self._shapes.get(key)
-        if shape is None:
+
+        def painted() -> pygame.Surface:
             shape = pygame.Surface(rect.size, pygame.SRCALPHA)
             paint(Canvas(shape, self.scale, self.theme, self.letters))
-            self._keep(key, shape)
-        else:
-            self._shapes.move_to_end(key)
+            return shape
+
+        look = (self.scale, self.theme.name, self.theme.patterned)
+        shape = kept.pictures.get(("picture", key, rect.size, look), painted)
         if opacity < 1:
             shape = shape.copy()
             shape.fill((255, 255, 255, round(opacity * 255)), special_flags=pygame.BLEND_RGBA_MULT)
         self.surface.blit(shape, rect)
-
-    def _keep(self, key: tuple[object, ...], shape: pygame.Surface) -> None:
-        self._shapes[key] = shape
-        if len(self._shapes) > _KEPT_SHAPES:
-            self._shapes.popitem(last=False)
 
     def _stamp(
         self,
@@ -238,26 +245,34 @@ class Canvas:
         opacity: float,
         ground: Rgb,
     ) -> None:
-        """Draw a kept shape; paint it large and scale it down where it is new.
+        """Draw a kept shape."""
+        self.surface.blit(self._shape(key, rect.size, paint, opacity, ground), rect)
+
+    def _shape(
+        self,
+        key: tuple[object, ...],
+        size: tuple[int, int],
+        paint: Callable[[pygame.Surface], None],
+        opacity: float,
+        ground: Rgb,
+    ) -> pygame.Surface:
+        """A kept shape; painted large and scaled down where it is new.
 
         The transparent ground has the shape's own colour, so that scaling does not darken its edges.
         """
         alpha = round(opacity * 255)
-        key = (*key, alpha)
-        shape = self._shapes.get(key)
-        if shape is None:
-            big = pygame.Surface(
-                (rect.width * self._oversampling, rect.height * self._oversampling), pygame.SRCALPHA
-            )
+        n = self._oversampling
+
+        def painted() -> pygame.Surface:
+            big = pygame.Surface((size[0] * n, size[1] * n), pygame.SRCALPHA)
             big.fill((*ground, 0))
             paint(big)
-            shape = pygame.transform.smoothscale(big, rect.size)
+            shape = pygame.transform.smoothscale(big, size)
             if alpha < 255:
                 shape.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-            self._keep(key, shape)
-        else:
-            self._shapes.move_to_end(key)
-        self.surface.blit(shape, rect)
+            return shape
+
+        return kept.pictures.get((*key, n, alpha), painted)
 
     # -- text --
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import OrderedDict
-from functools import cache
 from importlib import resources
 
 import pygame
 
-from gui.drawing import suits
+from gui.drawing import kept, suits
 from gui.drawing.theme import Rgb, TypeStyle
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
-_KEPT_TEXTS = 1200
 _NEARLY = 0.999  # the most that is said of a chance that is not certain
 _SIGN = re.compile(f"([{suits.SIGNS}])")
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
@@ -25,17 +22,16 @@ def font_file(weight: str) -> str:
     return str(resources.files("pygame_gui") / "data" / _FILES[weight])
 
 
-@cache
 def _font(weight: str, pixels: int) -> pygame.font.Font:
-    pygame.font.init()
-    return pygame.font.Font(font_file(weight), pixels)
+    def load() -> pygame.font.Font:
+        pygame.font.init()
+        return pygame.font.Font(font_file(weight), pixels)
+
+    return kept.fonts.get((weight, pixels), load)
 
 
 class Letters:
-    """Rendered lines of text, the most recently used 1,200 of them kept."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, int, int, Rgb], pygame.Surface] = OrderedDict()
+    """Rendered lines of text."""
 
     def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
         """One line of text at `scale` pixels per logical unit, on a transparent ground."""
@@ -43,17 +39,12 @@ class Letters:
         if style.case == "upper":
             text = text.upper()
         pixels, tracking = _pixels(style, scale)
-        key = (text, style.weight, pixels, tracking, colour)
-        surface = self._kept.get(key)
-        if surface is None:
+
+        def rendered() -> pygame.Surface:
             font = _font(style.weight, pixels)
-            surface = _tracked(font, text, colour, tracking) if tracking else font.render(text, True, colour)
-            self._kept[key] = surface
-            if len(self._kept) > _KEPT_TEXTS:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
-        return surface
+            return _tracked(font, text, colour, tracking) if tracking else font.render(text, True, colour)
+
+        return kept.pictures.get(("text", text, style.weight, pixels, tracking, colour), rendered)
 
     def width(self, text: str, style: TypeStyle, scale: float) -> float:
         """The width of a line of text in logical units; a suit's sign is as wide as its shape."""

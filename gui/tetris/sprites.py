@@ -5,13 +5,13 @@ A cell is painted once for each size and colour, and then only copied.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import pygame
 
 from gui.drawing.canvas import Canvas, Point, thick_line
+from gui.drawing.kept import pictures
 from gui.drawing.theme import PieceInk, Rgb, Theme, mix
 
 _GAP, _RADIUS, _LIP = 0.04, 0.10, 0.085  # in parts of a cell
@@ -20,26 +20,12 @@ _PLAIN = 6  # pixels; smaller cells have no lip
 _DRAWN = 10  # pixels; smaller cells have no pattern
 _FINE = 4  # times larger are cells painted
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_KEPT_PIXELS = 12_000_000
-_kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-
-
-def keep(key: Hashable, paint: Callable[[], pygame.Surface]) -> pygame.Surface:
-    """The picture of `key`, painted where it is new; the oldest go where all are too large together."""
-    picture = _kept.get(key)
-    if picture is None:
-        picture = _kept[key] = paint()
-        while len(_kept) > 1 and sum(p.get_width() * p.get_height() for p in _kept.values()) > _KEPT_PIXELS:
-            _kept.popitem(last=False)
-    else:
-        _kept.move_to_end(key)
-    return picture
 
 
 def well_sprite(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
     """The ground of a well with its quiet grid, cells of `pixels`."""
     key = ("well", (columns, rows), pixels, canvas.theme.name)
-    return keep(key, lambda: _paint_well(canvas, pixels, columns, rows))
+    return pictures.get(key, lambda: _paint_well(canvas, pixels, columns, rows))
 
 
 def stone_sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
@@ -50,7 +36,7 @@ def stone_sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Su
     def paint() -> pygame.Surface:
         return _finished(_paint_cell(pixels, fill, outlined, (*ground, 255)), pixels).convert(canvas.surface)
 
-    return keep(("cell", pixels, fill, canvas.theme.name), paint)
+    return pictures.get(("cell", pixels, fill, canvas.theme.name), paint)
 
 
 def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
@@ -61,7 +47,9 @@ def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     if not _patterned(theme, pixels):
         return stone_sprite(canvas, pixels, ink.fill, ink.edge)
     key = ("piece", pixels, letter, step, theme.name)
-    return keep(key, lambda: _patterned_cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface))
+    return pictures.get(
+        key, lambda: _patterned_cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface)
+    )
 
 
 def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
@@ -77,7 +65,7 @@ def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
         outlined = ink.edge if theme.name == "light" else None
         return _finished(_paint_cell(pixels, ink.fill, outlined, (*ink.fill, 0)), pixels)
 
-    return keep(key, paint)
+    return pictures.get(key, paint)
 
 
 def _patterned(theme: Theme, pixels: int) -> bool:

@@ -7,20 +7,60 @@ frame depends on nothing but what was handled.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 
+import i18n
 import pygame
 import pygame_gui
 from pygame_gui import elements
+from pygame_gui.core.surface_cache import SurfaceCache
+from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
+from pygame_gui.core.utility import set_default_manager
 
+from gui.drawing import kept
 from gui.drawing.canvas import Box, Canvas
 from gui.widgets.style import style
 
+_MOST_BUILT, _MANAGER = 150, 10  # widgets, and how many of them a manager is worth
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
 
+class _NoShapes(SurfaceCache):
+    """Keeps no pictures."""
+
+    def __init__(self) -> None:
+        self.cache_short_term_lookup = {}
+        self.cache_long_term_lookup = {}
+        self.low_on_space = False
+
+    def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
+        """Leave it to the widget that painted it."""
+
+
 class _Manager(pygame_gui.UIManager):
-    """A manager that knows the pointer from the events and not from the system."""
+    """A manager that knows the pointer from the events and not from the system.
+
+    All managers of one scale and theme share their fonts (1.4 MB of files each time), and none keeps pictures
+    of shapes (4 MB a manager): each widget has its own.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._look = (canvas.scale, canvas.theme)
+        super().__init__(canvas.surface.get_size(), enable_live_theme_updates=False)
+        set_default_manager(None)  # the first one would stay for ever
+        i18n.load_path[:] = dict.fromkeys(i18n.load_path)  # each manager adds the same path to it
+
+    def create_new_theme(self, theme_path: object = None) -> UIAppearanceTheme:
+        """The one that all managers of this look share."""
+        scale, theme = self._look
+
+        def made() -> UIAppearanceTheme:
+            new = super(_Manager, self).create_new_theme(style(theme, scale))
+            new.shape_cache = _NoShapes()
+            return new
+
+        return kept.styles.get((scale, theme.name, theme.patterned), made)
 
     def _update_mouse_position(self) -> None:
         """Keep the position of the last event."""
@@ -105,12 +145,16 @@ class Slider:
 class Widgets:
     """The widgets of one scene. What they do is called at once; `handle` says whether an event was used."""
 
+    _built = 0  # since garbage was collected
+
     def __init__(self, canvas: Canvas) -> None:
+        Widgets._built += _MANAGER
+        if Widgets._built > _MOST_BUILT:  # they refer to each other in circles, and the collector is patient
+            gc.collect()
+            Widgets._built = _MANAGER
         self._stamp = _stamp(canvas)
         self._canvas = canvas
-        self._manager = _Manager(
-            canvas.surface.get_size(), style(canvas.theme, canvas.scale), enable_live_theme_updates=False
-        )
+        self._manager = _Manager(canvas)
         self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
         self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
         self._new = True  # a widget shows only once time has passed for it
@@ -186,6 +230,7 @@ class Widgets:
 
     def _hear(self, kind: int, element: object, then: Callable[[pygame.event.Event], object]) -> None:
         self._heard[kind, element] = then
+        Widgets._built += 1
         self._new = True
 
     # -- living --

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
 from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.kept import pictures
 from gui.drawing.letters import grouped
 from gui.drawing.theme import Rgb, mix
 from gui.face import Axis
@@ -133,11 +133,11 @@ def _axes(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip) -> None:
 def _dotted(canvas: Canvas, rails: Rails, y: float, ink: Rgb) -> None:
     """A dotted line along the whole graph, from a kept row of dots."""
     edge = max(1, canvas.px(1.2))
-    row = _row_of_dots(canvas.px(rails.right) - canvas.px(rails.left), edge, canvas.px(6), ink)
+    look = (canvas.px(rails.right) - canvas.px(rails.left), edge, canvas.px(6), ink)
+    row = pictures.get(("dots", look), lambda: _row_of_dots(*look))
     canvas.surface.blit(row, (canvas.px(rails.left), canvas.px(y - 0.6)))
 
 
-@lru_cache(maxsize=8)
 def _row_of_dots(width: int, edge: int, step: int, ink: Rgb) -> pygame.Surface:
     row = pygame.Surface((max(1, width), edge))
     row.set_colorkey((1, 2, 3))

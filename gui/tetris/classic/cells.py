@@ -11,9 +11,10 @@ import pygame
 
 from game.tetris.classic.pieces import SHAPES, letter
 from gui.drawing.canvas import Canvas, Point, thick_line
+from gui.drawing.kept import pictures
 from gui.drawing.theme import Rgb, mix
 from gui.tetris.classic.geometry import Geometry
-from gui.tetris.sprites import keep, loose_sprite, piece_sprite, stone_sprite, well_sprite
+from gui.tetris.sprites import loose_sprite, piece_sprite, stone_sprite, well_sprite
 
 Cell = tuple[int, int]
 _GHOST = 0.25  # an opacity
@@ -78,7 +79,7 @@ def draw_holes(canvas: Canvas, geometry: Geometry, y: int, columns: Iterable[int
     """The covered cells of row `y`: an amber frame with a cross in it, or in small cells a plain square."""
     pixels, colour = canvas.px(geometry.cell), canvas.theme.colour
     stroke = max(1.0, min(1.5, geometry.cell / 10) * canvas.scale)
-    hole = keep(
+    hole = pictures.get(
         ("hole", pixels, round(stroke * _FINE), canvas.theme.name),
         lambda: _paint_hole(pixels, stroke, colour.well, colour.amber_line).convert(canvas.surface),
     )
