@@ -83,12 +83,16 @@ class Look:
 
 @dataclass(frozen=True)
 class Deed:
-    """Something more that a player may do now: a button in the panel with its key."""
+    """Something more that a player may do now: a button in the panel with its key.
+
+    `mark` is what the next move carries behind its name while this is on, however the move is chosen.
+    """
 
     name: str
     words: str
     key: str
     act: Callable[[], None]
+    mark: str = ""
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,8 @@ class PlayScene(BoardScene):
     def chosen(self, move: str) -> None:
         if not self.table.live:
             self._forget_what_was_seen()
-        if self.table.choose(move):
+        marks = [deed.mark for deed in self.face.deeds(self.session.position) if self.open_hand()]
+        if self.table.choose(move + "".join(marks)):
             if not self.targets.ring:
                 self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
             self._moved()
