@@ -137,6 +137,30 @@ def test_keys_of_the_piece_move_no_focus_while_it_falls(table: Window) -> None:
     table.walk_to("leave")
 
 
+def test_an_arrow_that_is_held_while_the_game_is_lost_moves_nothing_in_the_dialog(table: Window) -> None:
+    scene = start(table, SPRINT)
+    down(pygame.K_RIGHT)
+    while not scene.bout.game.over:
+        tap(table, pygame.K_SPACE)
+    for _ in range(30):  # the keyboard repeats what is held, and somebody drops a piece more
+        down(pygame.K_RIGHT)
+        tap(table, pygame.K_SPACE)
+        table.frame(1, 0.1)
+    assert scene.settled
+    assert scene.targets.focus == "again"
+    table.press("enter")
+    assert table.scene is scene
+    assert scene.bout.replay.ticks == 0, "Enter begins again"
+
+
+def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
+    scene = start(table, SPRINT)
+    tap(table, pygame.K_p)
+    for key in (pygame.K_UP, pygame.K_UP, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP, pygame.K_TAB):
+        tap(table, key)
+        assert scene.targets.focus in ("go on", "anew", "back", "new", "set", "leave")
+
+
 # -- beginning and standing still --
 
 

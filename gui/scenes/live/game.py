@@ -138,12 +138,15 @@ class LiveGame(Scene):
             self.salon.answer(plugged)
         if event.type == pygame.WINDOWFOCUSLOST and self.plan.person is not None:
             self.pause()
+        held = self.fingers.holds(event)
         pressed = self.fingers.handle(event)
         if "restart" in pressed and self.bout.phase != "preparing":
             self.restart()
         elif "pause" in pressed:
             self.toggle()
-        elif not (self.playing_hand and self._is_bound(event)):
+        elif not (
+            self._is_bound(event) and (held or self.playing_hand)
+        ):  # a held key does nothing in a dialog
             return super().handle(event)
         return self.next
 
@@ -240,7 +243,6 @@ class LiveGame(Scene):
         self.fingers.clear()
         if self.bout.phase == "paused":
             self.keeper.keep(self.bout.replay)
-            self.targets.focus = "go on"
 
     def toggle(self) -> None:
         """Pause, or go on."""

@@ -65,7 +65,8 @@ class LiveScene(LiveGame):
         draw_strip(canvas, frame, self._strip())
         draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
         if card is not None:
-            draw_card(canvas, frame, self.targets, card)
+            with self.targets.dialog():
+                draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             self._draw_column(Column(canvas, frame, self.targets))
