@@ -64,7 +64,12 @@ class PlayScene(BoardScene):
         return self.table.playing
 
     def toggle(self) -> None:
-        self.table.toggle()
+        if not self.idle():
+            self.table.toggle()
+
+    def idle(self) -> bool:
+        alone = [seat.kind for seat in self.session.seats] == ["human"]
+        return self.table.live and (alone or self.table.over)
 
     def seek(self, ply: int) -> None:
         self.table.go_to(ply)

@@ -95,6 +95,18 @@ class LiveGame(Scene):
         """Whether keys belong to the piece."""
         return self.running and self.plan.person is not None
 
+    @property
+    def person(self) -> Person | None:
+        """Whoever plays before the window, as long as the piece is in their hand."""
+        sitters = self.bout.sitters if self.bout.phase == "playing" else ()
+        return next((each for each in sitters if isinstance(each, Person)), None)
+
+    def _let_go(self) -> None:
+        """Nothing is held or wanted any more."""
+        self.fingers.clear()
+        if self.person is not None:
+            self.person.clear()
+
     def history(self, seat: int) -> History:
         """What the graph at the foot shows of a seat: rows, points or attack after each clear."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
@@ -116,8 +128,8 @@ class LiveGame(Scene):
             self.salon.say(trouble)
 
     def left(self) -> None:
+        self._let_go()
         self.bout.pause()
-        self.fingers.clear()
         self._rest(leave=self.next is self.back)
         if not self.bout.game.over:
             self.keeper.keep(self.bout.replay)
@@ -239,8 +251,8 @@ class LiveGame(Scene):
 
     def pause(self) -> None:
         """Stand still; nothing is lost."""
+        self._let_go()
         self.bout.pause()
-        self.fingers.clear()
         if self.bout.phase == "paused":
             self.keeper.keep(self.bout.replay)
 
@@ -319,6 +331,11 @@ class LiveGame(Scene):
         words = self.bindings.words
         piece = [(words(name), said) for name, said in PIECE_KEYS] if self.plan.person is not None else []
         hints = [("H", "show or hide hints")] if self.plan.coached else []
+        if piece:
+            piece.append(
+                ("Mouse", "the piece follows the pointer; a click drops, wheel and right button turn")
+            )
+            piece.append(("Click on HOLD", "hold; the middle button does the same"))
         return [
             *piece,
             (words("pause"), "pause, and go on"),
