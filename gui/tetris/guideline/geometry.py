@@ -119,7 +119,7 @@ class SeatGeometry:
     def hold_sign(self) -> Box:
         """The head of that column, its name and the piece below it: where a click holds."""
         x, y, width, _ = self.hold
-        return (x, y, width, self.side_middle(self.hold)[1] + 1.5 * self.big - y)
+        return (x - 8, y - 8, width + 16, self.side_middle(self.hold)[1] + 1.5 * self.big - y + 8)
 
     @property
     def meter(self) -> Box:
