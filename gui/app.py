@@ -32,11 +32,20 @@ _UNCOVERED = (
     pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN,
     pygame.WINDOWSIZECHANGED, pygame.WINDOWFOCUSGAINED,
 )  # fmt: skip
+_AWAY = pygame.event.Event(
+    pygame.MOUSEMOTION, pos=(-(10**6), -(10**6)), rel=(0, 0), buttons=(0, 0, 0), touch=False
+)
 _SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 
 class NoDisplay(KibitzError):
     """There is no screen to open a window on."""
+
+
+def _quits(event: pygame.event.Event) -> bool:
+    """Whether Ctrl+Q, or Cmd+Q, is pressed."""
+    held = pygame.KMOD_CTRL | pygame.KMOD_META
+    return event.type == pygame.KEYDOWN and event.key == pygame.K_q and bool(event.mod & held)
 
 
 def prefer_plain_pictures() -> None:
@@ -120,7 +129,7 @@ class App:
             self._presenter.forget()
         if self.scene is None:
             return
-        if event.type == pygame.QUIT:
+        if event.type == pygame.QUIT or _quits(event):
             self.show(None)
         elif event.type == pygame.VIDEORESIZE:
             self._resize(event.size)
@@ -128,6 +137,8 @@ class App:
             self._toggle_fullscreen()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
             self._save_picture()
+        elif event.type == pygame.WINDOWLEAVE:
+            self.show(self.scene.handle(_AWAY))  # nothing is pointed at any more
         else:
             self.show(self.scene.handle(event))
 

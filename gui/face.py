@@ -24,12 +24,17 @@ if TYPE_CHECKING:
 
 
 _KNOWN = ("book", "table", "policy")  # sources that do not estimate
+SIMPLIFIED = (
+    "simplified"  # the fact that what is known is known of a simpler game, and an estimate for this one
+)
 SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 def certain(advice: Advice | None) -> bool:
-    """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy."""
-    return advice is not None and (advice.proven or advice.source in _KNOWN)
+    """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy of this game."""
+    return advice is not None and (
+        advice.proven or (advice.source in _KNOWN and SIMPLIFIED not in advice.facts)
+    )
 
 
 def source_word(advice: Advice) -> str:
@@ -38,8 +43,13 @@ def source_word(advice: Advice) -> str:
 
 
 def known_choices(advice: Advice | None) -> int:
-    """How many of the choices in front are from a book, a table or a policy; those behind them are estimates."""
-    if advice is None or advice.source not in _KNOWN:
+    """How many of the choices in front are known: from a book, a table or a policy of this very game."""
+    return 0 if advice is None or SIMPLIFIED in advice.facts else _led(advice)
+
+
+def _led(advice: Advice) -> int:
+    """How many of the choices in front are from a book, a table or a policy; those behind them were searched for."""
+    if advice.source not in _KNOWN:
         return 0
     count = advice.facts.get("known", float(len(advice.choices)))
     return int(count) if isinstance(count, float | int) else 0
@@ -49,7 +59,7 @@ def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
     """The stretches of a game, from a ply up to another, in which its moves came from a book or a policy."""
     found: list[tuple[int, int]] = []
     for ply in sorted(session.opinions):
-        if not known_choices(session.opinions[ply]):
+        if not _led(session.opinions[ply]):
             continue
         if found and found[-1][1] == ply:
             found[-1] = (found[-1][0], ply + 1)
@@ -83,12 +93,16 @@ class Look:
 
 @dataclass(frozen=True)
 class Deed:
-    """Something more that a player may do now: a button in the panel with its key."""
+    """Something more that a player may do now: a button in the panel with its key.
+
+    `mark` is what the next move carries behind its name while this is on, however the move is chosen.
+    """
 
     name: str
     words: str
     key: str
     act: Callable[[], None]
+    mark: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ class Scene:
     def entered(self) -> None:
         """Called each time the scene becomes the current one."""
         self.next = self
+        self.targets.pointer = (-1.0, -1.0)  # where it was when the scene was left
 
     def left(self) -> None:
         """Called each time another scene takes over, and when the window closes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ai.bridge.tables.index import LEVELS, Strain, positions
+from ai.bridge.tables.index import Strain, positions
 from game.advice import Advice
 from game.bridge import Board, Result, State
 from game.bridge import Contract as Bid
@@ -112,8 +112,9 @@ def ground(state: State, advice: Advice) -> str:
         value = facts.get(key)
         return int(value) if isinstance(value, float | int) else 0
 
-    contract, level = state.board.contract, state.board.left
-    if advice.source == "table" and contract is not None and 1 <= level <= LEVELS:
+    contract = state.board.contract
+    level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
+    if advice.source == "table" and contract is not None:
         strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
         return f"level {level}, {grouped(positions(level, strain))} positions"
     if number("worlds"):

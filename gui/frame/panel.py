@@ -122,7 +122,9 @@ class Column:
             canvas,
             (self.left + 12, self.y),
             rank,
-            proven=rank <= known_choices(opinion.advice) or (rank == 1 and certain(opinion.advice)),
+            proven=choice.proof is not None
+            or rank <= known_choices(opinion.advice)
+            or (rank == 1 and certain(opinion.advice)),
             firm=choice.share or 1 / rank,
         )
         label = choice.label.replace("-", MINUS)

@@ -6,7 +6,8 @@ the arrows move the focus, Enter presses, the mouse does both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pygame
@@ -59,10 +60,13 @@ class Targets:
         self.ring = False  # shown once the keyboard has moved the focus, hidden again by the mouse
         self.pointer: Point = (-1.0, -1.0)
         self._all: list[Target] = []
+        self._dialog: list[Target] = []
+        self._had_dialog = False
 
     def begin(self) -> None:
         """Forget the targets of the last frame."""
-        self._all = []
+        self._had_dialog = bool(self._dialog)
+        self._all, self._dialog = [], []
 
     def add(
         self,
@@ -83,6 +87,18 @@ class Targets:
         """Drop everything added so far: what comes next lies over it and takes all input."""
         self._all = []
 
+    @contextmanager
+    def dialog(self) -> Iterator[None]:
+        """What is added meanwhile is a dialog: the keyboard stays in it, on its first target as it opens.
+
+        The pointer finds the rest of the window still.
+        """
+        before = len(self._all)
+        yield
+        self._dialog = self._all[before:]
+        if self._dialog and (not self._had_dialog or self._current() is None):
+            self.focus = self._dialog[0].name
+
     @property
     def under_pointer(self) -> Target | None:
         """The topmost target below the pointer."""
@@ -99,6 +115,10 @@ class Targets:
     def names(self) -> list[str]:
         """The names of all targets in the order they were added."""
         return [target.name for target in self._all]
+
+    def reached(self) -> tuple[Target, ...]:
+        """The targets that the keyboard comes to: those of the dialog where one is open, else all."""
+        return tuple(self._dialog or self._all)
 
     def handle(self, event: pygame.event.Event, scale: float) -> bool:
         """Move the pointer or the focus, or press; returns whether the event was used."""
@@ -135,27 +155,28 @@ class Targets:
         return False
 
     def _current(self) -> Target | None:
-        return next((t for t in self._all if t.name == self.focus), None)
+        return next((t for t in self.reached() if t.name == self.focus), None)
 
     def _step(self, by: int) -> None:
-        if not self._all:
+        reached = self.reached()
+        if not reached:
             return
         self.ring = True
         current = self._current()
         if current is None:
-            self.focus = self._all[0 if by > 0 else -1].name
+            self.focus = reached[0 if by > 0 else -1].name
         else:
-            self.focus = self._all[(self._all.index(current) + by) % len(self._all)].name
+            self.focus = reached[(reached.index(current) + by) % len(reached)].name
 
     def _toward(self, direction: tuple[int, int]) -> bool:
         """Move the focus to the nearest target on that side."""
         current = self._current()
         if current is None:
             self._step(1)
-            return bool(self._all)
+            return bool(self.reached())
         x, y = current.middle
         best: tuple[float, Target] | None = None
-        for target in self._all:
+        for target in self.reached():
             dx, dy = target.middle[0] - x, target.middle[1] - y
             ahead = dx * direction[0] + dy * direction[1]
             aside = abs(dx * direction[1]) + abs(dy * direction[0])

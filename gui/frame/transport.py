@@ -72,8 +72,13 @@ def draw_transport(
     deck: Deck,
     speed: str = "",
     about: str = "Speed  (+ and −)",
+    *,
+    idle: bool = False,
 ) -> None:
-    """The buttons at the lower right; `speed` are the words for a deck whose pace is no multiple."""
+    """The buttons at the lower right; `speed` are the words for a deck whose pace is no multiple.
+
+    `idle`: there is nothing that could be played, and no button for it.
+    """
     x, y, width, height = frame.transport
     middle, compact = y + height / 2, width < 300
     margin = 14.0 if compact else 24.0
@@ -82,7 +87,11 @@ def draw_transport(
     places = [start + (end - start) * share for share in (0.0, 0.235, 0.5, 0.765, 1.0)]
     _sign(canvas, targets, "first", (places[0], middle), deck.first, jump_back, "To the start  (Home)")
     _sign(canvas, targets, "back", (places[1], middle), deck.back_step, step_back, "One move back  (,)")
-    _play(canvas, targets, (places[2], middle), deck, radius)
+    if idle:
+        canvas.disc((places[2], middle), radius, None, edge=canvas.theme.colour.line)
+        icons.play(canvas, (places[2], middle), canvas.theme.colour.line2)
+    else:
+        _play(canvas, targets, (places[2], middle), deck, radius)
     _sign(canvas, targets, "on", (places[3], middle), deck.on_step, step_on, "One move on  (.)")
     _sign(canvas, targets, "last", (places[4], middle), deck.last, jump_on, "To the end  (End)")
     colour = canvas.theme.colour

@@ -107,6 +107,10 @@ class Fingers:
         name = pressed(event)
         return None if name is None else self._bindings.action(name)
 
+    def holds(self, event: pygame.event.Event) -> bool:
+        """Whether an event presses what is down already: a held key that repeats."""
+        return pressed(event) in self._down
+
     def handle(self, event: pygame.event.Event) -> list[str]:
         """Press and let go what an event says; returns the actions that it presses, those of the piece too."""
         down, up = self._stick.changes(event)

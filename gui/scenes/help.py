@@ -19,6 +19,7 @@ EVERYWHERE: Keys = [
     ("F11", "whole screen"),
     ("F12", "save a picture of the window"),
     ("?, F1", "this list"),
+    ("Ctrl Q", "leave the program; no game is lost"),
 ]
 BOARDS: Keys = [
     ("H", "show or hide hints"),
@@ -40,7 +41,7 @@ def split_keys(keys: str) -> list[str]:
 def groups(scene: Scene) -> list[tuple[str, Keys]]:
     """The lists to show for a scene: its own keys, those of every board it has not named, and the rest."""
     own = scene.keys()
-    named = {key for keys, _ in own for key in split_keys(keys)}
+    named = {key for keys, _ in own for part in split_keys(keys) for key in part.split(" or ")}
     boards = [row for row in BOARDS if not named & set(split_keys(row[0]))]
     found = [("Here", own), ("At every board", boards), ("Everywhere", EVERYWHERE)]
     return [(title, rows) for title, rows in found if rows]

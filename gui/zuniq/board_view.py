@@ -64,6 +64,9 @@ def draw_position(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
     _dots(canvas, geometry)
     if picture.state.moves:
         _last_mark(canvas, geometry, picture.state)
+    for claim in picture.state.claims:
+        if claim is not None:
+            _claim_mark(canvas, geometry, picture.state, claim)
 
 
 def _labels(canvas: Canvas, geometry: Geometry) -> None:
@@ -156,8 +159,22 @@ def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
     canvas.disc(geometry.middle(state.moves[-1]), max(1.2, 0.032 * geometry.step), ink)
 
 
+def _claim_mark(canvas: Canvas, geometry: Geometry, state: State, ply: int) -> None:
+    """`!` in a disc of the player's tone on the wall that claimed the win; on small boards the disc alone."""
+    colour, white = canvas.theme.colour, ply % 2 == 1
+    fill, edge = (
+        (colour.wall_white, colour.wall_white_edge) if white else (colour.wall_black, colour.wall_black_edge)
+    )
+    at = geometry.middle(state.moves[ply - 1])
+    written = geometry.step >= 44
+    canvas.disc(at, 10.0 if written else max(3.0, 0.12 * geometry.step), fill, edge=edge, width=1.5)
+    if written:
+        ink = colour.wall_white_edge if canvas.theme.name == "light" else colour.wall_black
+        canvas.text(at, "!", "strong", ink if white else colour.wall_white, "middle")
+
+
 def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    """The kibitzer's walls: as wide as their share of the visits, filled where the win is proven."""
+    """The kibitzer's walls: as wide as their share of the visits, filled where the result is proven."""
     shown = [
         (geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]
     ]
@@ -185,7 +202,7 @@ def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
 def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
     colour, box = canvas.theme.colour, _opinion_box(geometry, wall, choice)
     radius = min(box[2], box[3]) / 2.5
-    if choice.proof == "win":
+    if choice.proof is not None:
         canvas.panel(box, colour.amber, radius=radius, edge=colour.amber_line, width=1.5)
     else:
         firm, stroke = 0.65 + 0.35 * choice.share, 1.25 + 0.75 * choice.share

@@ -86,7 +86,7 @@ class ZuniqFace:
                 else f"{self._typed.upper()}…"
             )
         if under is None or under in state.moves[-1:]:
-            return words.result(state)
+            return words.ended_or_claimed(state)
         reason = state.why_illegal(under)
         if reason:
             return reason
@@ -156,10 +156,10 @@ class ZuniqFace:
         return None
 
     def _choose(self, wall: int | None) -> str | None:
-        """The move text of a wall that may be drawn now, with `!` where the win is being claimed."""
+        """The name of a wall that may be drawn now."""
         if wall is None or self._state is None or not self._open or wall not in self._state.legal:
             return None
-        return self._state.grid.names[wall] + ("!" if self._claiming else "")
+        return self._state.grid.names[wall]
 
     def highlight(self, move: str | None) -> None:
         known = self._state is not None and move is not None
@@ -215,7 +215,7 @@ class ZuniqFace:
         if bonus <= 0 or state.ply < 6:
             return []
         if self._claiming:
-            return [Deed("claim", "Claiming with the next wall", "!", self._toggle_claim)]
+            return [Deed("claim", "Claiming with the next wall", "!", self._toggle_claim, mark="!")]
         return [Deed("claim", f"Claim the win, {bonus:g} points more", "!", self._toggle_claim)]
 
     def _toggle_claim(self) -> None:

@@ -27,6 +27,17 @@ def result(state: State) -> str:
     return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
 
 
+def ended_or_claimed(state: State) -> str:
+    """The end of a finished game, and who has claimed the win with which wall; empty where nothing of this is so."""
+    claims = [
+        f"{name} claimed the win with wall {ply}."
+        for name, ply in zip(NAMES, state.claims, strict=True)
+        if ply is not None
+    ]
+    ended = result(state)
+    return " ".join([f"{ended}.", *claims] if ended and claims else [ended, *claims]).strip()
+
+
 def effect(state: State, wall: int) -> str:
     """What drawing a legal wall does now, as the end of a sentence."""
     size = len(state.would_close(wall))

@@ -364,6 +364,14 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     assert [held.hidden for held in face._sight.hands] == [0, 0]
 
 
+def test_a_table_is_named_by_the_level_that_is_read() -> None:
+    state = bridge(match(in_play).position)
+    for _ in range(2):  # the card that is led is looked up after its trick too: thirteen cards in twelves
+        advice = Advice((Choice(state.legal_moves()[0], 0.5, "7", 0.0, "win"),), "table", 0.5)
+        assert words.ground(state, advice).startswith("level 12, ")
+        state = bridge(state.play(state.legal_moves()[0]))
+
+
 def test_a_deal_of_few_cards_is_told_by_its_tricks() -> None:
     bid = Contract(level=1, strain=0, declarer=1)
     few = Result(1, bid, (1, 7), (0, 80))

@@ -210,12 +210,12 @@ def test_a_closed_hand_chooses_nothing_and_leaves_its_keys_alone(dummy: None) ->
     assert face.handle(press(over(5, 5)), 1.0, True) is None
 
 
-def test_space_and_enter_belong_to_a_button_while_that_has_the_focus(dummy: None) -> None:
+def test_enter_belongs_to_a_button_while_that_has_the_focus_and_space_to_the_piece(dummy: None) -> None:
     face = at_the_table(state())
     assert face.takes(key(pygame.K_LEFT), False)
-    assert not face.takes(key(pygame.K_SPACE), False)
+    assert face.takes(key(pygame.K_SPACE), False)
     assert not face.takes(key(pygame.K_RETURN), False)
-    assert face.takes(key(pygame.K_SPACE), True)
+    assert face.takes(key(pygame.K_RETURN), True)
 
 
 def test_keys_with_control_are_not_the_boards(dummy: None) -> None:

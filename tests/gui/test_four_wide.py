@@ -11,7 +11,7 @@ from game.tetris import streaks
 from game.tetris.four_wide.state import State, move_of
 from gui.drawing.canvas import Box, Canvas
 from gui.engines.engine_room import Thought
-from gui.face import Look
+from gui.face import Look, certain, known_choices
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.four_wide.play import FourWideScene, streak_of
@@ -166,6 +166,20 @@ def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pyte
     choices = worth(state, 9.0, 8.0).choices
     FourWideFace().draw(canvas(), BOX, Look(position=state, choices=choices, known=known))
     assert [mark.proven for mark in drawn[-1].marks] == [known > 0, False]
+
+
+def test_what_is_known_of_fewer_previews_is_drawn_as_an_estimate(window: WholeWindow) -> None:
+    state = session().position
+    assert isinstance(state, State)
+    said = dict[bool, tuple[bool, int, tuple[str, str]]]()
+    for simpler in (False, True):
+        facts: dict[str, float | str] = {"previews": 2.0, **({"simplified": 1.0} if simpler else {})}
+        advice = Advice(worth(state, 9.0, 8.0).choices, "policy", 9.0, True, facts)
+        said[simpler] = certain(advice), known_choices(advice), FourWideFace().why(state, advice)
+    assert said[False][:2] == (True, len(state.placements))
+    assert said[True][:2] == (False, 0)
+    assert said[True][2][0] == "of a player who sees 2"
+    assert said[True][2][1].startswith("An estimate: ")
 
 
 def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, product
 from typing import ClassVar
 
 import pytest
@@ -13,9 +14,10 @@ from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import continuations
+from gui.drawing.canvas import Box
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import ANY, FieldsScene
+from gui.scenes.four_wide.fields import ANY, FieldsScene, tiles_of, way_between
 from gui.scenes.four_wide.lengths import LengthWorks
 from gui.scenes.four_wide.mosaic import mosaic_of, whole_of
 from tests.gui.conftest import WholeWindow
@@ -186,6 +188,18 @@ def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
     opened = graph(window)
     opened.frame()
     assert len([name for name in opened.scene.targets.names() if name.startswith("field ")]) == 40
+
+
+@pytest.mark.parametrize("box", [(24.0, 140.0, 1232.0, 568.0), (16.0, 140.0, 768.0, 400.0)])
+def test_a_line_of_the_graph_touches_only_the_two_fields_that_it_links(box: Box) -> None:
+    tiles = tiles_of(whole_of(Model(), wait=True) or (), box, 3)
+    for start, aside in product(tiles, (-0.45, 0.0, 0.45)):
+        for end in tiles.keys() - {start}:
+            for (x0, y0), (x1, y1) in pairwise(way_between(tiles[start], tiles[end], box, aside)):
+                for field in tiles.keys() - {start, end}:
+                    x, y, width, height = tiles[field]
+                    beside = max(x0, x1) < x or min(x0, x1) > x + width
+                    assert beside or max(y0, y1) < y or min(y0, y1) > y + height
 
 
 def test_a_large_graph_is_shown_whole_and_can_be_walked(window: WholeWindow) -> None:

@@ -16,6 +16,7 @@ from gui.engines.engine_room import Thought
 from gui.faces import face_of
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
+from gui.scenes.help import groups
 from gui.tetris.guideline import face, words
 from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.look import SeatLook
@@ -88,6 +89,19 @@ def test_space_places_the_piece_and_undo_and_redo_take_it_back(window: WholeWind
     assert scene.session.cursor == 0
     opened.press("r")
     assert scene.session.cursor == 1
+
+
+def test_what_cannot_be_played_has_no_play_button_and_space_has_one_meaning(window: WholeWindow) -> None:
+    opened = coached(window, session("TIOSZ"))
+    assert "play" not in opened.scene.targets.names()
+    opened.walk_to("speed")
+    opened.press("space")
+    assert len(opened.scene.session.moves) == 1  # type: ignore[attr-defined]
+    meanings = [said for _, rows in groups(opened.scene) for keys, said in rows if "Space" in keys]
+    assert meanings == ["drop it"]
+    opened.press("home")
+    opened.frame()
+    assert "play" in opened.scene.targets.names(), "there is a game to be played again"
 
 
 def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindow) -> None:

@@ -53,6 +53,17 @@ def wheel(face: GuidelineFace, by: int) -> None:
 # -- keys --
 
 
+def test_a_click_on_the_hold_swaps_the_piece_and_takes_that_back(dummy: None) -> None:
+    face = at_the_table(state("TI"))
+    assert face._geometry is not None
+    assert face._hand is not None
+    x, y, width, height = face._geometry.hold_sign
+    for held in (True, False):
+        press = event(pygame.MOUSEBUTTONDOWN, (x + width / 2, y + height / 2), 1)
+        assert face.handle(press, 1.0, True) is None
+        assert face._hand.held == held
+
+
 def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
     assert typed(at_the_table(state("T")), SPACE) == "T north 4 0 none"
 

@@ -8,6 +8,7 @@ import pytest
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
+from gui.scenes.home import HomeScene
 from gui.scenes.settings import SettingsScene
 from tests.gui.conftest import WholeWindow
 
@@ -40,6 +41,31 @@ def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindo
 def test_a_scene_without_keys_shows_the_others(window: WholeWindow) -> None:
     found = dict(groups(Scene(window(helped).salon)))
     assert found == {"At every board": BOARDS, "Everywhere": EVERYWHERE}
+
+
+def test_ctrl_q_leaves_from_anywhere(window: WholeWindow) -> None:
+    open_window = window(helped)
+    open_window.press("q")
+    assert open_window.scene.name == "help"
+    open_window.press("q", ctrl=True)
+    assert open_window.app.scene is None
+
+
+def test_a_button_goes_out_when_the_pointer_leaves_the_window(window: WholeWindow) -> None:
+    open_window = window(HomeScene)
+    open_window.move(open_window.target("settings"))
+    assert open_window.said.count("Settings") == 2, "the button at the foot, and the tip"
+    pygame.event.post(pygame.event.Event(pygame.WINDOWLEAVE))
+    open_window.frame(2)
+    assert open_window.said.count("Settings") == 1
+
+
+def test_a_button_pressed_before_is_not_lit_when_one_comes_back(window: WholeWindow) -> None:
+    open_window = window(HomeScene)
+    open_window.click_on("help")
+    open_window.press("escape")
+    open_window.frame()
+    assert open_window.scene.targets.under_pointer is None
 
 
 @pytest.mark.parametrize("key", ["escape", "enter", "?"])

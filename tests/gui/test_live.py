@@ -11,6 +11,7 @@ import pytest
 
 from game import library
 from game.record import read_record
+from game.tetris.guideline import Placement
 from game.tetris.guideline.real_time import Replay, buttons_of
 from gui.scenes.help import HelpScene
 from gui.scenes.live.plan import Plan
@@ -135,6 +136,55 @@ def test_keys_of_the_piece_move_no_focus_while_it_falls(table: Window) -> None:
     assert scene.targets.focus == before
     tap(table, pygame.K_p)
     table.walk_to("leave")
+
+
+def test_an_arrow_that_is_held_while_the_game_is_lost_moves_nothing_in_the_dialog(table: Window) -> None:
+    scene = start(table, SPRINT)
+    down(pygame.K_RIGHT)
+    while not scene.bout.game.over:
+        tap(table, pygame.K_SPACE)
+    for _ in range(30):  # the keyboard repeats what is held, and somebody drops a piece more
+        down(pygame.K_RIGHT)
+        tap(table, pygame.K_SPACE)
+        table.frame(1, 0.1)
+    assert scene.settled
+    assert scene.targets.focus == "again"
+    table.press("enter")
+    assert table.scene is scene
+    assert scene.bout.replay.ticks == 0, "Enter begins again"
+
+
+def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
+    scene = start(table, SPRINT)
+    tap(table, pygame.K_p)
+    for key in (pygame.K_UP, pygame.K_UP, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP, pygame.K_TAB):
+        tap(table, key)
+        assert scene.targets.focus in ("go on", "anew", "back", "new", "set", "leave")
+
+
+def test_the_mouse_plays_the_piece(table: Window) -> None:
+    scene = start(table, SPRINT)
+    table.frame(3)
+    geometry, seat = scene._seats[0], scene.bout.seats[0]
+    first = seat.piece
+    table.move(geometry.middle(0, 10))
+    table.frame(30)
+    pose = seat.pose
+    assert first is not None
+    assert min(x for x, _ in Placement(first, *pose).cells) == 0, "it has gone to the pointer"
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    table.frame(4)
+    assert seat.pose.orientation == (pose.orientation + 1) % 4
+    table.click((geometry.hold_sign[0] + 8, geometry.hold_sign[1] + 8))
+    table.frame(3)
+    assert seat.hold == first
+    table.click(geometry.middle(8, 10))
+    table.frame(30)
+    landed = scene.wells[0].landing
+    assert landed is not None
+    columns = [x for x, _ in landed.placement.cells]
+    assert abs((min(columns) + max(columns)) / 2 - 8) <= 1, "dropped once it was over the column"
+    assert scene.bout.replay.count == 1
 
 
 # -- beginning and standing still --

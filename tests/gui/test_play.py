@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.advice import Advice, Choice, Proof
 from game.record import Seat
 from game.session import Session
 from gui.drawing.canvas import Point
@@ -131,6 +132,32 @@ def test_a_claim_can_be_taken_back_before_the_wall(sit: Sit) -> None:
     table.window.click_on("claim")
     table.window.press("d", "3", "h")
     assert table.moves[-1] == "D3h"
+
+
+def test_a_wall_of_the_list_carries_the_claim_and_the_screen_tells_of_it(sit: Sit) -> None:
+    table = sit(moves="A1h A2h A3h B1v B4v C1v D1h D2h", dots="5x5")
+    table.room.says("kibitzer", "D3h", "E1h")
+    table.window.frame()
+    table.window.press("!")
+    table.window.click_on("choice 1")
+    assert table.moves[-1] == "D3h!"
+    table.window.move((10, 400))
+    assert "White claimed the win with wall 9." in table.window.said
+    assert table.window.said.count("!") == 2, "on the wall itself, and on Black's button"
+    table.window.press("u")
+    table.window.frame()
+    assert table.window.said.count("!") == 1
+
+
+@pytest.mark.parametrize("proof", ["win", "loss"])
+def test_what_is_proven_is_filled_on_the_board_whoever_wins(sit: Sit, proof: Proof) -> None:
+    table = sit(moves="A1h A2h")
+    advice = Advice(tuple(Choice(move, 0.0, proof, 0.5, proof) for move in ("C3v", "B2v")), "search", 0.0)
+    table.scene.session.note(2, advice)
+    table.window.frame()
+    for name in ("C3v", "B2v"):
+        colour = table.window.app.surface.get_at(table.window.pixel(table.place(name)))[:3]
+        assert colour == table.window.salon.theme.colour.amber
 
 
 # -- the engine --

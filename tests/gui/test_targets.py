@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.showcase import Showcase
@@ -25,7 +26,8 @@ def sight(name: str, shown: Showcase) -> Build:
 def test_tab_comes_to_every_target_once_and_back(name: str, window: WholeWindow, small: Showcase) -> None:
     opened = window(sight(name, small))
     targets = opened.scene.targets
-    names, first, met = targets.names(), targets.focus, []
+    names = [target.name for target in targets.reached()]
+    first, met = targets.focus, list[str]()
     for _ in names:
         opened.press("tab")
         met.append(targets.focus)
@@ -119,6 +121,29 @@ def test_what_is_added_last_lies_on_top() -> None:
     targets.pointer = (110.0, 10.0)
     assert targets.under_pointer is not None
     assert targets.under_pointer.name == "over"
+
+
+def test_a_dialog_keeps_the_keyboard_and_leaves_the_rest_to_the_pointer() -> None:
+    targets = three_in_a_row()
+    targets.focus = "c"
+    for frame in range(2):
+        targets.begin()
+        for i, name in enumerate("abc"):
+            targets.add(name, (i * 100.0, 0.0, 50.0, 50.0), lambda: None)
+        with targets.dialog():
+            targets.add("yes", (0.0, 100.0, 50.0, 50.0), lambda: None)
+            targets.add("no", (100.0, 100.0, 50.0, 50.0), lambda: None)
+        targets.add("d", (300.0, 0.0, 50.0, 50.0), lambda: None)
+        if frame == 0:
+            assert targets.focus == "yes"
+    met = []
+    for key in (pygame.K_UP, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_TAB, pygame.K_TAB):
+        targets.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0), 1.0)
+        met.append(targets.focus)
+    assert met == ["yes", "no", "no", "yes", "no"]
+    targets.pointer = (310.0, 10.0)
+    assert targets.under_pointer is not None
+    assert targets.under_pointer.name == "d"
 
 
 def test_a_target_scrolled_away_is_not_under_the_pointer() -> None:

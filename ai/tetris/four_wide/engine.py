@@ -54,6 +54,8 @@ def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
     scored.sort(key=lambda each: -each[0])
     choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
     facts: dict[str, float | str] = {"previews": float(previews), "error": policy.error}
+    if policy.model != state.model:
+        facts["simplified"] = 1.0  # an estimate for the game that is played
     return Advice(choices, "policy", choices[0].score, done=done, facts=facts)
 
 

@@ -122,6 +122,10 @@ class BoardScene(Scene):
         """Go down one speed."""
         self.speed = slower(self.speed)
 
+    def idle(self) -> bool:
+        """Whether there is nothing to play and to pause."""
+        return False
+
     def speed_words(self) -> str:
         """What the button of the speed says; empty for the speed itself."""
         return ""
@@ -257,7 +261,8 @@ class BoardScene(Scene):
         self.draw_beside(canvas, frame)
         draw_bar(canvas, frame, self, self.face.title, self.bar_detail(), self.pace_words())
         self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
-        draw_transport(canvas, frame, self.targets, self, self.speed_words(), self.speed_about())
+        about = self.speed_about()
+        draw_transport(canvas, frame, self.targets, self, self.speed_words(), about, idle=self.idle())
         self._draw_panel(canvas, frame)
         draw_word(canvas, frame, self)
         if not self.targets.focused(BOARD):
@@ -317,9 +322,11 @@ class BoardScene(Scene):
         return True
 
     def keys(self) -> list[tuple[str, str]]:
+        hand = self.face.keys() if type(self).open_hand is not BoardScene.open_hand else []
+        drops = any("Space" in key for key, _ in hand)  # one key has one meaning
         return [
-            *(self.face.keys() if type(self).open_hand is not BoardScene.open_hand else []),
-            ("Space", "play and pause"),
+            *hand,
+            *([] if drops else [("Space", "play and pause")]),
             ("Comma, Period", "one move back, one move on"),
             ("Home, End", "to the start, to the end"),
             ("Plus, Minus", "faster, slower"),

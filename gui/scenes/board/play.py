@@ -54,7 +54,12 @@ class PlayScene(BoardScene):
         return self.table.playing
 
     def toggle(self) -> None:
-        self.table.toggle()
+        if not self.idle():
+            self.table.toggle()
+
+    def idle(self) -> bool:
+        alone = [seat.kind for seat in self.session.seats] == ["human"]
+        return self.table.live and (alone or self.table.over)
 
     def seek(self, ply: int) -> None:
         self.table.go_to(ply)
@@ -65,7 +70,8 @@ class PlayScene(BoardScene):
     def chosen(self, move: str) -> None:
         if not self.table.live:
             self._forget_what_was_seen()
-        if self.table.choose(move):
+        marks = [deed.mark for deed in self.face.deeds(self.session.position) if self.open_hand()]
+        if self.table.choose(move + "".join(marks)):
             if not self.targets.ring:
                 self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
             self._moved()

@@ -188,10 +188,12 @@ class FieldsScene(Scene):
     def _draw_graph(self, canvas: Canvas, box: Box) -> None:
         fields, followers = self.fields(), self.followers()
         tiles = tiles_of(fields, box, max(height_of(field) for field in fields))
-        start = _middle(tiles[self.here])
-        for field, pieces in followers.items():
-            if field != self.here:
-                canvas.stroke([start, _middle(tiles[field])], self._ink(canvas, pieces), 2.0)
+        led = [field for field in followers if field != self.here]
+        for number, field in enumerate(led):
+            path = way_between(tiles[self.here], tiles[field], box, (number + 1) / (len(led) + 1) - 0.5)
+            ink = self._ink(canvas, followers[field])
+            canvas.stroke(path, ink, 2.0)
+            canvas.disc(path[-1], 4.0, ink)
         for field, tile in tiles.items():
             self._draw_tile(canvas, field, tile, followers.get(field, []))
 
@@ -276,6 +278,26 @@ def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
         )
         for number, field in enumerate(fields)
     }
+
+
+def way_between(start: Box, end: Box, box: Box, aside: float) -> list[Point]:
+    """A line from a well to another through the gaps between all wells, so that it touches no third one.
+
+    `aside`, -0.5 to 0.5, parts the lines that share a gap.
+    """
+    gap = _gap(box) * 0.8
+    out, into = (start[0] + start[2] * (0.5 + aside * 0.8), end[0] + end[2] / 2)
+    if end[1] > start[1]:  # below: leave at the foot, and arrive from above
+        leave, lane = start[1] + start[3], start[1] + start[3] + gap * (0.6 + aside)
+    else:
+        leave, lane = start[1], start[1] - gap * (0.6 + aside)
+    arrive, last = (end[1], end[1] - gap * (0.6 + aside)) if end[1] >= start[1] else (
+        end[1] + end[3], end[1] + end[3] + gap * (0.6 + aside)
+    )  # fmt: skip
+    if abs(lane - last) <= _gap(box) * 2:  # the same gap
+        return [(out, leave), (out, lane), (into, lane), (into, arrive)]
+    side = end[0] - gap * (0.6 + aside) if out < into else end[0] + end[2] + gap * (0.6 + aside)
+    return [(out, leave), (out, lane), (side, lane), (side, last), (into, last), (into, arrive)]
 
 
 def _gap(box: Box) -> float:

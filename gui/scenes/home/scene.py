@@ -120,8 +120,6 @@ class HomeScene(Scene):
             self._continue()
         elif event.key == pygame.K_b and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self.go(self.salon.doors.books(self))
-        elif event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
-            self.go(None)
         elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self.shelf.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
         else:
@@ -132,7 +130,6 @@ class HomeScene(Scene):
             ("C", "go on with the last game"),
             ("B", "walk through the opening books"),
             ("Page up, Page down", "more showcases and games"),
-            ("Ctrl Q", "close the window"),
         ]
 
     # -- the picture --

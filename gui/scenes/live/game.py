@@ -96,6 +96,18 @@ class LiveGame(Scene):
         """Whether keys belong to the piece."""
         return self.running and self.plan.person is not None
 
+    @property
+    def person(self) -> Person | None:
+        """Whoever plays before the window, as long as the piece is in their hand."""
+        sitters = self.bout.sitters if self.bout.phase == "playing" else ()
+        return next((each for each in sitters if isinstance(each, Person)), None)
+
+    def _let_go(self) -> None:
+        """Nothing is held or wanted any more."""
+        self.fingers.clear()
+        if self.person is not None:
+            self.person.clear()
+
     def history(self, seat: int) -> History:
         """What the graph at the foot shows of a seat: rows, points or attack after each clear."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
@@ -117,8 +129,8 @@ class LiveGame(Scene):
             self.salon.say(trouble)
 
     def left(self) -> None:
+        self._let_go()
         self.bout.pause()
-        self.fingers.clear()
         self._rest(leave=self.next is self.back)
         if not self.bout.game.over:
             self._save()
@@ -163,12 +175,15 @@ class LiveGame(Scene):
             self.salon.answer(plugged)
         if event.type == pygame.WINDOWFOCUSLOST and self.plan.person is not None:
             self.pause()
+        held = self.fingers.holds(event)
         pressed = self.fingers.handle(event)
         if "restart" in pressed and self.bout.phase != "preparing":
             self.restart()
         elif "pause" in pressed:
             self.toggle()
-        elif not (self.playing_hand and self._is_bound(event)):
+        elif not (
+            self._is_bound(event) and (held or self.playing_hand)
+        ):  # a held key does nothing in a dialog
             return super().handle(event)
         return self.next
 
@@ -260,11 +275,10 @@ class LiveGame(Scene):
 
     def pause(self) -> None:
         """Stand still; nothing is lost."""
+        self._let_go()
         self.bout.pause()
-        self.fingers.clear()
         if self.bout.phase == "paused":
             self._save()
-            self.targets.focus = "go on"
 
     def toggle(self) -> None:
         """Pause, or go on."""
@@ -339,6 +353,11 @@ class LiveGame(Scene):
         words = self.bindings.words
         piece = [(words(name), said) for name, said in PIECE_KEYS] if self.plan.person is not None else []
         hints = [("H", "show or hide hints")] if self.plan.coached else []
+        if piece:
+            piece.append(
+                ("Mouse", "the piece follows the pointer; a click drops, wheel and right button turn")
+            )
+            piece.append(("Click on HOLD", "hold; the middle button does the same"))
         return [
             *piece,
             (words("pause"), "pause, and go on"),

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pygame
+
 from game.position import Position
+from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import Replay
-from gui.drawing.canvas import Canvas
+from game.tetris.guideline.real_time.buttons import CCW, CW, HARD, HOLD
+from gui.drawing.canvas import Canvas, Point
 from gui.drawing.letters import clock
 from gui.faces import face_of
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -15,6 +19,7 @@ from gui.frame.controls import heading, key_cap
 from gui.frame.drawer import draw_drawer
 from gui.frame.layout import NARROW_PANEL, PANEL, Frame
 from gui.frame.panel import Column, Opinion
+from gui.frame.targets import inside
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live import words
@@ -31,6 +36,7 @@ from gui.tetris.guideline.geometry import SeatGeometry
 from gui.tetris.guideline.look import SeatLook
 from gui.tetris.guideline.seat import draw_seat
 
+_MOUSE = {1: HARD, 2: HOLD, 3: CW}  # what the mouse's buttons press
 _PATIENCE = 0.4  # seconds that engines are waited for before that is said
 _KEYS = (
     (("left", "right"), "Left, right"),
@@ -54,6 +60,38 @@ class LiveScene(LiveGame):
         super().__init__(salon, back, plan, replay, created)
         self.face = face_of("tetris")
         self._pointed: str | None = None
+        self._seats: list[SeatGeometry] = []
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        return self.next if self._mouse(event) else super().handle(event)
+
+    def _mouse(self, event: pygame.event.Event) -> bool:
+        """Let the mouse play: the pointer chooses the column, buttons and wheel do the rest; whether it was used."""
+        person, number = self.person, self.plan.person
+        if person is None or number is None or number >= len(self._seats):
+            return False
+        seat, scale, pressed = self._seats[number], self.salon.scale, event.type == pygame.MOUSEBUTTONDOWN
+        if event.type == pygame.MOUSEMOTION:
+            x, y = seat.place((event.pos[0] / scale, event.pos[1] / scale))
+            person.point(x if -1 <= x <= COLUMNS + 1 and 0 <= y <= VISIBLE + 1 else None)
+            return False
+        at = (event.pos[0] / scale, event.pos[1] / scale) if pressed else self.targets.pointer
+        x, y = seat.place(at)
+        if self._over_button(at):
+            return False
+        if pressed and event.button in _MOUSE and inside(at, seat.hold_sign):
+            person.tap(HOLD)
+        elif pressed and event.button in _MOUSE and 0 <= x < COLUMNS and 0 <= y <= VISIBLE + 1:
+            person.point(x)
+            person.tap(_MOUSE[event.button])
+        elif event.type == pygame.MOUSEWHEEL and event.y and 0 <= x < COLUMNS and 0 <= y <= VISIBLE + 1:
+            person.tap(CW if event.y < 0 else CCW)
+        else:
+            return False
+        return True
+
+    def _over_button(self, at: Point) -> bool:
+        return any(target.holds(at) for target in self.targets.all())
 
     def draw(self, canvas: Canvas) -> None:
         frame = self._frame(canvas)
@@ -65,7 +103,8 @@ class LiveScene(LiveGame):
         draw_strip(canvas, frame, self._strip())
         draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
         if card is not None:
-            draw_card(canvas, frame, self.targets, card)
+            with self.targets.dialog():
+                draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             self._draw_column(Column(canvas, frame, self.targets))
@@ -86,7 +125,7 @@ class LiveScene(LiveGame):
         """The wells with all around them; below a card `bare`, since words would shine through it."""
         places = boxes(frame, len(self.wells))
         looks = [_bare(self._look(number)) if bare else self._look(number) for number in range(len(places))]
-        drawn = [draw_seat(canvas, box, look) for box, look in zip(places, looks, strict=True)]
+        self._seats = drawn = [draw_seat(canvas, box, look) for box, look in zip(places, looks, strict=True)]
         if self.bout.phase == "counting":
             self._draw_countdown(canvas, drawn)
         elif self.bout.phase == "preparing" and self.waited >= _PATIENCE:

@@ -114,7 +114,7 @@ class ClassicFace:
             return False
         if event.key in _PARTS or event.key == pygame.K_e:
             return True
-        return self._open and (event.key in _STEPS or (focused and event.key in _DROPS))
+        return self._open and (event.key in (*_STEPS, pygame.K_SPACE) or (focused and event.key in _DROPS))
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         if event.type == pygame.KEYDOWN:

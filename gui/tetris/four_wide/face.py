@@ -17,7 +17,7 @@ from game.tetris.guideline import Placement, letter
 from game.tetris.guideline import State as Seat
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.letters import grouped
-from gui.face import Axis, Deed, Look
+from gui.face import SIMPLIFIED, Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.tetris.four_wide.masonry import draw_walls
 from gui.tetris.four_wide.tags import Tag, draw_tags, tag_at, tags_of
@@ -64,7 +64,7 @@ class FourWideFace(GuidelineFace):
         draw_walls(canvas, self._geometry)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
         if self._tags:
-            draw_tags(canvas, self._geometry, self._tags, self._lit())
+            draw_tags(canvas, self._geometry, self._tags, self._lit(), proven=look.certain)
         if self._open and look.grown >= 1.0:
             self._draw_end(canvas)
 
@@ -157,7 +157,7 @@ class FourWideFace(GuidelineFace):
                 "Until this game is solved, a rule of thumb says what many pieces can continue.",
             )
         seen = round(float(advice.facts.get("previews", state.model.previews)))
-        ground = "for this game" if seen == state.model.previews else f"of a player who sees {seen}"
+        ground = f"of a player who sees {seen}" if SIMPLIFIED in advice.facts else "for this game"
         return ground, _reason(state, advice)
 
     def figure(self, value: float) -> str:
@@ -216,6 +216,8 @@ def _reason(state: State, advice: Advice) -> str:
     value = f"{best.score:.0f}" if best.score >= 99.5 else f"{best.score:.1f}"
     useful = [choice for choice in advice.choices if choice.score > 0]
     said = f"With best play {value} more clears are to be expected."
+    if SIMPLIFIED in advice.facts:
+        said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
     worse = next((choice for choice in useful if choice.score < best.score * 0.995), None)
     if worse is not None:
         share = 1 - worse.score / best.score

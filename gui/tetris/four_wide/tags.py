@@ -47,8 +47,10 @@ def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -
     return tuple(sorted(tags, key=lambda tag: order[tag.choice.move]))
 
 
-def draw_tags(canvas: Canvas, geometry: SeatGeometry, tags: Sequence[Tag], lit: str | None) -> None:
-    """Every tag with its line; the first is filled, the one whose move is `lit` is framed."""
+def draw_tags(
+    canvas: Canvas, geometry: SeatGeometry, tags: Sequence[Tag], lit: str | None, *, proven: bool
+) -> None:
+    """Every tag with its line; the first is filled where it is proven, else framed, as is that of the move `lit`."""
     colour = canvas.theme.colour
     for rank, tag in reversed(list(enumerate(tags))):
         x, y, width, high = tag.box
@@ -58,11 +60,12 @@ def draw_tags(canvas: Canvas, geometry: SeatGeometry, tags: Sequence[Tag], lit: 
         canvas.disc(end, 2.5, colour.amber_line)
     for rank, tag in enumerate(tags):
         x, y, width, high = tag.box
-        if rank == 0:
+        filled = rank == 0 and proven
+        if filled:
             canvas.panel(tag.box, colour.amber, radius=high / 2)
-        elif tag.choice.move == lit:
+        elif rank == 0 or tag.choice.move == lit:
             canvas.panel(tag.box, colour.well, radius=high / 2, edge=colour.amber_line, width=1.5)
-        ink = colour.amber_ink if rank == 0 else colour.amber_text
+        ink = colour.amber_ink if filled else colour.amber_text
         middle, style = y + high / 2, "small" if rank == 0 else "label"
         if tag.left:
             canvas.text((x + width - 8, middle), tag.choice.label, style, ink, "right")

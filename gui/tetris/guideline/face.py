@@ -17,6 +17,7 @@ from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.letters import MINUS, grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
+from gui.frame.targets import inside
 from gui.tetris.guideline import lore, panel, words
 from gui.tetris.guideline.cells import draw_icon
 from gui.tetris.guideline.geometry import SeatGeometry
@@ -109,7 +110,7 @@ class GuidelineFace:
         if event.type != pygame.KEYDOWN or event.mod & _MODIFIED or not self._open:
             return False
         if event.key in _DROPS:
-            return focused
+            return focused or event.key == pygame.K_SPACE
         return event.key in _STEPS or event.key == pygame.K_c
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
@@ -119,7 +120,11 @@ class GuidelineFace:
         if hand is None or self._geometry is None or not self._open:
             return None
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            self._point(hand, (event.pos[0] / scale, event.pos[1] / scale))
+            at = (event.pos[0] / scale, event.pos[1] / scale)
+            if event.type == pygame.MOUSEBUTTONDOWN and inside(at, self._geometry.hold_sign):
+                hand.swap()
+                return None
+            self._point(hand, at)
         if self._pointer is None:
             return None
         if event.type == pygame.MOUSEWHEEL and event.y:
@@ -141,9 +146,9 @@ class GuidelineFace:
         """Aim where the pointer is; beside the well the hand takes over again."""
         assert self._geometry is not None
         x, y = self._geometry.place(point)
-        inside = -1 <= x <= 11 and -1 <= y <= 22
-        self._pointer = point if inside else None
-        if inside:
+        near = -1 <= x <= 11 and -1 <= y <= 22
+        self._pointer = point if near else None
+        if near:
             hand.point((x, y))
         else:
             hand.release()
@@ -243,6 +248,7 @@ class GuidelineFace:
             ("Space or Enter", "drop it"),
             ("C", "hold, and take that back"),
             ("Mouse", "choose the place, turn with the wheel or the right button, drop with a click"),
+            ("Click on HOLD", "hold, and take that back; the middle button does the same"),
         ]
 
 

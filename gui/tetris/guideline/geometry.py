@@ -116,6 +116,12 @@ class SeatGeometry:
         return (left, self.well.top, self.side, VISIBLE * self.cell)
 
     @property
+    def hold_sign(self) -> Box:
+        """The head of that column, its name and the piece below it: where a click holds."""
+        x, y, width, _ = self.hold
+        return (x - 8, y - 8, width + 16, self.side_middle(self.hold)[1] + 1.5 * self.big - y + 8)
+
+    @property
     def meter(self) -> Box:
         """The bar of the rows that wait."""
         left = self.well.left - _LEFT_GAP * self.cell * 0.42 - _METER

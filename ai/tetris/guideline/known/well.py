@@ -57,6 +57,8 @@ class Well:
         ranked = _ranked(state, well, games, policy)
         if not ranked:
             return silent(POLICY, "no piece at hand clears a row in the well", facts)
+        if policy.model != games[0].model:
+            facts["simplified"] = 1.0  # an estimate for the game on the board
         return known(POLICY, self._choices(state, ranked), {**facts, **_facts(well, policy, ranked[0][0])})
 
     def warm_up(self) -> None:

@@ -8,8 +8,10 @@ from ai.engine import Limit, Value
 from ai.messages import Question
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from game.advice import Advice
-from game.tetris.guideline import Placement
+from game.tetris.guideline import Placement, step
+from game.tetris.guideline.movement import Action
 from game.tetris.guideline.real_time import Hand, Seat
+from game.tetris.guideline.real_time.buttons import HARD, LEFT, NONE, RIGHT
 from gui.engines.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.input.bindings import Fingers
 from gui.scenes.live.plan import LEVELLED, OUTSIDE, Player
@@ -36,16 +38,58 @@ class Sitter(Protocol):
 
 
 class Person:
-    """Whoever sits before the window."""
+    """Whoever sits before the window, with keys, a gamepad, or the mouse.
+
+    The mouse presses the same buttons: the piece goes towards the column that is pointed at, and what is tapped is
+    pressed tick by tick, a drop once the piece is there.
+    """
 
     def __init__(self, fingers: Fingers) -> None:
         self._fingers = fingers
+        self._column: float | None = None  # where the middle of the piece is to go, in cells from the left
+        self._taps: list[int] = []
 
     def look(self, seat: Seat) -> None:
         """A person looks without help."""
 
+    def point(self, column: float | None) -> None:
+        """Want the piece over a column; None where the pointer is not in the well."""
+        self._column = column
+
+    def tap(self, button: int) -> None:
+        """Press a button with the mouse, and let it go."""
+        self._taps.append(button)
+
+    def clear(self) -> None:
+        """Forget what the mouse has wanted."""
+        self._column, self._taps = None, []
+
     def buttons(self, seat: Seat) -> int:
-        return self._fingers.pad.take()
+        held = self._fingers.pad.take()
+        if held:
+            self.clear()  # keys take the piece over
+            return held
+        if seat.piece is None:
+            return NONE
+        shift = self._shift(seat)
+        tap = self._taps[0] if self._taps else NONE
+        if tap & seat.before or (tap == HARD and shift):
+            tap = NONE
+        if tap:
+            del self._taps[0]
+        return tap | (NONE if shift & seat.before else shift)
+
+    def _shift(self, seat: Seat) -> int:
+        """The button that brings the piece nearer to the pointer; none where it is there, or cannot go on."""
+        if self._column is None or seat.piece is None:
+            return NONE
+        cells = [x for x, _ in Placement(seat.piece, *seat.pose).cells]
+        away = self._column - (min(cells) + max(cells) + 1) / 2
+        if abs(away) <= 0.5:
+            return NONE
+        way: Action = "left" if away < 0 else "right"
+        free = step(seat.state.field, seat.piece, seat.pose, way, seat.state.table.kicks)
+        return NONE if free is None else LEFT if away < 0 else RIGHT
 
 
 class EnginePlayer:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.shelf import Shelf, words_of
 from ai.tetris.four_wide.solving.size import QUICK
 from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
 
 SMALL, LARGER = Model(randomizer="random", previews=0), Model(randomizer="random", previews=1)
 
@@ -25,7 +27,12 @@ def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_the
     policies = Shelf()
     assert policies.nearest(LARGER) is None
     policies.make(SMALL)
-    assert policies.nearest(LARGER).model == SMALL  # type: ignore[union-attr]
+    policy = policies.nearest(LARGER)
+    assert policy is not None
+    assert policy.model == SMALL
+    state = State.open({"randomizer": "random", "previews": "1"})
+    assert state.model == LARGER
+    assert "simplified" in advice_of(state, policy).facts, "an estimate for the game that is played"
     assert policies.prepare(LARGER) == f"the game with {words_of(LARGER)} is being solved"
     policies.wait(60)
     assert policies.prepare(LARGER) == ""
