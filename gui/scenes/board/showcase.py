@@ -145,10 +145,14 @@ class ShowcaseScene(BoardScene):
         return max(_BRIEFEST, min(wanted, _MOVING * step / self.speed))
 
     def play_on(self) -> None:
-        """Take the seat of the side to move, against the engine."""
+        """Take the seat of the side to move, against the engine; the showcase waits here."""
+        if self.session.position.over:
+            self.salon.answer("The game is over here. Go back a move to play on.")
+            return
+        self.playing = False
         seats = seats_for(self.salon.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.salon.doors.play(branch, self.back or self))
+        self.go(self.salon.doors.play(branch, self))
 
     def key(self, event: pygame.event.Event) -> None:
         times = self.shown.chapter_times
