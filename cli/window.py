@@ -80,9 +80,8 @@ def _list_showcases(as_json: bool) -> int:
         {"name": one.name, "title": one.title, "game": one.game, "seconds": round(one.seconds, 1)}
         for one in found
     ]
-    show(
-        as_json, document, [f"{one.name:<16} {one.title} ({one.game}, {one.seconds:.0f} s)" for one in found]
-    )
+    lines = [f"{one.name:<16} {shows.minutes(one.seconds):>5}  {one.title} ({one.game})" for one in found]
+    show(as_json, document, lines)
     return fail("; ".join(problems)) if problems else 0
 
 

@@ -210,6 +210,11 @@ def _legs(chapter: Chapter, end: int, step: float) -> Iterator[Leg]:
         yield Leg(0.0, (end - near) * step, near, end, chapter)
 
 
+def minutes(seconds: float) -> str:
+    """A length as every list of showcases and chapters shows it: `2:14`."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
 def reading_time(chapter: Chapter) -> float:
     """The seconds that a chapter waits for its reader, by the length of title and caption."""
     letters = len(chapter.title) + len(chapter.caption)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.advice import Advice
+from ai.book.file import names_of
 from game.config import Config, Value
 from game.position import Position
 from game.record import Seat
+from game.session import Session
 
 
 def engine_seat(level: str, seconds: float | None) -> Seat:
@@ -37,12 +38,22 @@ def adviser(config: Config, game: str) -> str:
     return {"tetris": "stacker", "four-wide": "four-wide"}.get(game, "kibitz")
 
 
-def adviser_options(config: Config, game: str, kept: Advice | None = None) -> Mapping[str, Value]:
+def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, Value]:
     """What the adviser is told besides: at guideline Tetris to look into books and wells, and to search all the same.
 
-    `kept` is what was said of the position before: where that was from a book, the same book is looked into again.
+    `book` is the game's own, see `book_of`; where there is none, or it is among them, the books of the settings.
     """
     if game != "tetris":
         return {}
-    said = kept.facts.get("book") if kept is not None and kept.source == "book" else None
-    return {"book": said if isinstance(said, str) else config.tetris.book, "well": True, "compare": True}
+    chosen = config.tetris.book
+    own = book if book not in names_of(chosen) else ""
+    return {"book": own or chosen, "well": True, "compare": True}
+
+
+def book_of(session: Session, ply: int) -> str:
+    """The book whose moves were shown last in a game up to `ply`; empty where there were none."""
+    for at, said in sorted(session.opinions.items(), reverse=True):
+        name = said.facts.get("book") if at <= ply and said.source == "book" else None
+        if isinstance(name, str):
+            return name
+    return ""

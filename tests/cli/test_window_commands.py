@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli import ending, window
+from game import showcase as showcases
 from game.position import games
+from gui.scenes.home.shelf import showcase_tiles
 from tests.cli.running import Run
 
 WITHOUT_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None}
@@ -49,6 +51,14 @@ def test_showcases_are_listed_with_title_game_and_length(run: Run) -> None:
     (duel,) = (one for one in listed if one["name"] == "zuniq-duel")
     assert duel["game"] == "zuniq"
     assert duel["seconds"] > 30
+
+
+def test_the_list_has_the_lengths_and_titles_of_the_window(run: Run) -> None:
+    lines = run("showcase", "--list").out.splitlines()
+    shown, _ = showcases.load_all()
+    tiles = {tile.title: tile.about for tile in showcase_tiles(shown, lambda name: lambda: None)}
+    assert len(lines) == len(tiles)
+    assert all(f"{length}  {title} (" in " ".join(lines) for title, length in tiles.items())
 
 
 def test_a_film_has_to_be_one_of_two_kinds(run: Run, tmp_path: Path) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from game import showcase as showcases
+from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import Field, Placement, State
 from game.tetris.guideline.rules import Rules
+from gui.scenes.board.play import PlayScene
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.tetris.guideline.ways import cost_of, on_the_way, way_of
 from tests.gui.conftest import WholeWindow
@@ -66,6 +70,46 @@ def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, sm
     assert "16×" in opened.said
     opened.press("+")
     assert "¼×" in opened.said
+
+
+# -- playing on --
+
+
+@pytest.mark.parametrize("ply", [0, 25])
+def test_a_game_that_goes_on_from_a_showcase_keeps_its_book(cinema: Window, home: Path, ply: int) -> None:
+    scene = scene_of(cinema)
+    scene.seek(ply)
+    cinema.press("p")
+    played = cinema.scene
+    assert isinstance(played, PlayScene)
+    assert played.table.manner.options["book"] == LOOP
+    cinema.frame()
+    opinion = played.advice()
+    assert opinion is not None
+    assert opinion.source == "book"
+    saved = Session.resume(played.session.record())
+    assert PlayScene(cinema.salon, None, saved).table.manner.options["book"] == LOOP
+
+
+def test_escape_goes_back_to_the_showcase_where_it_was_left(cinema: Window, home: Path) -> None:
+    scene = scene_of(cinema)
+    cinema.press("3", "p")
+    ply = scene.session.cursor
+    cinema.wait(1.0)
+    cinema.press("escape")
+    assert cinema.scene is scene
+    cinema.wait(3.0)
+    assert (scene.session.cursor, scene.playing) == (ply, False)
+
+
+def test_nothing_is_played_on_where_the_game_is_over(
+    window: WholeWindow, small: Showcase, home: Path
+) -> None:
+    opened = window(lambda salon: ShowcaseScene(salon, None, small))
+    opened.press("end", "p")
+    opened.frame()
+    assert isinstance(opened.scene, ShowcaseScene)
+    assert "The game is over here. Go back a move to play on." in opened.said
 
 
 # -- what is said --

@@ -117,6 +117,36 @@ def test_a_piece_is_placed_by_hand_and_the_book_says_where_it_ends(explorer: Exp
     assert scene.walk.here.position == START
 
 
+@pytest.mark.parametrize("key", [".", "p"])
+def test_after_a_wrong_piece_and_a_step_back_the_book_plays_its_own_move(
+    explorer: Explorer, key: str
+) -> None:
+    shown, scene = explorer()
+    lay_out(shown, scene, "TIOSZL")
+    walk = scene.walk
+    assert walk is not None
+    wanted = walk.here.move
+    wrong = next(at for at in walk.here.state.placements if not known(scene, at))
+    scene.put(str(wrong))
+    shown.press(",", "r")
+    assert walk.here.state.last is not None
+    assert walk.here.state.last.placement == wrong, "R repeats the step, whoever made it"
+    shown.press(",", key)
+    shown.wait(1.0)
+    assert walk.at >= 1
+    assert walk.steps[1].state.last is not None
+    assert walk.steps[1].state.last.placement == wanted
+
+
+def test_where_the_book_has_no_move_a_step_is_repeated(explorer: Explorer) -> None:
+    shown, scene = explorer()
+    assert scene.walk is not None
+    for _ in range(2):
+        scene.put(str(next(at for at in scene.walk.here.state.placements if not known(scene, at))))
+    shown.press(",", ".")
+    assert scene.walk.at == 2
+
+
 def test_a_press_on_a_mark_makes_that_move(explorer: Explorer) -> None:
     shown, scene = explorer()
     assert scene.walk is not None

@@ -16,7 +16,6 @@ from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Player, _player_of
-from gui.table.seating import adviser_options
 from gui.tetris.guideline import lore
 from gui.tetris.guideline.look import marks_of
 from gui.tetris.guideline.words import move_words
@@ -175,12 +174,32 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     assert scene.table.words == []
 
 
-def test_the_book_that_was_followed_is_looked_into_again_in_a_review(window: WholeWindow) -> None:
-    config = with_value(at_the_table(window, game(None)).salon.config, "tetris.book", "okey-dpc")
-    assert adviser_options(config, "tetris")["book"] == "okey-dpc"
-    assert adviser_options(config, "tetris", KNOWN)["book"] == "bt-loop"
-    assert adviser_options(config, "tetris", SEARCHED)["book"] == "okey-dpc"
-    assert adviser_options(config, "classic") == {}
+def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[object]:
+    """The books that the adviser of a game is told to look into, question by question, with `book` in the settings."""
+    opened, told = at_the_table(window, session), list[object]()
+    opened.room.ask = lambda role, question, position: told.append(question.options["book"]) or 1  # type: ignore
+    opened.salon.config = with_value(opened.salon.config, "tetris.book", book)
+    opened.app.show(PlayScene(opened.salon, None, session, hints=True))
+    opened.frame()
+    assert told
+    return told
+
+
+def test_the_book_of_a_game_is_looked_into_however_the_settings_are(window: WholeWindow) -> None:
+    assert asked_of(window, game(KNOWN, None)) == ["bt-loop"]
+    assert asked_of(window, game(KNOWN, SEARCHED, None), "okey-dpc") == ["bt-loop"]
+    assert asked_of(window, game(KNOWN, None), "okey-dpc,bt-loop") == ["okey-dpc,bt-loop"]
+    assert asked_of(window, game(SEARCHED, None), "okey-dpc") == ["okey-dpc"]
+
+
+def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow) -> None:
+    opened = at_the_table(window, game(KNOWN, None))
+    scene = opened.scene
+    assert isinstance(scene, PlayScene)
+    assert scene.table.manner.options["book"] == "bt-loop"
+    opened.salon.config = with_value(opened.salon.config, "tetris.book", "okey-dpc")
+    opened.frame()
+    assert scene.table.manner.options["book"] == "okey-dpc"
 
 
 def test_a_saved_opponent_comes_back_with_its_book() -> None:

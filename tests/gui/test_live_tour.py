@@ -13,6 +13,7 @@ from game.record import Chapter
 from game.showcase import Showcase, reading_time, told
 from game.tetris.guideline.real_time import TICKS
 from gui import film
+from gui.drawing.letters import clock
 from gui.scenes.live_replay.tour import LiveTourScene
 from tests.gui.driving import Window
 from tests.gui.test_live_replay import record
@@ -50,6 +51,17 @@ def test_each_chapter_begins_where_its_piece_locks() -> None:
     assert live is not None
     for start, chapter in shown.chapter_times:
         assert shown.tick_at(start) == live.tick_of(chapter.ply)
+
+
+def test_chapters_have_the_time_of_the_game_as_its_clock_has_it(tour: tuple[Window, LiveTourScene]) -> None:
+    shown, scene = tour
+    assert scene.replay.count > 9
+    whole = clock(scene.replay.ticks / TICKS)
+    assert f"Game time, of {whole}" in shown.said
+    for number, chapter in enumerate(CHAPTERS, 1):
+        shown.press(str(number))
+        begins = clock(scene.replay.tick_of(chapter.ply) / TICKS)
+        assert shown.said.count(begins) == 2, "in the list, and on the clock"
 
 
 def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, LiveTourScene]) -> None:

@@ -10,8 +10,9 @@ import pytest
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
+from gui.drawing.letters import percent
 from gui.scenes.live.scene import LiveScene
-from gui.scenes.sandbox import SandboxScene
+from gui.scenes.sandbox import SandboxScene, pages
 from gui.scenes.sandbox.desk import HOLD
 from gui.scenes.sandbox.minds import SOLVER
 from gui.table.asking import KIBITZER
@@ -257,6 +258,25 @@ def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:
     shown.room.finds(SOLVER, Clears(looked=9, rows=2, pieces=2, queues=42, tried=20, solved=10))
     shown.frame(2)
     assert any("10 of 20 queues" in line for line in shown.said)
+    assert "20 of 42 queues tried so far." in shown.said
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, done: bool
+) -> None:
+    bars: list[float] = []
+    monkeypatch.setattr(pages, "bar_of_share", lambda canvas, box, share: bars.append(share))
+    shown, _ = bench(SLOT)
+    shown.press("v")
+    shown.click_on("pieces 1")
+    shown.wait(1)
+    tried = 100 if done else 40
+    found = Clears(looked=9, rows=2, pieces=2, queues=100, tried=tried, solved=tried * 47 // 100, done=done)
+    shown.room.finds(SOLVER, found)
+    shown.frame(2)
+    assert bars[-1] == found.solved / found.tried
+    assert percent(bars[-1]) in shown.said
 
 
 # -- ways in and out --

@@ -9,7 +9,7 @@ import pytest
 
 from game import showcase as showcases
 from game.record import write_record
-from game.showcase import Showcase
+from game.showcase import Showcase, minutes
 from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
 from tests.gui.conftest import WholeWindow
@@ -64,6 +64,21 @@ def wheel(window: Window, sideways: int = 0) -> None:
     """Turn the wheel down, or only sideways as fingers on a pad do."""
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=sideways, y=0 if sideways else -1))
     window.frame()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((1240, 697), 1.0), ((1010, 568), 1.0), ((800, 600), 1.5)]
+)
+def test_every_showcase_has_its_length(
+    window: WholeWindow, home: Path, size: tuple[int, int], scale: float
+) -> None:
+    opened, said = window(HomeScene, size=size, scale=scale), set[str]()
+    for _ in range(8):
+        said |= set(opened.said)
+        opened.press("pagedown")
+    shown, _ = showcases.load_all()
+    assert {minutes(one.seconds) for one in shown} <= said
+    assert {one.title for one in shown} <= said
 
 
 def test_a_tile_of_a_later_page_opens_its_showcase(full: Window) -> None:

@@ -13,7 +13,7 @@ from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BOARD, BoardScene
-from gui.table.seating import adviser, adviser_options
+from gui.table.seating import adviser, adviser_options, book_of
 from gui.table.secrets import NOT_YET, may_look_back
 from gui.table.table import Manner, Table
 
@@ -36,7 +36,9 @@ class PlayScene(BoardScene):
         session.created = session.created or salon.autosave.begin()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
-        self.table = Table(session, salon.room, _manner(salon, self.face, session.position, self.hints))
+        self._book = book_of(session, session.cursor)  # the gameâs own, until another is chosen in the settings
+        self._coached_by = config.tetris.book
+        self.table = Table(session, salon.room, self._manner())
 
     # -- what the table does --
 
@@ -155,7 +157,9 @@ class PlayScene(BoardScene):
         ]
 
     def _manner(self) -> Manner:
-        return _manner(self.salon, self.face, self.session.position, self.hints)
+        if self.salon.config.tetris.book != self._coached_by:
+            self._book = ""
+        return _manner(self.salon, self.face, self.session.position, self.hints, self._book)
 
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says; the graph goes on either way."""
@@ -284,7 +288,7 @@ def _who(kind: str, level: str, name: str) -> str:
     return f"engine, {level}" if level not in ("", "full") else "engine"
 
 
-def _manner(salon: Salon, face: Face, position: Position, hints: bool) -> Manner:
+def _manner(salon: Salon, face: Face, position: Position, hints: bool, book: str) -> Manner:
     config = salon.config
     tells = not isinstance(face, Dealt) or face.may_tell(position)
     return Manner(
@@ -295,5 +299,5 @@ def _manner(salon: Salon, face: Face, position: Position, hints: bool) -> Manner
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
         reply_seconds=face.reply_seconds if isinstance(face, Dealt) else Manner.reply_seconds,
-        options=adviser_options(config, position.game),
+        options=adviser_options(config, position.game, book),
     )

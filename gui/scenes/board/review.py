@@ -20,7 +20,7 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.board_scene import BoardScene
 from gui.table.asking import KIBITZER, question_at
-from gui.table.seating import adviser, adviser_options, seats_for
+from gui.table.seating import adviser, adviser_options, book_of, seats_for
 from gui.table.secrets import ends_between_deals
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
@@ -80,7 +80,7 @@ class ReviewScene(BoardScene):
         position = self.session.position_at(ply)
         engine = adviser(self.salon.config, position.game)
         limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        options = adviser_options(self.salon.config, position.game, self.session.opinions.get(ply))
+        options = adviser_options(self.salon.config, position.game, book_of(self.session, ply))
         question = question_at(self.session, ply, engine, "full", limit, options)
         self._asked = ply
         self.salon.room.ask(KIBITZER, question, position)
@@ -135,7 +135,7 @@ class ReviewScene(BoardScene):
         """A new game from the position on the board, against the engine."""
         seats = seats_for(self.salon.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.salon.doors.play(branch, self.back or self))
+        self.go(self.salon.doors.play(branch, self))
 
     def chosen(self, move: str) -> None:
         """A wall drawn on the board goes on from here with it."""

@@ -11,7 +11,7 @@ from game.advice import Choice
 from game.record import Chapter
 from game.review import values
 from game.session import Session
-from game.showcase import Showcase
+from game.showcase import Showcase, minutes
 from gui.drawing.canvas import Box, Canvas
 from gui.face import Look
 from gui.frame.controls import heading
@@ -131,9 +131,7 @@ class ShowcaseScene(BoardScene):
     def speed_about(self) -> str:
         video = self.told.record.video
         return (
-            f"Speed  (+ and −), the video’s pace of {_minutes(video)}  (V)"
-            if video
-            else super().speed_about()
+            f"Speed  (+ and −), the video’s pace of {minutes(video)}  (V)" if video else super().speed_about()
         )
 
     def motion_seconds(self) -> float:
@@ -145,10 +143,14 @@ class ShowcaseScene(BoardScene):
         return max(_BRIEFEST, min(wanted, _MOVING * step / self.speed))
 
     def play_on(self) -> None:
-        """Take the seat of the side to move, against the engine."""
+        """Take the seat of the side to move, against the engine; the showcase waits here."""
+        if self.session.position.over:
+            self.salon.answer("The game is over here. Go back a move to play on.")
+            return
+        self.playing = False
         seats = seats_for(self.salon.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.salon.doors.play(branch, self.back or self))
+        self.go(self.salon.doors.play(branch, self))
 
     def key(self, event: pygame.event.Event) -> None:
         times = self.shown.chapter_times
@@ -278,7 +280,7 @@ class ShowcaseScene(BoardScene):
         ink, style = (colour.text, "strong") if now else (colour.text2, "body")
         canvas.text((column.left + 12, column.y), str(number), "label", colour.text3, "middle")
         time = ink if now else colour.text3
-        used = canvas.text((column.right, column.y), _minutes(start), "label", time, "right")
+        used = canvas.text((column.right, column.y), minutes(start), "label", time, "right")
         title = canvas.fitted(chapter.title, style, column.width - 52 - used)
         canvas.text((column.left + 40, column.y), title, style, ink)
         column.y += height
@@ -313,13 +315,9 @@ class ShowcaseScene(BoardScene):
             axis=self.face.axis(said) if promised is None else known.CHANCES,
             cursor=self.session.cursor,
             last=max(1, self.session.length),
-            label=f"Time, of {_minutes(self.shown.seconds)}",
-            figure=_minutes(self.seconds),
+            label=f"Time, of {minutes(self.shown.seconds)}",
+            figure=minutes(self.seconds),
             marks=tuple((chapter.ply, chapter.title) for chapter in self.session.chapters),
             opinion=False,
             drawn_to=self.session.cursor,
         )
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -302,15 +302,23 @@ class BooksDeck(Scene):
         self._go_to(self.walk.at - 1 if self.walk is not None else 0)
 
     def on_step(self) -> None:
-        """The step that was taken back or, at the end of the walk, what the book says."""
-        if self.walk is None:
-            return
+        """What the book says or, where it says nothing, the step that was taken back."""
         self.playing = False
-        if self.walk.at + 1 < len(self.walk.steps):
-            self.walk.go_to(self.walk.at + 1)
-            self._moved()
-        elif not self.follow():
+        if not self.follow() and not self._step_again():
             self._say_silent()
+
+    def redo(self) -> None:
+        """The step that was taken back, whoever made it."""
+        self.playing = False
+        self._step_again()
+
+    def _step_again(self) -> bool:
+        """Take the next step of the walk again; False at its end."""
+        if self.walk is None or self.walk.at + 1 >= len(self.walk.steps):
+            return False
+        self.walk.go_to(self.walk.at + 1)
+        self._moved()
+        return True
 
     def _go_to(self, at: int) -> None:
         if self.walk is not None:
@@ -351,11 +359,7 @@ class BooksDeck(Scene):
                 self._play_on()
 
     def _play_on(self) -> None:
-        assert self.walk is not None
-        if self.walk.at + 1 < len(self.walk.steps):
-            self.walk.go_to(self.walk.at + 1)
-            self._moved()
-        elif not self.follow():
+        if not self.follow():
             self.playing = False
             self._say_silent()
 

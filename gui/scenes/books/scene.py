@@ -154,7 +154,7 @@ class BooksScene(BooksDeck):
             pygame.K_p: self.toggle,
             pygame.K_u: self.back_step,
             pygame.K_BACKSPACE: self.back_step,
-            pygame.K_r: self.on_step,
+            pygame.K_r: self.redo,
         }
         action = actions.get(event.key)
         if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
@@ -168,8 +168,9 @@ class BooksScene(BooksDeck):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("Period", "do what the book says, or take a step again"),
+            ("Period", "play the book’s move; where it has none, repeat the step you took back"),
             ("Comma, Home", "a step back, to the empty board"),
+            ("U, R", "take a step back, repeat it"),
             ("P", "let the book play"),
             ("D", "deal another queue"),
             ("Q", "write the queue: I O T L J S Z, arrows; Backspace empties the hold"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.library import Saved
 from game.record import Record
-from game.showcase import Showcase
+from game.showcase import Showcase, minutes
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas
 from gui.frame.controls import heading
@@ -44,7 +44,7 @@ def showcase_tiles(shown: Sequence[Showcase], open_it: Callable[[str], Callable[
             "Opening books" if one.name in known else "Showcases",
             f"showcase {one.name}",
             one.title,
-            f"{int(one.seconds) // 60}:{int(one.seconds) % 60:02d}",
+            minutes(one.seconds),
             open_it(one.name),
         )
         for one in ordered
@@ -132,10 +132,10 @@ def _draw_tile(canvas: Canvas, targets: Targets, box: Box, tile: Tile) -> None:
         icons.play(canvas, (x + 24, y + height / 2), colour.text2, 0.8)
     else:
         draw_mark(canvas, (x + 14, y + 18, 20, 20), tile.record)
-    room, used = width - 58, canvas.text_width(tile.about, "label") + 12
+    room, used = width - 58, canvas.text_width(tile.about, "label") + 6
     style = "body" if canvas.text_width(tile.title, "body") + used <= room else "label"
     wide = canvas.text_width(tile.title, style)
-    if wide + used <= room or (wide > room and room - used >= 88):
+    if tile.record is None or wide + used <= room or (wide > room and room - used >= 88):
         canvas.text((x + width - 14, y + height / 2), tile.about, "label", colour.text3, "right")
         room -= used
     canvas.text((x + 44, y + height / 2), canvas.fitted(tile.title, style, room), style, colour.text)

@@ -66,12 +66,16 @@ def draw_graph(
     tick: int,
     marks: Sequence[int],
     seek: Callable[[], object],
+    clocked: str = "",
 ) -> Rails:
-    """Draw the timeline at a tick; `marks` are those of chapters. A press calls `seek`. Returns where it stands."""
+    """Draw the timeline at a tick; `marks` are those of chapters. A press calls `seek`. Returns where it stands.
+
+    `clocked` says what the clock counts, where that may be in doubt.
+    """
     colour = canvas.theme.colour
     rails = Rails.of(frame, chronicle.replay.ticks, len(chronicle.seats))
     targets.add(TIMELINE, rails.box, seek, radius=4)
-    _draw_readout(canvas, frame, tick, chronicle.replay.ticks)
+    _draw_readout(canvas, frame, tick, chronicle.replay.ticks, clocked)
     room = rails.middle - rails.top
     for number, pieces in enumerate(chronicle.seats):
         _draw_seat(canvas, rails, pieces, room if number == 0 else -room)
@@ -85,11 +89,13 @@ def draw_graph(
     return rails
 
 
-def _draw_readout(canvas: Canvas, frame: Frame, tick: int, last: int) -> None:
+def _draw_readout(canvas: Canvas, frame: Frame, tick: int, last: int, clocked: str) -> None:
     colour = canvas.theme.colour
     middle, low = frame.foot + frame.timeline_height / 2, frame.timeline_height < 90
     room = _READOUT - 12 if frame.width >= 900 else 96.0
     words = f"of {clock(last / TICKS)}"
+    if clocked and canvas.text_width(f"{clocked}, {words}", "label") <= room:
+        words = f"{clocked}, {words}"
     canvas.text((frame.margin, middle - (15 if low else 21)), words, "label", colour.text3)
     time = clock(tick / TICKS)
     style = "figure" if not low and canvas.text_width(time, "figure") <= room else "title"

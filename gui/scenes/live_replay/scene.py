@@ -42,6 +42,7 @@ class ReplayScene(ReplayDeck):
 
     name = "replay"
     title = "Tetris"
+    clocked = ""  # what the clock below the wells counts, where that may be in doubt
 
     def __init__(self, salon: Salon, back: Scene | None, record: Record) -> None:
         super().__init__(salon, back, record)
@@ -128,7 +129,14 @@ class ReplayScene(ReplayDeck):
         draw_bar(canvas, frame, self, self.title, self.bar_detail(), self._pace_words())
         marks = [self.replay.tick_of(chapter.ply) for chapter in self.record.chapters]
         self._rails = draw_graph(
-            canvas, frame, self.targets, self.chronicle, self.head.tick, marks, self._press_timeline
+            canvas,
+            frame,
+            self.targets,
+            self.chronicle,
+            self.head.tick,
+            marks,
+            self._press_timeline,
+            self.clocked,
         )
         draw_transport(canvas, frame, self.targets, self, self.head.words, "Speed  (+ and −)")
         if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):

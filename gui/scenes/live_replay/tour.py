@@ -8,7 +8,9 @@ import pygame
 
 from game.record import Chapter
 from game.showcase import Showcase
+from game.tetris.guideline.real_time import TICKS
 from gui.drawing.canvas import Canvas
+from gui.drawing.letters import clock
 from gui.frame.controls import heading
 from gui.frame.panel import Column
 from gui.salon import Salon
@@ -23,6 +25,8 @@ _FIGURES = 150.0  # the least room for figures below the caption
 
 class LiveTourScene(ReplayScene):
     """A replay that follows the showcase's schedule; `seconds` is where that stands."""
+
+    clocked = "Game time"  # the showcase takes longer: it waits while a chapter is read
 
     def __init__(self, salon: Salon, back: Scene | None, shown: Showcase) -> None:
         super().__init__(salon, back, shown.record)
@@ -104,7 +108,7 @@ class LiveTourScene(ReplayScene):
     # -- the picture --
 
     def bar_detail(self) -> str:
-        return self.shown.title
+        return f"Showcase · {self.shown.title}"
 
     def draw_column(self, column: Column) -> None:
         """The chapters, what is told now, and below it the figures or the engine's opinion."""
@@ -113,10 +117,10 @@ class LiveTourScene(ReplayScene):
         heading(canvas, (column.left, column.y), "Chapters")
         column.y += 35
         now = self.chapter
-        for number, (start, chapter) in enumerate(self.shown.chapter_times, 1):
+        for number, chapter in enumerate(self.record.chapters, 1):
             if column.y + _ROW > column.bottom:
                 return
-            self._draw_chapter(canvas, column, number, start, chapter, here=chapter == now)
+            self._draw_chapter(canvas, column, number, chapter, here=chapter == now)
         column.y += 2
         room = int((column.bottom - column.y) / 24)
         if now is not None and room > 0:
@@ -128,8 +132,9 @@ class LiveTourScene(ReplayScene):
             self._draw_figures(column)
 
     def _draw_chapter(
-        self, canvas: Canvas, column: Column, number: int, start: float, chapter: Chapter, *, here: bool
+        self, canvas: Canvas, column: Column, number: int, chapter: Chapter, *, here: bool
     ) -> None:
+        """A chapter with the time of the game at which it begins, as the clock below the wells has it."""
         colour = canvas.theme.colour
         inset = 16.0 if column.frame.margin >= 24 else 10.0
         box = (column.left - inset, column.y - _ROW / 2, column.width + 2 * inset, _ROW)
@@ -138,7 +143,7 @@ class LiveTourScene(ReplayScene):
             canvas.panel(box, colour.raised, radius=8)
         ink, style = (colour.text, "strong") if here else (colour.text2, "body")
         canvas.text((column.left + 12, column.y), str(number), "label", colour.text3, "middle")
-        words = f"{int(start) // 60}:{int(start) % 60:02d}"
+        words = clock(self.replay.tick_of(chapter.ply) / TICKS)
         used = canvas.text((column.right, column.y), words, "label", ink if here else colour.text3, "right")
         title = canvas.fitted(chapter.title, style, column.width - 52 - used)
         canvas.text((column.left + 40, column.y), title, style, ink)

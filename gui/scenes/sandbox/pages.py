@@ -164,9 +164,10 @@ def _draw_coverage(form: Form, clears: Clears) -> None:
     words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else "Looking …"
     canvas.text((form.x + form.width, form.y + 18), words, "body", colour.text, "right")
     form.y += 42
-    done = clears.tried / clears.queues if clears.queues else 0.0
-    bar_of_share(canvas, (form.x, form.y, form.width, 6), 1.0 if clears.done else done)
+    bar_of_share(canvas, (form.x, form.y, form.width, 6), share)
     form.y += 22
+    if clears.tried and not clears.done:
+        form.note(f"{grouped(clears.tried)} of {grouped(clears.queues)} queues tried so far.")
     form.note(_looked(clears))
     if clears.missed:
         form.heading("Without one, for example")
