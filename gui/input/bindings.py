@@ -72,16 +72,11 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
 
 def _texts(config: Config) -> dict[str, str]:
     """What the settings say, by action."""
-    chosen = config.keys
-    return {
-        "left": chosen.left, "right": chosen.right, "soft": chosen.soft, "hard": chosen.hard,
-        "cw": chosen.cw, "ccw": chosen.ccw, "flip": chosen.flip, "hold": chosen.hold,
-        "restart": chosen.restart, "pause": chosen.pause,
-    }  # fmt: skip
+    return {action: str(configuration.value(config, f"{SECTION}.{action}")) for action in ACTIONS}
 
 
 def _default(action: str) -> object:
-    return next(key.default for key in configuration.keys() if key.path == f"{SECTION}.{action}")
+    return configuration.field(f"{SECTION}.{action}").default
 
 
 class Fingers:

@@ -61,7 +61,7 @@ class NewGameScene(Scene):
             return
         if event.key == pygame.K_s:
             self.start()
-        elif turn is not None and event.unicode.upper() == turn.key:
+        elif event.unicode.upper() == turn.key:
             turn.press()
         else:
             super().key(event)
@@ -132,9 +132,8 @@ class NewGameScene(Scene):
         y += height - 192
         self.choices.draw_summary(canvas, (x + 24, y, _CARD - 48, 84))
         turn = self.choices.turn()
-        if turn is not None:
-            box = (x + 24, y + 88, _CARD - 48, PILL)
-            button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
+        box = (x + 24, y + 88, _CARD - 48, PILL)
+        button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
         box = (x + 24, y + 132, _CARD - 48, PILL)
         button(canvas, self.targets, "start", box, self.choices.start_words, self.start, primary=True)
 
@@ -144,8 +143,7 @@ class NewGameScene(Scene):
         canvas.rule((0, y), (frame.width, y), canvas.theme.colour.line)
         half = min(240.0, (frame.width - 2 * frame.margin - 16) / 2)
         turn = self.choices.turn()
-        if turn is not None:
-            box = (frame.margin, y + (_FOOT - PILL) / 2, half, PILL)
-            button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
+        box = (frame.margin, y + (_FOOT - PILL) / 2, half, PILL)
+        button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
         box = (frame.width - frame.margin - half, y + (_FOOT - PILL) / 2, half, PILL)
         button(canvas, self.targets, "start", box, self.choices.start_words, self.start, primary=True)
