@@ -232,7 +232,7 @@ class Tetris(Section, frozen=True):
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"
     pace: Annotated[float, _about("Speed limit", "The most pieces a second that your opponent places.", 0.0, 10.0,
-        labels={0.0: "No limit"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
+        labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
     book: Annotated[str, _book("Opening book", "The coach follows it first.")] = ""
     opponent_book: Annotated[str, _book("Opponent’s opening book", "Your opponent follows it first.")] = ""
     seed: Seed = 0

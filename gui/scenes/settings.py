@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import pygame
 from pygame_gui import elements
 
 from game import config as configuration
+from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
 from gui.drawing import icons
@@ -111,7 +111,7 @@ def _control_width(field: Field) -> float:
     if field.kind == "bool":
         return 28.0
     if field.kind == "text" and not options(field, field.default):
-        return FIGURE if 0 < len(str(field.default)) <= 12 else TEXT
+        return FIGURE if field.section in ("zuniq", "bridge") or field.path == "classic.size" else TEXT
     return MENU if field.kind in ("choice", "text") else CONTROL if field.stops else FIGURE
 
 
@@ -555,7 +555,7 @@ class SettingsScene(Scene):
         box: Box = (x, y, 208.0, 36.0)
         if y < self.scroll.view[1] + self.scroll.view[3]:
             button(canvas, self.targets, _ALL, box, said, self.reset_all)
-            file = canvas.fitted(f"Saved in {_below_home(configuration.user_file())}", "label", width - 232)
+            file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
             canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
         else:
             self.targets.add(_ALL, box, self.reset_all, within=self.scroll.view)
@@ -596,11 +596,3 @@ class SettingsScene(Scene):
             ("Delete", "reset to the default"),
             ("Page Up, Page Down", "turn the page"),
         ]
-
-
-def _below_home(path: Path) -> str:
-    """A path as people write it, `~` for their home."""
-    try:
-        return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):
-        return str(path)

@@ -128,9 +128,7 @@ class Choices:
     def fill_seed(self, form: Form, what: str = "pieces") -> None:
         """The seed, and what it is for."""
         form.setting(self, f"{self.section}.seed")
-        form.note(
-            f"The same seed brings the same {what}. Type digits to set it; 0 draws a new one each time."
-        )
+        form.note(f"The same seed brings the same {what}. Type digits to set it.")
 
     def summary(self) -> tuple[str, str, str]:
         """Rules, who plays, and more on that."""
