@@ -18,7 +18,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 import yaml
@@ -29,7 +29,6 @@ from game.errors import BadConfig, BadInput
 
 Value = bool | int | float | str
 Labels = Mapping[Value, str]
-Notes = Mapping[str, str]
 Kind = Literal["bool", "int", "float", "choice", "text"]
 
 # -- the schema --
@@ -75,7 +74,7 @@ def _about(
     unit: str = "",
     stops: tuple[float, ...] = (),
     labels: Labels | None = None,
-    notes: Notes | None = None,
+    notes: Labels | None = None,
     form: str = "",
     pattern: str | None = None,
 ) -> Meta:
@@ -363,7 +362,7 @@ class Field(msgspec.Struct, frozen=True):
     unit: str
     stops: tuple[float, ...]
     labels: Labels
-    notes: Notes
+    notes: Labels
     form: str
 
     @property
@@ -497,31 +496,15 @@ def _section(name: str) -> type[Section]:
 def _field(section: str, name: str) -> Field:
     hint = typing.get_type_hints(_section(section), include_extras=True)[name]
     base, meta = get_args(hint)
-    chosen = get_origin(base) is Literal
     kinds: dict[object, Kind] = {bool: "bool", int: "int", float: "float", str: "text"}
-    kind = "choice" if chosen else kinds[base]
-    extra = dict(meta.extra)
+    kind = kinds.get(base, "choice")
     low, high = meta.ge or 0.0, meta.le or 0.0
+    stops = meta.extra["stops"] or (range(int(low), int(high) + 1) if kind == "int" and high <= 40 else ())
+    extra = {**meta.extra, "stops": tuple(sorted({low, high, *map(float, stops)})) if stops else ()}
+    choices = {"choice": get_args(base), "bool": (False, True)}.get(kind, ())
     default = getattr(getattr(Config(), section), name)
-    whole = (
-        tuple(float(number) for number in range(int(low), int(high) + 1))
-        if kind == "int" and high <= 40
-        else ()
-    )
-    extra["stops"] = tuple(sorted({*map(float, extra["stops"]), low, high})) if extra["stops"] else whole
-    choices = get_args(base) if chosen else (False, True) if kind == "bool" else ()
-    return Field(
-        f"{section}.{name}",
-        hint,
-        kind,
-        default,
-        meta.title,
-        meta.description,
-        low,
-        high,
-        choices,
-        **extra,
-    )
+    own = (hint, kind, default, meta.title, meta.description, low, high, choices)
+    return Field(f"{section}.{name}", *own, **extra)
 
 
 @cache
@@ -534,16 +517,13 @@ def field(path: str) -> Field:
     if path in _by_path():
         return _by_path()[path]
     section, _, name = path.partition(".")
-    if section not in Config.__struct_fields__:
-        near = difflib.get_close_matches(path, _by_path(), 1)
-        meant = f"the sections are {', '.join(Config.__struct_fields__)}"
-        raise BadConfig(f"{path} is not a setting; {f'did you mean {near[0]}?' if near else meant}")
-    names = _section(section).__struct_fields__
-    if not name:
-        raise BadConfig(f"{path} is a section; its settings are {', '.join(names)}")
-    near = difflib.get_close_matches(name, names, 1)
-    meant = f"did you mean {section}.{near[0]}?" if near else f"{section} has {', '.join(names)}"
-    raise BadConfig(f"{path} is not a setting; {meant}")
+    known = section in Config.__struct_fields__
+    names = ", ".join(_section(section).__struct_fields__ if known else Config.__struct_fields__)
+    if known and not name:
+        raise BadConfig(f"{path} is a section; its settings are {names}")
+    near = difflib.get_close_matches(path, _by_path(), 1)
+    meant = f"{section} has {names}" if known else f"the sections are {names}"
+    raise BadConfig(f"{path} is not a setting; {f'did you mean {near[0]}?' if near else meant}")
 
 
 # -- values --
@@ -568,10 +548,9 @@ def value(config: Config, path: str) -> Value:
 def with_value(config: Config, path: str, new: Value) -> Config:
     """`config` with another value at `path`. Raises `BadConfig` where the value is not allowed."""
     section, _, name = path.partition(".")
-    changed = {name: checked(field(path), new)}
-    return msgspec.structs.replace(
-        config, **{section: msgspec.structs.replace(getattr(config, section), **changed)}
-    )
+    allowed = checked(field(path), new)
+    changed = msgspec.structs.replace(getattr(config, section), **{name: allowed})
+    return msgspec.structs.replace(config, **{section: changed})
 
 
 def text_of(value: Value) -> str:
@@ -604,9 +583,7 @@ def _value_of(entry: _Entry) -> Value:
 # -- files --
 
 SHIPPED = Path(__file__).resolve().parents[1] / "config.yaml"
-HEADING = (
-    "# Kibitz: what differs from the defaults. `main.py config show` lists every key and what it may be.\n"
-)
+HEADING = "# Kibitz: your changes. `main.py config show` lists every key and what it may be.\n"
 MOST_MESSAGES = 20  # of one file; a file of junk has thousands
 MAX_BYTES = 64 * 1024
 MAX_NESTING = 8  # of a list or mapping in the place of a value, which is refused anyway
@@ -652,9 +629,7 @@ class _Loader(yaml.BaseLoader):
         if getattr(event, "tag", None) not in (None, "!"):
             raise _Refused("tags (!) are not allowed", event.start_mark)
         if self.depth == MAX_NESTING:
-            raise _Refused(
-                "nested too deep; allowed are sections with keys and single values", event.start_mark
-            )
+            raise _Refused("nested too deep; allowed are sections with keys", event.start_mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -696,12 +671,8 @@ def _parse(text: str) -> tuple[list[_Entry], list[Problem]]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(filter(None, (error.context, error.problem))) or "it cannot be read"
-        return [], [
-            (
-                mark.line + 1 if mark else None,
-                reason if isinstance(error, _Refused) else f"is not YAML: {reason}",
-            )
-        ]
+        said = reason if isinstance(error, _Refused) else f"is not YAML: {reason}"
+        return [], [(mark.line + 1 if mark else None, said)]
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
         return [], [(None, f"is not YAML ({(str(error).splitlines() or ['it cannot be read'])[0][:120]})")]
     return list(entries.values()), problems
@@ -730,9 +701,8 @@ def _read(path: Path) -> tuple[dict[str, Value], list[str]]:
     try:
         entries, problems = _parse(_text(path))
     except UnicodeDecodeError as error:
-        problems = [
-            (error.object.count(b"\n", 0, error.start) + 1, "is not UTF-8 text; save the file as UTF-8")
-        ]
+        line = error.object.count(b"\n", 0, error.start) + 1
+        problems = [(line, "is not UTF-8 text; save the file as UTF-8")]
     except BadConfig as error:
         problems = [(None, str(error))]
     for entry in entries:
@@ -742,10 +712,8 @@ def _read(path: Path) -> tuple[dict[str, Value], list[str]]:
             problems.append((entry.line, str(error)))
     problems.sort(key=lambda problem: problem[0] or 0)
     messages = [f"{path}, line {line}: {said}" if line else f"{path} {said}" for line, said in problems]
-    if len(messages) > MOST_MESSAGES:
-        messages[MOST_MESSAGES:] = [
-            f"{path} has {len(messages) - MOST_MESSAGES} more entries that cannot be used"
-        ]
+    if (more := len(messages) - MOST_MESSAGES) > 0:
+        messages[MOST_MESSAGES:] = [f"{path} has {more} more entries that cannot be used"]
     return values, messages
 
 
@@ -809,9 +777,8 @@ def _edited(text: str, edits: Mapping[str, str | None]) -> str | None:
     wanted = {entry.path: entry.text for entry in _parse(text)[0]}
     for path, new in edits.items():
         section, _, name = path.partition(".")
-        old = (
-            next((entry for entry in _parse(text)[0] if entry.path == path), None) if path in wanted else None
-        )
+        there = _parse(text)[0] if path in wanted else []
+        old = next((entry for entry in there if entry.path == path), None)
         wanted[path] = new
         if old is not None and new is not None:
             text = text[: old.start] + _quoted(new) + text[old.end :]
@@ -825,10 +792,8 @@ def _edited(text: str, edits: Mapping[str, str | None]) -> str | None:
             line = f"{(indent and indent[1]) or '  '}{name}: {_quoted(new)}\n"
             text = text[: head.end()] + line + text[head.end() :] if head else f"{text}{section}:\n{line}"
     entries, problems = _parse(text)
-    same = {entry.path: entry.text for entry in entries} == {
-        path: new for path, new in wanted.items() if new is not None
-    }
-    return text if same and not problems else None
+    left = {path: new for path, new in wanted.items() if new is not None}
+    return text if {entry.path: entry.text for entry in entries} == left and not problems else None
 
 
 def _quoted(value: str) -> str:

@@ -37,7 +37,7 @@ class Bindings:
                 for name in split(texts[action])
                 if name not in names
             ]
-            for name in names or split(str(_default(action))):
+            for name in names or split(_texts(Config())[action]):
                 actions.setdefault(name, action)
         return cls(actions, tuple(troubles))
 
@@ -66,17 +66,13 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
         if other != action and name in names:
             left = [each for each in names if each != name]
             spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
-            changed[other] = [*left, *spare] or [str(_default(other)).partition(OR)[0]]
+            changed[other] = [*left, *spare] or split(_texts(Config())[other])[:1]
     return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
 
 
 def _texts(config: Config) -> dict[str, str]:
     """What the settings say, by action."""
     return {action: str(configuration.value(config, f"{SECTION}.{action}")) for action in ACTIONS}
-
-
-def _default(action: str) -> object:
-    return configuration.field(f"{SECTION}.{action}").default
 
 
 class Fingers:

@@ -98,12 +98,11 @@ class Row:
 
 @dataclass
 class Heading:
-    """The name of a section above its panel, in the content's coordinates."""
+    """The name of a section above the panel of its rows; `top` and `height` are the content's."""
 
     section: str
     top: float
-    panel_top: float
-    panel_height: float = 0.0
+    height: float = _HEAD
 
 
 def _control_width(field: Field) -> float:
@@ -126,11 +125,7 @@ class KeyCatcher:
         self.row: Row | None = None
         self.gamepads = Gamepads()
         self._stick = Stick()
-        self._begun_by: int | None = None  # a key that is still held from before is not what is meant
-
-    def wait_for(self, row: Row, held: int | None) -> None:
-        """Let a row wait; `held` is the key that began it."""
-        self.row, self._begun_by = row, held
+        self.begun_by: int | None = None  # a key that is still held from before is not what is meant
 
     def handle(self, event: pygame.event.Event, config: Config) -> dict[str, str] | None:
         """The settings to change once a key was pressed; None where the event is for others.
@@ -144,10 +139,10 @@ class KeyCatcher:
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.row = None
             return None
-        if event.type == pygame.KEYUP and event.key == self._begun_by:
-            self._begun_by = None
+        if event.type == pygame.KEYUP and event.key == self.begun_by:
+            self.begun_by = None
         name = next(iter(down), None) or pressed(event)
-        if name is None or (event.type == pygame.KEYDOWN and event.key == self._begun_by):
+        if name is None or (event.type == pygame.KEYDOWN and event.key == self.begun_by):
             return {} if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT) else None
         row, self.row = self.row, None
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
@@ -363,7 +358,7 @@ class SettingsScene(Scene):
             row.widget.toggle()
             self._widgets.focus(row.widget.element)
         elif row.field.section == SECTION:
-            self.keys_caught.wait_for(row, held)
+            self.keys_caught.row, self.keys_caught.begun_by = row, held
         elif self._widgets is not None:
             longest = _LONGEST_LINE if row.field.kind == "text" else 20
             box, done = row.figure(self._origin), partial(self._written, row)
@@ -443,7 +438,7 @@ class SettingsScene(Scene):
             first = not self._heads or self._heads[-1].section != field.section
             if first:
                 y += _GAP if self._heads else 0.0
-                self._heads.append(Heading(field.section, y, y + _HEAD))
+                self._heads.append(Heading(field.section, y))
                 y += _HEAD
             kind = canvas.theme.type["label"]
             lines = len(canvas.letters.wrap(field.help, kind, _words_width(field, width), canvas.scale))
@@ -451,7 +446,7 @@ class SettingsScene(Scene):
             offered = options(field, self.value(field))
             self.rows.append(Row(field, x, width, y, height, first, options=offered))
             y += height
-            self._heads[-1].panel_height = y - self._heads[-1].panel_top
+            self._heads[-1].height += height
         self._content = y
 
     def _place_widget(self, canvas: Canvas, row: Row) -> None:
@@ -478,9 +473,9 @@ class SettingsScene(Scene):
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect((0, view[1], canvas.width, view[3])))
         for head in self._heads:
-            top = self._origin + head.panel_top
+            top = self._origin + head.top + _HEAD
             canvas.text((x + INSET, top - 18), configuration.title(head.section), "caps", colour.text3)
-            canvas.panel((x, top, width, head.panel_height), colour.panel, radius=12, edge=colour.line)
+            canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
         for row in self.rows:
             self._draw_row(canvas, row)
         self._draw_foot(canvas)

@@ -179,14 +179,14 @@ def test_a_race_has_two_to_four_controllers(window: WholeWindow, runs: list[Plan
     opened = window(classic("race"))
     choices = scene_of(opened).choices
     assert isinstance(choices, ClassicChoices)
-    for name in list(choices.racers):
+    for name in list(choices.controllers):
         choices.name(CONTROLLERS.index(name))
-    assert len(choices.racers) == 2
+    assert len(choices.controllers) == 2
     for name in ("bcts", "dt-10", "dellacherie"):
         opened.click_on(f"controller {CONTROLLERS.index(name)}")
-    assert len(choices.racers) == 4
+    assert len(choices.controllers) == 4
     opened.press("s")
-    assert runs[0].controllers == tuple(choices.racers)
+    assert runs[0].controllers == choices.controllers
     assert runs[0].controllers[-3:] == ("bcts", "dt-10", "dellacherie")
 
 

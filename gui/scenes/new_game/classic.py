@@ -32,9 +32,9 @@ class ClassicChoices(Choices):
 
     game = section = "classic"
 
-    def __init__(self, config: Config, manner: Manner = "play") -> None:
+    def __init__(self, config: Config, manner: str = "play") -> None:
         super().__init__(config)
-        self.manner: Manner = manner
+        self.manner: Manner = next(each for each in MANNERS if each == manner)
         self.generator: Kind = "uniform"
 
     @classmethod
@@ -92,11 +92,6 @@ class ClassicChoices(Choices):
     def controllers(self) -> tuple[str, ...]:
         """Who plays, or whose advice is seen."""
         return tuple(str(self.value(_PATHS[self.manner])).split())
-
-    @property
-    def racers(self) -> list[str]:
-        """Who plays in a race."""
-        return self.draft.classic.race.split()
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.manner == "play":

@@ -32,7 +32,7 @@ def options(field: Field, value: Value) -> tuple[Option, ...]:
     """What a setting offers to choose from; nothing for a number or a text that is typed."""
     if field.path in _BOOKS:
         return tuple(Option(each.name, each.title, each.about) for each in offered(str(value)))
-    return tuple(Option(each, field.show(each), field.notes.get(str(each), "")) for each in field.choices)
+    return tuple(Option(each, field.show(each), field.notes.get(each, "")) for each in field.choices)
 
 
 class Draft(Protocol):

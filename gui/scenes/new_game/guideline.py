@@ -51,14 +51,6 @@ class Offer:
     engine: Entry | None = None
     command: str = ""
 
-    @property
-    def person(self) -> bool:
-        return self.words == "You"
-
-    @property
-    def nobody(self) -> bool:
-        return self.words == "Nobody"
-
 
 YOU, NOBODY = Offer("You"), Offer("Nobody")
 
@@ -128,13 +120,16 @@ class Side:
         now = choices.index(self.offer) if self.offer in choices else None
         form.pills(name, [each.words for each in choices], now, lambda i: choose(choices[i]))
         entry, level = self.offer.engine, self._level
-        if self.offer.person or self.offer.nobody:
+        if self.offer in (YOU, NOBODY):
             return
+        form.apart()
         if entry is not None and level is not None and len(entry.levels) > 1:
             about = f"{level.about}."
             form.setting(self, "tetris.opponent", label="Strength", note=about, name=f"{name} level")
+            form.apart()
         form.setting(self, "tetris.pace", name=f"{name} pace")
         if entry is not None and entry.books:
+            form.apart()
             label = field("tetris.book").label
             form.setting(self, "tetris.opponent_book", label=label, name=f"{name} book")
 
@@ -161,7 +156,7 @@ class GuidelineChoices(Choices):
     def seat(self, number: int, offer: Offer) -> None:
         """Put somebody on a side; there is only one You."""
         sides = self.watched if self.mode == "watch" else self.sides
-        if offer.person and sides[1 - number].offer.person:
+        if offer == sides[1 - number].offer == YOU:
             sides[1 - number].offer = self.offers[0]
         sides[number].offer = offer
 
@@ -198,7 +193,7 @@ class GuidelineChoices(Choices):
     def plan(self) -> Plan:
         """The game in real time that was chosen."""
         sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
-        players = tuple(side.player for side in sides if not side.offer.nobody)
+        players = tuple(side.player for side in sides if side.offer != NOBODY)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
         chosen = self.draft.tetris
         return Plan(mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed)
@@ -260,7 +255,7 @@ class GuidelineChoices(Choices):
         rules = f"{self.label('tetris.kicks')}, {chosen.previews} previews, {'hold' if chosen.hold else 'no hold'}"
         if self.mode in ("versus", "watch"):
             left, right = self.sides if self.mode == "versus" else self.watched
-            return rules, left.words, "alone" if right.offer.nobody else f"against {right.words}"
+            return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"
         if self.mode in _COACHED and chosen.book:
             return rules, "You", f"with the coach and {opening(chosen.book).title}"
         second = {

@@ -45,11 +45,6 @@ def strengths(game: str) -> list[tuple[Entry, Level]]:
     return [(entry, level) for entry in registry.entries(game) for level in entry.levels]
 
 
-def strength_words(entry: Entry, level: Level) -> str:
-    """The level's name, or the engine's where it has only one."""
-    return level.title if len(entry.levels) > 1 else entry.title
-
-
 class ZuniqChoices(Choices):
     """Two seats, a board, a clock."""
 
@@ -92,14 +87,14 @@ class ZuniqChoices(Choices):
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats as they go into the game's record."""
-        return tuple(map(self._seat, self.sitters))
-
-    def _seat(self, sitter: Sitter) -> Seat:
-        if sitter.who != ENGINE:
-            return Seat(name=sitter.who, kind="human")
-        entry, level = self.strengths[sitter.strength]
-        seconds = self.draft.zuniq.game_seconds
-        return Seat(entry.title, "engine", engine=entry.name, level=level.name, seconds=seconds)
+        chosen, seconds = (
+            [(s, *self.strengths[s.strength]) for s in self.sitters],
+            self.draft.zuniq.game_seconds,
+        )
+        return tuple(
+            Seat(entry.title, "engine", entry.name, level.name, seconds) if s.who == ENGINE else Seat(s.who)
+            for s, entry, level in chosen
+        )
 
     # -- what the scene asks for --
 
@@ -150,7 +145,7 @@ class ZuniqChoices(Choices):
         form.heading(self.names[seat], lambda x, y: self.face.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", SITTERS, SITTERS.index(sitter.who), partial(self.sit, seat))
         if sitter.who == ENGINE:
-            words = [strength_words(*each) for each in self.strengths]
+            words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
             form.pills(f"strength {seat}", words, sitter.strength, partial(self.strengthen, seat))
             form.note(f"{self.strengths[sitter.strength][1].about}.")
 
