@@ -90,14 +90,15 @@ def config_show(arguments: argparse.Namespace) -> int:
     for notice in notices:
         warn(notice)
     lines, section = [], ""
-    for key in config.keys():
-        head, _, name = key.path.partition(".")
+    for field in config.fields():
+        head, _, name = field.path.partition(".")
         if head != section:
             lines.append(f"{head}:")
             section = head
-        value = config.value(current, key.path)
-        own = "" if value == key.default else f" (default {config.show(key.default)})"
-        lines.append(f"  {f'{name}: {config.show(value)}{own}':<40} # {key.about}; {key.allowed}")
+        value = config.value(current, field.path)
+        own = "" if value == field.default else f" (default {config.text_of(field.default)})"
+        said = f"{field.label}. {field.help} ({field.allowed})"
+        lines.append(f"  {f'{name}: {config.text_of(value)}{own}':<40} # {said}")
     show(arguments.json, current, lines)
     return 0
 

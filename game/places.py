@@ -31,6 +31,14 @@ def cache_dir() -> Path:
     return _below_home("cache") or platformdirs.user_cache_path(APPLICATION, appauthor=False)
 
 
+def shown(path: Path) -> str:
+    """A path as people write it, `~` for their home."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
 def _below_home(name: str) -> Path | None:
     home = os.environ.get(HOME_VARIABLE, "").strip()
     return Path(os.path.expanduser(home)).absolute() / name if home else None

@@ -13,7 +13,7 @@ from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.prover import Prover
 from ai.zuniq.mcts.resistance import Resistance
 from ai.zuniq.mcts.search import Found, Search, SearchSettings
-from game.config.settings import Zuniq
+from game.config import Zuniq
 from game.position import Position
 from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State

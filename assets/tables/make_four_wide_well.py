@@ -33,7 +33,7 @@ SEED, PIECES, NODES, CHOICES = 25, 24, 60_000, 5
 def main() -> None:
     """Write the game."""
     choices = GuidelineChoices(Config(), "coach")
-    choices.board = "four-wide"
+    choices.set("tetris.board", "four-wide")
     engine = Informed(Stacker(seed=SEED), Well(), compare=True)
     engine.warm_up()
     session = Session.new("tetris", choices.start_of(SEED), (Seat("You"),))

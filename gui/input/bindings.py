@@ -37,7 +37,7 @@ class Bindings:
                 for name in split(texts[action])
                 if name not in names
             ]
-            for name in names or split(str(_default(action))):
+            for name in names or split(_texts(Config())[action]):
                 actions.setdefault(name, action)
         return cls(actions, tuple(troubles))
 
@@ -61,27 +61,18 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
     pad = name.startswith(PAD)
     old = [each for each in texts[action] if each.startswith(PAD) == pad and each != name]
     rest = [each for each in texts[action] if each.startswith(PAD) != pad]
-    changed = {action: [*rest, name] if pad else [name, *rest]}
+    changed: dict[str, list[str]] = {action: [*rest, name] if pad else [name, *rest]}
     for other, names in texts.items():
         if other != action and name in names:
             left = [each for each in names if each != name]
             spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
-            changed[other] = [*left, *spare] or [str(_default(other)).partition(OR)[0]]
+            changed[other] = [*left, *spare] or list(split(_texts(Config())[other])[:1])
     return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
 
 
 def _texts(config: Config) -> dict[str, str]:
     """What the settings say, by action."""
-    chosen = config.keys
-    return {
-        "left": chosen.left, "right": chosen.right, "soft": chosen.soft, "hard": chosen.hard,
-        "cw": chosen.cw, "ccw": chosen.ccw, "flip": chosen.flip, "hold": chosen.hold,
-        "restart": chosen.restart, "pause": chosen.pause,
-    }  # fmt: skip
-
-
-def _default(action: str) -> object:
-    return next(key.default for key in configuration.keys() if key.path == f"{SECTION}.{action}")
+    return {action: str(configuration.value(config, f"{SECTION}.{action}")) for action in ACTIONS}
 
 
 class Fingers:

@@ -1,15 +1,16 @@
-"""Settings: everything a user may change, in one list. A change holds at once and is kept."""
+"""Settings: everything a user may change, in one list. A change takes effect at once and is saved."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import pygame
 from pygame_gui import elements
 
 from game import config as configuration
-from game.config import Key, Value
+from game import places
+from game.config import Config, Field, Value
 from game.errors import KibitzError
 from gui.drawing import icons
 from gui.drawing.canvas import Box, Canvas
@@ -20,27 +21,133 @@ from gui.frame.layout import BAR, Frame
 from gui.frame.scroll import Scroll
 from gui.frame.targets import inside
 from gui.input import handling
+from gui.input.bindings import SECTION, rebound
+from gui.input.gamepads import Gamepads
+from gui.input.names import Stick, pressed
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes import setting_rows as looks
-from gui.scenes import setting_words as words
-from gui.scenes.setting_keys import KeyCatcher
-from gui.scenes.setting_rows import Heading, Row
-from gui.widgets.widgets import Menu, Widgets
+from gui.scenes.new_game.form import Option, options
+from gui.widgets.style import ITEM
+from gui.widgets.widgets import Menu, Slider, Widgets
 
+CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT = 312.0, 208.0, 136.0, 376.0, 32.0
+INSET = 24.0
+_STACKED = 560.0  # a narrower list has the control below its words
+_HEAD, _GAP = 48.0, 16.0  # a section's heading, and the distance after its panel
+_RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
-_WAITS = "display.scale"  # it would move the thumb away from the hand, so it waits until the hand lets go
+_WAITS = (
+    "display.scale"  # it would move the thumb away from the pointer, so it waits until the button is released
+)
 _LONGEST_LINE = 300  # letters of a command line
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
-def _below_home(path: Path) -> str:
-    """A path as people write it, `~` for their home."""
-    try:
-        return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):
-        return str(path)
+@dataclass
+class Row:
+    """One setting in the list; `top` and `height` are the content's, `x` and `width` the window's."""
+
+    field: Field
+    x: float
+    width: float
+    top: float
+    height: float
+    first: bool
+    widget: Menu | Slider | elements.UICheckBox | None = None
+    options: tuple[Option, ...] = ()
+    stops: tuple[float, ...] = ()
+    shown: Value = ""  # what the widget shows
+
+    @property
+    def name(self) -> str:
+        return self.field.path
+
+    def box(self, origin: float) -> Box:
+        """The row's place in the window; `origin` is the y of the content's top."""
+        return (self.x, origin + self.top, self.width, self.height)
+
+    def _place(self, origin: float, wide: float, high: float) -> Box:
+        """A box at the right end of the control."""
+        stacked = self.width < _STACKED
+        right = self.x + self.width - _RESET - (0 if stacked else 8)
+        width = min(wide, self.width - 2 * INSET - _RESET + 16)
+        middle = self.height - 30 if stacked else self.height / 2
+        return (right - width, origin + self.top + middle - high / 2, width, high)
+
+    def figure(self, origin: float) -> Box:
+        """The box of a number or a text."""
+        return self._place(
+            origin, _control_width(self.field) if self.widget is None else FIGURE, FIGURE_HEIGHT
+        )
+
+    def reset_box(self, origin: float) -> Box:
+        """The sign that puts the row back to its default."""
+        x, y, width, height = self._place(origin, 0, FIGURE_HEIGHT)
+        return (x + width + 8, y, 32.0, height)
+
+    def widget_box(self, origin: float) -> Box:
+        """Where the widget stands."""
+        if self.field.kind == "bool":
+            return self._place(origin, 28.0, 28.0)
+        if self.options:
+            return self._place(origin, MENU, 36.0)
+        x, y, width, height = self._place(origin, CONTROL, 20.0)
+        return (x, y, width - FIGURE - 16, height)
+
+
+@dataclass
+class Heading:
+    """The name of a section above the panel of its rows; `top` and `height` are the content's."""
+
+    section: str
+    top: float
+    height: float = _HEAD
+
+
+def _control_width(field: Field) -> float:
+    """The width that a row leaves for its control."""
+    if field.kind == "bool":
+        return 28.0
+    if field.kind == "text" and not options(field, field.default):
+        return FIGURE if field.section in ("zuniq", "bridge") or field.path == "classic.size" else TEXT
+    return MENU if field.kind in ("choice", "text") else CONTROL if field.stops else FIGURE
+
+
+def _words_width(field: Field, width: float) -> float:
+    return width - 2 * INSET - (0 if width < _STACKED else _control_width(field) + _RESET + 8)
+
+
+class KeyCatcher:
+    """Catches the next key or gamepad button for a row. `row` is the one that waits; Esc leaves it as it is."""
+
+    def __init__(self) -> None:
+        self.row: Row | None = None
+        self.gamepads = Gamepads()
+        self._stick = Stick()
+        self.begun_by: int | None = None  # a key that is still held from before is not what is meant
+
+    def handle(self, event: pygame.event.Event, config: Config) -> dict[str, str] | None:
+        """The settings to change once a key was pressed; None where the event is for others.
+
+        An empty change is an event that was used up. A press of the mouse leaves the row as it is.
+        """
+        self.gamepads.handle(event)
+        down, _ = self._stick.changes(event)
+        if self.row is None:
+            return None
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.row = None
+            return None
+        if event.type == pygame.KEYUP and event.key == self.begun_by:
+            self.begun_by = None
+        name = next(iter(down), None) or pressed(event)
+        if name is None or (event.type == pygame.KEYDOWN and event.key == self.begun_by):
+            return {} if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT) else None
+        row, self.row = self.row, None
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            return {}
+        return rebound(config, row.name.partition(".")[2], name)
 
 
 class SettingsScene(Scene):
@@ -59,73 +166,88 @@ class SettingsScene(Scene):
         self._widgets: Widgets | None = None
         self._column: tuple[float, float] = (0.0, 0.0)
         self._origin = 0.0
-        self._passing: dict[str, Value] = {}  # what a slider shows while it waits for the hand
-        self._before: dict[str, Value] = {}  # what was there before "back to the defaults"
+        self._passing: Value | None = None  # what the slider of `_WAITS` shows while it is dragged
+        self._before: dict[str, Value] = {}  # what was there before everything was reset
         self._reached = ""
         self.keys_caught = KeyCatcher()
-        self.targets.focus = configuration.keys()[0].path
+        self.targets.focus = configuration.fields()[0].path
 
     # -- values --
 
-    def value(self, key: Key) -> Value:
-        """What the row of `key` shows now."""
-        return self._passing.get(key.path, configuration.value(self.salon.config, key.path))
+    def value(self, field: Field) -> Value:
+        """What the row of `field` shows now."""
+        waits = field.path == _WAITS and self._passing is not None
+        return self._passing if waits else configuration.value(self.salon.config, field.path)  # type: ignore[return-value]
 
-    def set(self, key: Key, value: Value) -> None:
-        """Take a value and keep it."""
-        self._passing.pop(key.path, None)
-        self._before = {}
-        self.salon.change_all(handling.changes(self.salon.config, key.path, value))
+    def set(self, field: Field, value: Value) -> None:
+        """Take a value and save it."""
+        self._passing, self._before = None, {}
+        self.salon.change_all(handling.changes(self.salon.config, field.path, value))
         self._show_values()
 
-    def _moved(self, key: Key, value: Value, done: bool) -> None:
-        """A slider passes over a value, or is let go on it."""
+    def _moved(self, row: Row, at: int, done: bool) -> None:
+        """A slider passes over a stop, or is released on it."""
+        value = row.field.of_kind(row.stops[at])
         if done:
-            self.set(key, value)
-        elif key.path == _WAITS:
-            self._passing[key.path] = value
+            self.set(row.field, value)
+        elif row.name == _WAITS:
+            self._passing = value
         else:
-            self.salon.config = configuration.with_value(self.salon.config, key.path, value)
-
-    def step(self, row: Row, by: int) -> None:
-        """Change a row's value to the next one on that side."""
-        key, value = row.key, self.value(row.key)
-        if key.kind == "bool":
-            self.set(key, by > 0)
-        elif key.kind == "choice":
-            self.set(key, key.choices[(key.choices.index(str(value)) + by) % len(key.choices)])
-        elif isinstance(value, int | float):
-            stops = words.stops(key, value)
-            at = min(len(stops) - 1, max(0, stops.index(float(value)) + by))
-            self.set(key, words.as_value(key, stops[at]))
+            self.salon.config = configuration.with_value(self.salon.config, row.name, value)
 
     def reset(self, row: Row) -> None:
         """Put one row back to its default."""
-        self.set(row.key, row.key.default)
+        self.set(row.field, row.field.default)
 
     def reset_all(self) -> None:
         """Put everything back to its default; pressed again, everything back to what it was."""
-        keys = configuration.keys()
-        before = {key.path: configuration.value(self.salon.config, key.path) for key in keys}
-        self.salon.change_all(self._before or {key.path: key.default for key in keys})
+        fields = configuration.fields()
+        before = {each.path: configuration.value(self.salon.config, each.path) for each in fields}
+        self.salon.change_all(self._before or {each.path: each.default for each in fields})
         self._before = {} if self._before else before
         self._show_values()
 
     def _show_values(self) -> None:
-        if self._widgets is None:
-            return
         for row in self.rows:
-            if row.widget is not None and not looks.refresh(row, self._widgets, self.value(row.key)):
+            if row.widget is not None and self.value(row.field) != row.shown:
                 self._furnish(row)
+
+    def _furnish(self, row: Row) -> None:
+        """Give the row a widget that shows its value: one that is there, if it can, or a new one."""
+        assert self._widgets is not None
+        field, value, box = row.field, self.value(row.field), row.widget_box(0.0)
+        row.shown = value
+        if isinstance(row.widget, elements.UICheckBox):
+            row.widget.set_state(bool(value))
+            return
+        if isinstance(row.widget, Slider) and value in row.stops:
+            row.widget.put(row.stops.index(float(value)))
+            return
+        if row.widget is not None:
+            self._widgets.drop(row.widget.element)
+        if field.kind == "bool":
+            row.widget = self._widgets.check_box(box, bool(value), partial(self.set, field))
+        elif row.options:
+            row.options = options(field, value)
+            chosen = [each.value for each in row.options].index(value)
+            labels = [each.label for each in row.options]
+            row.widget = self._widgets.menu(
+                box, labels, chosen, lambda i: self.set(field, row.options[i].value)
+            )
+        elif field.stops and isinstance(value, int | float):
+            row.stops = tuple(sorted({*field.stops, float(value)}))
+            at = row.stops.index(float(value))
+            row.widget = self._widgets.slider(box, len(row.stops) - 1, at, partial(self._moved, row))
 
     # -- what happens --
 
     def entered(self) -> None:
         super().entered()
-        self.keys_caught.start()
+        self.keys_caught.gamepads.start()
 
     def left(self) -> None:
-        self.keys_caught.stop()
+        self.keys_caught.row = None
+        self.keys_caught.gamepads.stop()
         self._stop_writing(keep=True)
         if self._widgets is not None:
             self._widgets.leave()
@@ -136,7 +258,10 @@ class SettingsScene(Scene):
     def handle(self, event: pygame.event.Event) -> Scene | None:
         caught = self.keys_caught.handle(event, self.salon.config)
         if caught is not None:
-            self._bind(caught)
+            if caught:
+                self._before = {}
+                self.salon.change_all(caught)
+                self._show_values()
             return self.next
         if self._for_entry(event) or self._for_menu(event) or self._for_widgets(event):
             return self.next
@@ -146,15 +271,8 @@ class SettingsScene(Scene):
             return self.next
         return super().handle(event)
 
-    def _bind(self, changes: dict[str, str]) -> None:
-        """Take the key that was pressed for a row."""
-        if changes:
-            self._before = {}
-            self.salon.change_all(changes)
-            self._show_values()
-
     def _for_entry(self, event: pygame.event.Event) -> bool:
-        """While a value is being written, the keyboard belongs to it."""
+        """While a value is being typed, the keyboard belongs to it."""
         if self.entry is None or self._widgets is None:
             return False
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
@@ -172,16 +290,17 @@ class SettingsScene(Scene):
 
     def _for_menu(self, event: pygame.event.Event) -> bool:
         """While a list is open, the arrows walk through it, and a press elsewhere closes it."""
-        row, menu = self._open_menu()
-        if row is None or menu is None or self._widgets is None:
+        row = self._open_menu()
+        if row is None or not isinstance(row.widget, Menu) or self._widgets is None:
             return False
         if event.type == pygame.KEYDOWN:
             if event.key in (pygame.K_UP, pygame.K_DOWN):
-                menu.step(1 if event.key == pygame.K_DOWN else -1)
-            elif event.key in _ENTER:
-                self.set(row.key, row.key.choices[menu.candidate])
-            if event.key not in (pygame.K_UP, pygame.K_DOWN) and menu.is_open:
-                menu.toggle()
+                row.widget.step(1 if event.key == pygame.K_DOWN else -1)
+                return True
+            if event.key in _ENTER:
+                self.set(row.field, row.options[row.widget.candidate].value)
+            if row.widget.is_open:
+                row.widget.toggle()
             return True
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._widgets.handle(event)
@@ -208,61 +327,53 @@ class SettingsScene(Scene):
         if row is None:
             return False
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.step(row, 1 if event.key == pygame.K_RIGHT else -1)
+            if row.field.kind != "text":
+                by = 1 if event.key == pygame.K_RIGHT else -1
+                self.set(row.field, row.field.step(self.value(row.field), by))
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
             self.reset(row)
         elif event.key in (pygame.K_SPACE, *_ENTER):
             self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            return self._to_row(self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1))
+            to = self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1)
+            if not 0 <= to < len(self.rows):
+                return False
+            self.targets.focus = self.rows[to].name
         else:
             return False
         self.targets.ring = True
         return True
 
-    def _to_row(self, index: int) -> bool:
-        """Move the focus to a row; False beyond the first and the last."""
-        if not 0 <= index < len(self.rows):
-            return False
-        self.targets.focus, self.targets.ring = self.rows[index].name, True
-        return True
-
     def _focused_row(self) -> Row | None:
         return next((row for row in self.rows if self.targets.focused(row.name)), None)
 
-    def _open_menu(self) -> tuple[Row | None, Menu | None]:
-        for row in self.rows:
-            if isinstance(row.widget, Menu) and row.widget.is_open:
-                return row, row.widget
-        return None, None
+    def _open_menu(self) -> Row | None:
+        return next((row for row in self.rows if isinstance(row.widget, Menu) and row.widget.is_open), None)
 
     def press(self, row: Row, held: int | None = None) -> None:
-        """What Enter and a click on a row do: toggle, open the list, write the value, or wait for a key."""
-        if row.key.kind == "bool":
-            self.set(row.key, not self.value(row.key))
+        """What Enter and a click on a row do: toggle, open the list, type the value, or wait for a key."""
+        if row.field.kind == "bool":
+            self.set(row.field, not self.value(row.field))
         elif isinstance(row.widget, Menu) and self._widgets is not None:
             row.widget.toggle()
             self._widgets.focus(row.widget.element)
-        elif self.keys_caught.wants(row):
-            self.keys_caught.wait_for(row, held)
-        else:
-            self._write(row)
+        elif row.field.section == SECTION:
+            self.keys_caught.row, self.keys_caught.begun_by = row, held
+        elif self._widgets is not None:
+            longest = _LONGEST_LINE if row.field.kind == "text" else 20
+            box, done = row.figure(self._origin), partial(self._written, row)
+            line = self._widgets.entry(box, self._typed(row), done, longest=longest)
+            self._widgets.write_in(line)
+            self.entry = (row, line)
 
-    def _write(self, row: Row) -> None:
-        if self._widgets is None:
-            return
-        text = words.shown(row.key, self.value(row.key)).replace("\u2009", "")
-        done = partial(self._written, row)
-        line = self._widgets.entry(
-            row.figure(self._origin), text, done, longest=_LONGEST_LINE if row.key.kind == "text" else 20
-        )
-        self._widgets.write_in(line)
-        self.entry = (row, line)
+    def _typed(self, row: Row) -> str:
+        """The value as a person types it."""
+        return row.field.show(self.value(row.field)).replace("\u2009", " ")
 
     def _written(self, row: Row, text: str) -> None:
         self._stop_writing(keep=False)
         try:
-            self.set(row.key, words.read(row.key, text))
+            self.set(row.field, row.field.read(text))
         except KibitzError as error:
             self.salon.answer(str(error))
 
@@ -273,7 +384,7 @@ class SettingsScene(Scene):
         self._widgets.leave()
         text = line.text
         self._widgets.drop(line)
-        if keep and text != words.shown(row.key, self.value(row.key)).replace("\u2009", ""):
+        if keep and text != self._typed(row):
             self._written(row, text)
 
     def update(self, seconds: float) -> Scene | None:
@@ -303,79 +414,143 @@ class SettingsScene(Scene):
 
     def _lay_out(self, canvas: Canvas, frame: Frame) -> None:
         """Find the rows' places, and build the widgets where there are none that fit."""
-        linked = frame.width >= 1040
         width = min(_WIDEST, frame.width - 2 * frame.margin - 16)
         x = (frame.width - width) / 2
-        if linked:
+        if frame.width >= 1040:
             x = max(frame.margin + _LINKS + 24, x)
         if self._widgets is None or not self._widgets.fits(canvas) or self._column != (x, width):
             self._stop_writing(keep=True)
             self._column = (x, width)
             self._widgets = Widgets(canvas)
-            self.rows, self._heads, self._content = looks.lay_out(canvas, configuration.keys(), x, width)
+            self._place_rows(canvas, x, width)
             for row in self.rows:
                 self._furnish(row)
             self._reached = ""
         view = (0.0, BAR, frame.width, frame.height - BAR)
         self._origin = self.scroll.fit((x, BAR, width + 14, view[3]), self._content + 112)
         for row in self.rows:
-            looks.place(row, canvas, self._origin, self.scroll.view)
+            self._place_widget(canvas, row)
 
-    def _furnish(self, row: Row) -> None:
-        assert self._widgets is not None
-        key = row.key
-        looks.furnish(row, self._widgets, self.value(key), partial(self.set, key), partial(self._moved, key))
+    def _place_rows(self, canvas: Canvas, x: float, width: float) -> None:
+        """All rows and headings from the top."""
+        self.rows, self._heads, y = [], [], 0.0
+        for field in configuration.fields():
+            first = not self._heads or self._heads[-1].section != field.section
+            if first:
+                y += _GAP if self._heads else 0.0
+                self._heads.append(Heading(field.section, y))
+                y += _HEAD
+            kind = canvas.theme.type["label"]
+            lines = len(canvas.letters.wrap(field.help, kind, _words_width(field, width), canvas.scale))
+            height = 52.0 + 20 * lines + (44 if width < _STACKED else 0)
+            offered = options(field, self.value(field))
+            self.rows.append(Row(field, x, width, y, height, first, options=offered))
+            y += height
+            self._heads[-1].height += height
+        self._content = y
+
+    def _place_widget(self, canvas: Canvas, row: Row) -> None:
+        """Move the widget to where the row is now; hide it where the row cannot be seen."""
+        if row.widget is None:
+            return
+        view, origin = self.scroll.view, self._origin
+        element = row.widget.element if isinstance(row.widget, Menu | Slider) else row.widget
+        rect = canvas.rect(row.widget_box(origin))
+        if element.rect.topleft != rect.topleft:
+            element.set_relative_position(rect.topleft)
+        seen = row.top + row.height + origin > view[1] and row.top + origin < view[1] + view[3]
+        if seen != bool(element.visible):
+            (element.show if seen else element.hide)()  # type: ignore[no-untyped-call]
+        if isinstance(row.widget, Menu):  # the list opens to the side that has room for it
+            below = canvas.px(view[1] + view[3]) - element.rect.bottom
+            above = element.rect.top - canvas.px(view[1])
+            up = canvas.px(ITEM) * len(row.options) + canvas.px(4) > below and above > below
+            row.widget.element.expansion_height_limit = max(canvas.px(ITEM), above if up else below)
+            row.widget.element.menu_states["expanded"].expand_direction = "up" if up else "down"
 
     def _draw_list(self, canvas: Canvas) -> None:
-        x, width = self._column
-        view = self.scroll.view
+        (x, width), colour, view = self._column, canvas.theme.colour, self.scroll.view
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect((0, view[1], canvas.width, view[3])))
         for head in self._heads:
-            looks.draw_heading(canvas, head, x, width, self._origin)
+            top = self._origin + head.top + _HEAD
+            canvas.text((x + INSET, top - 18), configuration.title(head.section), "caps", colour.text3)
+            canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
         for row in self.rows:
             self._draw_row(canvas, row)
         self._draw_foot(canvas)
         if self._widgets is not None:
-            self._widgets.draw(view)
-        covered = self._covered()
+            self._widgets.draw((0.0, view[1], canvas.width, view[3]))
+        opened = self._open_menu()
+        covered = opened.widget.list_rect if opened and isinstance(opened.widget, Menu) else None
         for row in self.rows:
-            looks.draw_signs(canvas, row, self._origin, covered)
+            self._draw_sign(canvas, row, covered)
         canvas.surface.set_clip(seen)
         self.scroll.draw(canvas)
 
-    def _covered(self) -> pygame.Rect | None:
-        menu = self._open_menu()[1]
-        return menu.list_rect if menu is not None else None
-
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
-        view, value = self.scroll.view, self.value(row.key)
-        press = partial(self.press, row)
-        lit = self.targets.add(row.name, row.box(self._origin), press, radius=8, within=view)
-        writing = self.entry is not None and self.entry[0] is row
-        waiting = self.keys_caught.row is row
-        looks.draw_row(canvas, row, self._origin, value, lit=lit, editing=writing, waiting=waiting)
-        if writing and self.entry is not None:
+        view, field, value, colour = self.scroll.view, row.field, self.value(row.field), canvas.theme.colour
+        x, y, width, height = row.box(self._origin)
+        lit = self.targets.add(
+            row.name, (x, y, width, height), partial(self.press, row), radius=8, within=view
+        )
+        if lit:
+            fill = mix(colour.panel, colour.raised, 0.7)
+            canvas.panel((x + 8, y + 4, width - 16, height - 8), fill, radius=8)
+        if not row.first:
+            canvas.rule((x + INSET, y), (x + width - INSET, y), colour.line)
+        canvas.text((x + INSET, y + 26), field.label, "body", colour.text)
+        canvas.paragraph(
+            (x + INSET, y + 40, _words_width(field, width), 0.0), field.help, "label", colour.text3
+        )
+        if isinstance(row.widget, Slider):
+            left, top, wide, high = row.widget_box(self._origin)
+            run, share = wide - 20, row.widget.share
+            canvas.panel((left + 10, top + high / 2 - 2, run, 4), colour.line2, radius=2)
+            if share > 0:
+                canvas.panel(
+                    (left + 10, top + high / 2 - 2, max(4.0, run * share), 4), colour.text3, radius=2
+                )
+        if self.entry is not None and self.entry[0] is row:
             self.entry[1].set_relative_position(canvas.rect(row.figure(self._origin)).topleft)
-        if value != row.key.default:
-            default = words.shown(row.key, row.key.default)
-            box = row.reset_box(self._origin)
-            name, about = f"{row.name} default", f"Back to {default}  (Delete)"
-            hovered = self.targets.add(
-                name, box, partial(self.reset, row), radius=6, about=about, within=view
+        elif row.widget is None or isinstance(row.widget, Slider):
+            waiting, box = self.keys_caught.row is row, row.figure(self._origin)
+            shown = "Press a key …" if waiting else canvas.fitted(field.show(value), "body", box[2] - 12)
+            fill_box = colour.raised if lit or waiting else None
+            canvas.panel(box, fill_box, radius=8, edge=colour.line2, width=1.2)
+            canvas.text((box[0] + box[2] / 2, box[1] + box[3] / 2), shown, "body", colour.text, "middle")
+        if value != field.default:
+            default = next(
+                (o.label for o in row.options if o.value == field.default), field.show(field.default)
             )
-            ink = canvas.theme.colour.text if hovered else canvas.theme.colour.text3
+            box, about = row.reset_box(self._origin), f"Reset to {default or 'nothing'}  (Delete)"
+            hovered = self.targets.add(
+                f"{row.name} default", box, partial(self.reset, row), radius=6, about=about, within=view
+            )
+            ink = colour.text if hovered else colour.text3
             icons.back_turn(canvas, (box[0] + box[2] / 2, box[1] + box[3] / 2), ink)
 
+    def _draw_sign(self, canvas: Canvas, row: Row, covered: pygame.Rect | None) -> None:
+        """The tick of a check box and the angle of a menu, over the widgets, unless an open list lies there."""
+        x, y, width, height = row.widget_box(self._origin)
+        if covered is not None and covered.colliderect(canvas.rect((x, y, width, height))):
+            return
+        if isinstance(row.widget, elements.UICheckBox) and row.widget.is_checked:
+            cx, cy, ink = x + width / 2, y + height / 2, canvas.theme.colour.panel
+            canvas.stroke([(cx - 6, cy), (cx - 1.5, cy + 4.5), (cx + 6.5, cy - 5)], ink, 2.4)
+        elif isinstance(row.widget, Menu):
+            cx, cy, ink = x + width - 18, y + height / 2, canvas.theme.colour.text2
+            canvas.stroke([(cx - 4.5, cy - 2), (cx, cy + 2.5), (cx + 4.5, cy - 2)], ink, 1.6)
+
     def _draw_foot(self, canvas: Canvas) -> None:
-        """Everything back to its default, and where the settings are kept."""
+        """Everything back to its default, and where the settings are saved."""
         x, width = self._column
         y = self._origin + self._content + 24
-        said = "Put my settings back" if self._before else "All back to defaults"
+        said = "Restore my settings" if self._before else "Reset all settings"
         box: Box = (x, y, 208.0, 36.0)
         if y < self.scroll.view[1] + self.scroll.view[3]:
             button(canvas, self.targets, _ALL, box, said, self.reset_all)
-            file = canvas.fitted(f"Kept in {_below_home(configuration.user_file())}", "label", width - 232)
+            file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
             canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
         else:
             self.targets.add(_ALL, box, self.reset_all, within=self.scroll.view)
@@ -388,34 +563,31 @@ class SettingsScene(Scene):
         left, here = self._column[0] - _LINKS - 24, self._section()
         for number, head in enumerate(self._heads):
             box: Box = (left, BAR + 44 + number * _LINK, _LINKS - 24, _LINK - 4)
-            name = f"section {head.section}"
-            hovered = self.targets.add(name, box, partial(self._to_section, head), radius=8)
+            to_section = partial(self._to_section, head)
+            hovered = self.targets.add(f"section {head.section}", box, to_section, radius=8)
             if hovered or head.section == here:
                 canvas.panel(box, mix(colour.room, colour.line, 0.7), radius=8)
             ink = colour.text if head.section == here else colour.text2
-            canvas.text(
-                (box[0] + 16, box[1] + 18), words.SECTIONS.get(head.section, head.section), "body", ink
-            )
+            canvas.text((box[0] + 16, box[1] + 18), configuration.title(head.section), "body", ink)
 
     def _section(self) -> str:
         """The section of the row in focus while the keyboard walks, else the one at the top of the view."""
         row = self._focused_row()
         if row is not None and (self.targets.ring or self.scroll.most == 0):
-            return row.key.path.partition(".")[0]
+            return row.field.section
         reached = [head.section for head in self._heads if head.top <= self.scroll.offset + 60]
         return reached[-1] if reached else ""
 
     def _to_section(self, head: Heading) -> None:
         """Show a section from its beginning."""
         self.scroll.offset = min(head.top, self.scroll.most)
-        first = next(row for row in self.rows if row.key.path.startswith(head.section + "."))
-        self.targets.focus = first.name
+        self.targets.focus = next(row.name for row in self.rows if row.field.section == head.section)
 
     def keys(self) -> list[tuple[str, str]]:
         return [
             ("Up, Down", "go from row to row"),
             ("Left, Right", "change the value"),
-            ("Enter", "toggle, open the list, or write the value"),
-            ("Delete", "back to the default"),
+            ("Enter", "toggle, open the list, or type the value"),
+            ("Delete", "reset to the default"),
             ("Page Up, Page Down", "turn the page"),
         ]

@@ -19,7 +19,7 @@ class Opening(NamedTuple):
     about: str
 
 
-_NONE = Opening("", NO_BOOK, "Every move is searched for.")
+_NONE = Opening("", NO_BOOK, "The engine searches every move.")
 
 
 def offered(chosen: str = "") -> tuple[Opening, ...]:
@@ -34,7 +34,7 @@ def opening(name: str) -> Opening:
     if len(parts) < 2:
         return _opening(parts[0]) if parts else _NONE
     titles = ", ".join(_opening(each).title for each in parts)
-    return Opening(name, titles, "The first one that has a move is followed.")
+    return Opening(name, titles, "The first book that has a move is followed.")
 
 
 @lru_cache(maxsize=32)
@@ -43,6 +43,4 @@ def _opening(name: str) -> Opening:
         header = read(path_of(name)).header
     except BadBook as error:
         return Opening(name, name, f"{error}.")
-    return Opening(
-        name, header.title, f"{header.value:.1%}".replace("%", " % of all queues come to its end.")
-    )
+    return Opening(name, header.title, f"{header.value:.1%}".replace("%", " % of queues complete it."))

@@ -212,6 +212,7 @@ class Widgets:
         """Take a widget away."""
         element.kill()  # type: ignore[no-untyped-call]
         self._heard = {key: then for key, then in self._heard.items() if key[1] is not element}
+        self._sliders = [each for each in self._sliders if each[0].element is not element]
 
     def write_in(self, element: elements.UITextEntryLine) -> None:
         """Put the keyboard into a line of text, all of it selected."""

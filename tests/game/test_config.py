@@ -104,28 +104,30 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
             "zuniq:\n  dots: 7x7",
             "line 2: zuniq.dots is 7x7; allowed: ROWSxCOLUMNS in dots, from 2x2 to 6x6",
         ),
-        ("play:\n  hint: true", "line 2: play.hint is no setting; allowed in play: hints, blunder_check,"),
+        ("play:\n  hint: true", "line 2: play.hint is not a setting; did you mean play.hints?"),
         (
             "noise: 3",
-            "line 1: noise is no setting; allowed are the sections display, play, sound, engine, zuniq",
+            "line 1: noise is not a setting; the sections are display, play, sound, engine, zuniq",
         ),
+        ("disply:\n  scale: 2", "line 2: disply.scale is not a setting; did you mean display.scale?"),
+        ('"\\UFFFFFFFF": 1', "is not YAML"),
         (
             "display: 3",
-            "line 1: display holds no keys; allowed in it: theme, scale, fullscreen, patterns, reduce_motion",
+            "line 1: display is a section; its settings are theme, scale, fullscreen, patterns, reduce_motion",
         ),
-        ("display: [1, 2]", "line 1: display holds no keys; allowed in it: theme,"),
-        ("'': 3", "line 1: '' is no setting; allowed are the sections"),
+        ("display: [1, 2]", "line 1: display is a section; its settings are theme,"),
+        ("'': 3", "line 1: '' is not a setting; the sections are"),
         ("- display", "line 1: a list; allowed are sections with keys"),
         ("just words", "line 1: 'just words'; allowed are sections with keys"),
-        ("display: {theme: dark", "line 1: is no YAML: "),
-        ("display:\n\ttheme: dark", "line 2: is no YAML: "),
+        ("display: {theme: dark", "line 1: is not YAML: "),
+        ("display:\n\ttheme: dark", "line 2: is not YAML: "),
         ("a: &x 1\nb: *x", "line 1: anchors and aliases (& and *) are not allowed"),
         ("display:\n  theme: !!str dark", "line 2: tags (!) are not allowed"),
-        ("---\n---\n", "line 2: a second document begins; one is allowed"),
+        ("---\n---\n", "line 2: is not YAML: expected a single document"),
         ("? [a, b]\n: 3", "line 1: a list or mapping stands where a key should be"),
-        (b"display:\n  theme: d\xe4rk", "line 2: is no UTF-8 text; save the file as UTF-8"),
+        (b"display:\n  theme: d\xe4rk", "line 2: is not UTF-8 text; save the file as UTF-8"),
         (b"#" * 65_537, "is larger than 64 KB; settings need far less"),
-        ("display:\n  theme: \x01", "is no YAML"),
+        ("display:\n  theme: \x01", "is not YAML"),
     ],
 )
 def test_what_is_wrong_is_named_with_line_key_finding_and_what_is_allowed(
@@ -188,9 +190,9 @@ def test_no_text_whatever_raises_anything(tmp_path_factory: pytest.TempPathFacto
 
 
 def test_every_key_describes_itself_and_its_default_is_allowed() -> None:
-    every_key = config.keys()
+    every_key = config.fields()
     for key in every_key:
-        assert key.about
+        assert key.help
         assert key.allowed
         assert config.with_value(DEFAULT, key.path, key.default) == DEFAULT
         assert config.value(DEFAULT, key.path) == key.default
@@ -209,9 +211,9 @@ def test_with_value_checks_type_and_range() -> None:
         ("display.fullscreen", 1),
         ("zuniq.dots", "6x6\n"),
     ]:
-        with pytest.raises(BadConfig, match="allowed"):
+        with pytest.raises(BadConfig, match="must be"):
             config.with_value(DEFAULT, path, bad)
-    with pytest.raises(BadConfig, match=r"play\.hint is no setting"):
+    with pytest.raises(BadConfig, match=r"play\.hint is not a setting; did you mean play\.hints"):
         config.with_value(DEFAULT, "play.hint", True)
 
 

@@ -95,10 +95,10 @@ def test_there_is_only_one_you(window: WholeWindow) -> None:
 
 def test_the_clock_is_asked_only_where_it_matters(window: WholeWindow, begun: list[Session]) -> None:
     open_window = window(choosing)
-    assert "clock 0" not in open_window.scene.targets.names()
+    assert "game_seconds more" not in open_window.scene.targets.names()
     open_window.click_on(f"strength 1 {strength('kibitz', 'full')}")
     open_window.frame()
-    open_window.click_on("clock 2")
+    open_window.click_on("game_seconds more")
     open_window.click_on("start")
     assert begun[0].seats[1].seconds == 60.0
     assert config.load()[0].zuniq.game_seconds == 60.0
@@ -179,14 +179,14 @@ def test_a_race_has_two_to_four_controllers(window: WholeWindow, runs: list[Plan
     opened = window(classic("race"))
     choices = scene_of(opened).choices
     assert isinstance(choices, ClassicChoices)
-    for name in list(choices.racers):
+    for name in list(choices.controllers):
         choices.name(CONTROLLERS.index(name))
-    assert len(choices.racers) == 2
+    assert len(choices.controllers) == 2
     for name in ("bcts", "dt-10", "dellacherie"):
         opened.click_on(f"controller {CONTROLLERS.index(name)}")
-    assert len(choices.racers) == 4
+    assert len(choices.controllers) == 4
     opened.press("s")
-    assert runs[0].controllers == tuple(choices.racers)
+    assert runs[0].controllers == choices.controllers
     assert runs[0].controllers[-3:] == ("bcts", "dt-10", "dellacherie")
 
 

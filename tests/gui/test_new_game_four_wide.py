@@ -24,7 +24,7 @@ def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(
     window: WholeWindow, begun: list[Session]
 ) -> None:
     page = window(choosing)
-    for name in ("player 2", "previews less", "hold 0", "residual 1", "reach 1", "pieces 0"):
+    for name in ("player 2", "previews less", "hold 0", "cells 1", "turns 1", "pieces 0"):
         page.click_on(name)
     page.press("4", "2")
     page.click_on("start")

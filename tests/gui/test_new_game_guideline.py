@@ -95,7 +95,7 @@ def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: B
 def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun: Begun) -> None:
     page = opened(window, "versus")
     page.click_on("right level 0")
-    page.click_on("right pace 1")
+    page.click_on("right pace more")
     page.click_on("start")
     (plan,) = begun
     assert isinstance(plan, Plan)
@@ -110,9 +110,9 @@ def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWi
     titles = [each.title for each in offered()]
     page = opened(window, "coach")
     page.click_on(f"book {titles.index('BT Loop')}")
-    assert any("% of all queues" in said for said in page.said)
+    assert any("% of queues" in said for said in page.said)
     page.click_on("previews less")
-    assert any("silent" in said for said in page.said)
+    assert any("needs hold" in said for said in page.said)
     page.click_on("start")
     page = opened(window, "versus")
     page.click_on(f"right book {titles.index('Perfect Clear')}")
@@ -164,7 +164,7 @@ def test_other_programs_of_the_settings_are_offered() -> None:
     changed = config.with_value(config.Config(), "bots.first", "/opt/cold-clear --quiet")
     page = GuidelineChoices(changed, "versus")
     assert [offer.words for offer in page.offers][-1] == "cold-clear"
-    page.seat(1, page.sides[1].__class__(page.offers[-1]))
+    page.seat(1, page.offers[-1])
     assert page.plan().players[1].command == "/opt/cold-clear --quiet"
 
 
@@ -204,7 +204,7 @@ def test_the_card_shows_the_board_as_it_will_be(mode: str) -> None:
 
 def test_the_keyboard_reaches_every_choice(window: WholeWindow) -> None:
     page = opened(window, "versus")
-    for name in ("kind 1", "mode 6", "right level 4", "right pace 2", "cap more", "mess less", "seed more"):
+    for name in ("kind 1", "mode 6", "right level 4", "right pace more", "cap more", "messiness less", "seed more"):
         page.walk_to(name)
         assert page.scene.targets.focused(name)
 

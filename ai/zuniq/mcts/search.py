@@ -27,7 +27,7 @@ from ai.zuniq.mcts.tree import (
 )
 from ai.zuniq.topology import topology
 from game.advice import Proof
-from game.config.settings import Exploration
+from game.config import Exploration
 from game.zuniq.grid import Grid
 from game.zuniq.state import WHITE, State
 

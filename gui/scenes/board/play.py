@@ -36,7 +36,9 @@ class PlayScene(BoardScene):
         session.created = session.created or salon.autosave.begin()
         config = salon.config
         self.hints = config.play.hints if hints is None else hints
-        self._book = book_of(session, session.cursor)  # the gameâs own, until another is chosen in the settings
+        self._book = book_of(
+            session, session.cursor
+        )  # the gameâs own, until another is chosen in the settings
         self._coached_by = config.tetris.book
         self.table = Table(session, salon.room, self._manner())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
 from gui.drawing.canvas import Box, Canvas
@@ -199,7 +200,7 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
 
 def model_words(model: Model) -> str:
     """A game in a few words."""
-    pieces = "bags of 7" if model.randomizer == "bag" else "any piece"
+    pieces = field("four_wide.pieces").show(model.randomizer).lower()
     seen = "no previews" if not model.previews else f"{model.previews} previews"
     held = "hold" if model.hold else "no hold"
     return f"{model.residual} cells, {pieces}, {held}, {seen}, {model.reach.upper()}"

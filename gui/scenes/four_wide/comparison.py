@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from game.config import field
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.frame.choices import GAP, PILL, draw_choices
@@ -19,7 +20,7 @@ from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quic
 
 RESIDUALS = (3, 6)
 _CELLS = tuple(str(cells) for cells in RESIDUALS)
-_HEADS = ("Any piece", "Bags of 7")
+_HEADS = tuple(field("four_wide.pieces").show(each) for each in ("random", "bag"))
 _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
 _LOW_HEAD, _LOW_FOOT, _TALL = 32.0, 50.0, 460.0  # in windows that are lower than the last one

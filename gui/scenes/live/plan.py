@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Literal, get_args
 
 from game.chance.seeds import any_seed
-from game.config.settings import Randomizer
+from game.config import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State

@@ -8,7 +8,7 @@ from game.config import Config
 from game.errors import BadInput
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.classic import MANNERS, ClassicChoices
+from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.four_wide import FourWideChoices
 from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.scenes.new_game.scene import NewGameScene
@@ -22,15 +22,11 @@ __all__ = ["NewGameScene", "choices_of"]
 
 def choices_of(config: Config, game: str, like: Plan | None = None, manner: str = "play") -> Choices:
     """What `game` lets one choose, as the settings have it, or as a run had it. Raises `BadInput`."""
-    if game == "zuniq":
-        return ZuniqChoices(config)
     if game == "classic":
-        chosen = next(each for each in MANNERS if each == manner)
-        return ClassicChoices.like(config, like) if like is not None else ClassicChoices(config, chosen)
-    if game == "bridge":
-        return BridgeChoices(config)
-    if game == "four-wide":
-        return FourWideChoices(config)
+        return ClassicChoices(config, manner) if like is None else ClassicChoices.like(config, like)
     if game == "tetris":
         return GuidelineChoices(config, manner)
+    for each in (ZuniqChoices, BridgeChoices, FourWideChoices):
+        if each.game == game:
+            return each(config)
     raise BadInput(f"there are no new games of {game!r}")

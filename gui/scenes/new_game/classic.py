@@ -2,78 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
-import pygame
-
 from ai.tetris.classic.controllers import CONTROLLERS, find_controller
-from game.config import Config, Value
+from game.config import Config, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.generators import Kind
-from game.tetris.classic.rules import RULE_NAMES
-from gui.drawing.canvas import Box, Canvas
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.new_game.choices import KINDS, Turn
+from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
-from gui.scenes.new_game.seed import SeedChoice
-from gui.scenes.run.lanes.plan import MOST_LANES, Plan, rule_words, start_of
+from gui.scenes.run.lanes.plan import MOST_LANES, Plan, rule_words, rules_of, start_of
 
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
 SIZES = ("10x20", "10x16", "10x12", "10x10", "10x8")
 GENERATORS: tuple[Kind, ...] = ("uniform", "tengstrand")
 
-_MANNER_WORDS = ("Play", "Watch", "Race")
-_RULE_WORDS = ("Spawn", "Simplified", "Fahey")
-_RULES_ABOUT = {
-    "spawn": "Joakim Tengstrand’s own: pieces appear in the top row, and move and turn there.",
-    "simplified": "That of the literature: any rotation in any column, dropped from above the stack.",
-    "fahey": "Colin Fahey’s Standard Tetris: a piece is turned and moved one row below the top.",
-}
-_WHO = {"play": "Whose advice you see", "watch": "Who plays", "race": "Who plays: two to four"}
+_PATHS = {"play": "classic.adviser", "watch": "classic.controller", "race": "classic.race"}
+_WHO = {"play": "Adviser", "watch": "Player to watch", "race": "Players: two to four"}
 _START = {"play": "Start the game", "watch": "Watch", "race": "Start the race"}
-_LEAST = 240.0  # units of width that a question needs beside another
-
-_KIND = [game for game, _ in KINDS].index("classic")
 
 
-class ClassicChoices:
+class ClassicChoices(Choices):
     """One player, a board, rules, pieces."""
 
-    game = "classic"
+    game = section = "classic"
 
-    def __init__(self, config: Config, manner: Manner = "play") -> None:
-        chosen = config.classic
-        self.manner: Manner = manner
-        self.adviser: str = chosen.adviser
-        self.controller: str = chosen.controller
-        self.racers = chosen.race.split()
-        self.columns, self.rows = parse_size(chosen.size)
-        self.rules: str = chosen.rules
-        self.sliding, self.next = chosen.sliding, chosen.next
+    def __init__(self, config: Config, manner: str = "play") -> None:
+        super().__init__(config)
+        self.manner: Manner = next(each for each in MANNERS if each == manner)
         self.generator: Kind = "uniform"
-        self.seed = SeedChoice(chosen.seed)
-        self.instead = ""
-        self._given: int | None = None  # a seed that came with a run is not a setting
 
     @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:
         """The choices that led to a run, to change some of them."""
         choices = cls(config, "race" if plan.race else "watch")
-        if plan.race:
-            choices.racers = list(plan.controllers)
-        else:
-            choices.controller = plan.controllers[0]
-        choices.columns, choices.rows = parse_size(plan.rules["size"])
-        choices.rules = plan.rules["rules"]
-        choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
+        choices.set(_PATHS[choices.manner], " ".join(plan.controllers))
+        choices.set("classic.size", plan.rules["size"])
+        choices.set("classic.rules", plan.rules["rules"])
+        choices.set("classic.sliding", plan.rules["sliding"] == "on")
+        choices.set("classic.next", plan.rules["next"] == "on")
         choices.generator = plan.generator
-        choices.seed, choices._given = SeedChoice(plan.seed), plan.seed
+        choices.sow(plan.seed)
+        choices._unsaved = {"classic.seed": plan.seed}
         return choices
 
     # -- choosing --
@@ -84,47 +59,23 @@ class ClassicChoices:
 
     def name(self, number: int) -> None:
         """Choose a controller; in a race, add one or take one away, never below two."""
-        name = CONTROLLERS[number]
-        if self.manner == "play":
-            self.adviser = name
-        elif self.manner == "watch":
-            self.controller = name
-        elif name in self.racers:
-            self.racers = [each for each in self.racers if each != name or len(self.racers) <= 2]
+        name, chosen = CONTROLLERS[number], list(self.controllers)
+        if self.manner != "race":
+            chosen = [name]
+        elif name in chosen:
+            chosen = [each for each in chosen if each != name or len(chosen) <= 2]
         else:
-            self.racers = [*self.racers[-(MOST_LANES - 1) :], name]
+            chosen = [*chosen[-(MOST_LANES - 1) :], name]
+        self.set(_PATHS[self.manner], " ".join(chosen))
 
-    def widen(self, by: int) -> None:
-        """More or fewer columns."""
-        self.columns = min(MAX_COLUMNS, max(MIN_COLUMNS, self.columns + by))
-
-    def raise_by(self, by: int) -> None:
-        """More or fewer rows."""
-        self.rows = min(MAX_ROWS, max(MIN_ROWS, self.rows + by))
-
-    def size(self, number: int) -> None:
-        """Choose one of the usual boards."""
-        self.columns, self.rows = parse_size(SIZES[number])
-
-    def rule(self, number: int) -> None:
-        """Choose a rule set."""
-        self.rules = RULE_NAMES[number]
-
-    def slide(self, on: int) -> None:
-        """Let pieces slide under overhangs, or not."""
-        self.sliding = bool(on)
-
-    def look_ahead(self, on: int) -> None:
-        """Show the next piece, or not."""
-        self.next = bool(on)
+    def resize(self, columns: int, rows: int) -> None:
+        """Choose the board, within its limits."""
+        columns, rows = min(MAX_COLUMNS, max(MIN_COLUMNS, columns)), min(MAX_ROWS, max(MIN_ROWS, rows))
+        self.set("classic.size", f"{columns}x{rows}")
 
     def draw_from(self, number: int) -> None:
         """Choose the generator of pieces."""
         self.generator = GENERATORS[number]
-
-    def other_game(self, number: int) -> None:
-        """Turn to the other game of Tetris."""
-        self.instead = "" if KINDS[number][0] == self.game else KINDS[number][0]
 
     # -- what the scene asks for --
 
@@ -135,119 +86,75 @@ class ClassicChoices:
     @property
     def table(self) -> dict[str, str]:
         """The rules of the game, without its pieces."""
-        return {
-            "size": f"{self.columns}x{self.rows}",
-            "rules": self.rules,
-            "sliding": "on" if self.sliding and self.rules == "spawn" else "off",
-            "next": "on" if self.next else "off",
-        }
+        return rules_of(self.draft)
 
     @property
     def controllers(self) -> tuple[str, ...]:
         """Who plays, or whose advice is seen."""
-        if self.manner == "race":
-            return tuple(self.racers)
-        return (self.adviser if self.manner == "play" else self.controller,)
+        return tuple(str(self.value(_PATHS[self.manner])).split())
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.manner == "play":
-            rules = start_of(self.table, self.seed.value, self.generator)
+            rules = start_of(self.table, self.seed, self.generator)
             return salon.doors.play(Session.new(self.game, rules, (Seat("You"),)), back)
-        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed.value, self.generator), back)
-
-    def changes(self, config: Config) -> Mapping[str, Value]:
-        before = config.classic
-        found: dict[str, tuple[Value, Value]] = {
-            "size": (f"{self.columns}x{self.rows}", before.size),
-            "rules": (self.rules, before.rules),
-            "sliding": (self.sliding, before.sliding),
-            "next": (self.next, before.next),
-            "seed": (before.seed if self.seed.value == self._given else self.seed.value, before.seed),
-            "adviser": (self.adviser, before.adviser),
-            "controller": (self.controller, before.controller),
-            "race": (" ".join(self.racers), before.race),
-        }
-        return {f"classic.{key}": now for key, (now, then) in found.items() if now != then}
+        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
 
     def position(self) -> Position:
-        return open_position(self.game, start_of(self.table, self.seed.value or 1, self.generator))
-
-    def turn(self) -> Turn:
-        return self.seed.turn()
-
-    def key(self, event: pygame.event.Event, focus: str) -> bool:
-        return self.seed.key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return self.seed.keys()
+        return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
 
     # -- the picture --
 
     def fill(self, form: Form) -> None:
-        form.pills("kind", [words for _, words in KINDS], _KIND, self.other_game)
-        form.apart()
-        form.pills("manner", _MANNER_WORDS, MANNERS.index(self.manner), self.behave)
+        self.fill_kind(form)
+        form.pills("manner", [each.capitalize() for each in MANNERS], MANNERS.index(self.manner), self.behave)
         form.apart()
         form.heading(_WHO[self.manner])
+        show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
-        form.pills("controller", CONTROLLERS, chosen, self.name)
+        form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)
         if self.manner != "race":
             form.note(f"{find_controller(self.controllers[0]).source}.")
         form.apart()
         self._fill_board(form)
         form.apart()
-        form.heading("Rules")
-        form.pills("rules", _RULE_WORDS, RULE_NAMES.index(self.rules), self.rule)
-        form.note(_RULES_ABOUT[self.rules])
+        form.settings(self, "classic.rules")
+        form.halves(lambda part: part.setting(self, "classic.next"), self._fill_sliding)
         form.apart()
-        form.halves(self._fill_next, self._fill_sliding, _LEAST)
+        form.heading("Pieces")
+        names = ("Kibitz’s generator", "Tengstrand’s generator")
+        form.pills("generator", names, GENERATORS.index(self.generator), self.draw_from)
         form.apart()
-        self._fill_pieces(form)
+        self.fill_seed(form)
 
     def _fill_board(self, form: Form) -> None:
-        form.heading("Board")
-        now = f"{self.columns}x{self.rows}"
+        size = self.draft.classic.size
+        columns, rows = parse_size(size)
+        form.heading(field("classic.size").label)
         words = [each.replace("x", " × ") for each in SIZES]
-        form.pills("size", words, SIZES.index(now) if now in SIZES else None, self.size)
+        now = SIZES.index(size) if size in SIZES else None
+        form.pills("size", words, now, lambda i: self.resize(*parse_size(SIZES[i])))
         form.halves(
-            lambda part: part.stepper("columns", f"{self.columns} columns", self.widen, 104),
-            lambda part: part.stepper("rows", f"{self.rows} rows", self.raise_by, 104),
+            lambda part: part.stepper(
+                "columns", f"{columns} columns", lambda by: self.resize(columns + by, rows), 104
+            ),
+            lambda part: part.stepper(
+                "rows", f"{rows} rows", lambda by: self.resize(columns, rows + by), 104
+            ),
             least=200,
         )
 
-    def _fill_next(self, form: Form) -> None:
-        form.heading("Next piece")
-        form.pills("next", ("Hidden", "Shown"), int(self.next), self.look_ahead)
-
     def _fill_sliding(self, form: Form) -> None:
-        form.heading("Sliding under overhangs")
-        if self.rules == "spawn":
-            form.pills("sliding", ("Off", "On"), int(self.sliding), self.slide)
+        if self.draft.classic.rules == "spawn":
+            form.setting(self, "classic.sliding")
         else:
-            form.note("Only spawn rules know it.")
+            form.heading(field("classic.sliding").label)
+            form.note("Only with Spawn rules.")
 
-    def _fill_pieces(self, form: Form) -> None:
-        form.heading("Pieces")
-        form.pills(
-            "generator",
-            ("Kibitz’s generator", "Tengstrand’s generator"),
-            GENERATORS.index(self.generator),
-            self.draw_from,
-        )
-        self.seed.fill(form)
-        self.seed.note(form)
-
-    def draw_summary(self, canvas: Canvas, box: Box) -> None:
-        x, y, width, _ = box
-        colour = canvas.theme.colour
-        words = rule_words(self.table)
-        canvas.text((x, y), canvas.fitted(words, "label", width), "label", colour.text3)
-        who = self.controllers
+    def summary(self) -> tuple[str, str, str]:
+        who = [field("classic.adviser").show(each) for each in self.controllers]
         first, second = {
             "play": ("You", f"advised by {who[0]}"),
             "watch": (who[0], "plays by itself"),
             "race": (", ".join(who[:2]), ", ".join(who[2:])),
         }[self.manner]
-        style, ink = ("label", colour.text2) if self.manner == "race" else ("body", colour.text)
-        canvas.text((x, y + 32), canvas.fitted(first, style, width), style, ink)
-        canvas.text((x, y + 58), canvas.fitted(second, "label", width), "label", colour.text2)
+        return rule_words(self.table), first, second

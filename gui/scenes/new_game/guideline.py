@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import get_args
 
-import pygame
-
+from ai import registry
+from ai.registry import Entry
 from game.chance.seeds import any_seed
-from game.config import Config, Value
-from game.config.settings import Attack, Kicks, Randomizer, TetrisBoard, TetrisMode
+from game.config import Config, Strength, TetrisMode, Value, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
@@ -19,333 +18,246 @@ from game.tetris.four_wide.well import STARTS, WIDTH
 from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
-from game.tetris.guideline.rules import MOST_PREVIEWS
-from gui.drawing.canvas import Box, Canvas
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.live.plan import Mode, Plan
-from gui.scenes.new_game.choices import KINDS, Turn
+from gui.scenes.live.plan import Mode, Plan, Player, program_of
+from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
-from gui.scenes.new_game.seed import SeedChoice
-from gui.scenes.new_game.sides import NOBODY, YOU, Side, fill_books, fill_side, offers
 from gui.table.openings import opening
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
-KICKS: tuple[Kicks, ...] = get_args(Kicks)
-PIECES: tuple[Randomizer, ...] = get_args(Randomizer)
-BOARDS: tuple[TetrisBoard, ...] = get_args(TetrisBoard)
-ATTACKS: tuple[Attack, ...] = get_args(Attack)
-LEVELS = 20
 
-_MODE_WORDS = ("Coach", "Versus", "Sprint", "Ultra", "Free play", "Sandbox", "Watch")
-_ABOUT = {
-    "coach": "Piece by piece, as long as you like, with the best placements and why.",
-    "versus": "In real time against an engine or another program: what you clear comes up on the other side.",
-    "sprint": "Forty rows as fast as you can.",
-    "ultra": "Two minutes for as many points as you can.",
-    "free": "In real time and alone, with the coach on the board.",
-    "sandbox": "Draw a board, set queue and hold, and ask for advice or play on.",
-    "watch": "Two engines against each other in real time, or one alone.",
-}
 _START = {
-    "coach": "Start the game",
     "versus": "Start the match",
     "sprint": "Start the sprint",
     "ultra": "Start the clock",
-    "free": "Start the game",
     "sandbox": "Open the sandbox",
     "watch": "Watch",
 }
 _LIVE: dict[str, Mode] = {
-    "versus": "versus",
-    "sprint": "sprint",
-    "ultra": "ultra",
-    "free": "free",
-    "watch": "versus",
-}
-_KICK_WORDS = ("SRS", "SRS, half turns", "TETR.IO’s")
-_KICKS_ABOUT = {
-    "srs": "The Super Rotation System with its five kicks.",
-    "srs+180": "SRS with half turns and their kicks.",
-    "srs+": "SRS+ of TETR.IO: other kicks for the I, and half turns.",
-}
-_PIECE_WORDS = ("Bags of 7", "Bags of 14", "Any piece")
-_BOARD_WORDS = ("Empty", "Four-wide well")
-_BOARD_ABOUT = {
-    "empty": "The board that every game begins with.",
-    "four-wide": "Walls up to the top of the well and three cells between them: how long does your combo last?",
-}
-_ATTACK_WORDS = ("Puyo Puyo Tetris", "Guideline", "TETR.IO")
+    "versus": "versus", "sprint": "sprint", "ultra": "ultra", "free": "free", "watch": "versus",
+}  # fmt: skip
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
 _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
 _WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
-_LEAST = 240.0  # units of width that a question needs beside another
+_OUTSIDE = "outside"
 
 
-class GuidelineChoices:
+@dataclass(frozen=True)
+class Offer:
+    """Somebody who can take a side: nobody, a person, an engine, or the program that `command` starts."""
+
+    words: str
+    engine: Entry | None = None
+    command: str = ""
+
+
+YOU, NOBODY = Offer("You"), Offer("Nobody")
+
+
+def offers(config: Config) -> tuple[Offer, ...]:
+    """Everybody who can play: our engines, then the programs of the settings."""
+    own = [Offer(entry.title, entry) for entry in registry.entries("tetris") if entry.name != _OUTSIDE]
+    commands = [each for each in (config.bots.first, config.bots.second, config.bots.third) if each.strip()]
+    return (*own, *(Offer(program_of(command), command=command) for command in commands))
+
+
+@dataclass
+class Side:
+    """A side with who takes it, level, pace and opening book; all three are kept while a person sits there.
+
+    It is a draft of the settings of an opponent (`form.Draft`).
+    """
+
+    offer: Offer
+    level: Strength = "club"
+    pace: float = 0.0
+    book: str = ""
+
+    def value(self, path: str) -> Value:
+        return {"tetris.opponent": self.level, "tetris.pace": self.pace}.get(path, self.book)
+
+    def set(self, path: str, value: Value) -> None:
+        name = {"tetris.opponent": "level", "tetris.pace": "pace"}.get(path, "book")
+        setattr(self, name, value)
+
+    @property
+    def _level(self) -> registry.Level | None:
+        """The level of an engine that has several; its own where it has one."""
+        levels = self.offer.engine.levels if self.offer.engine else ()
+        return next((each for each in levels if each.name == self.level), levels[-1] if levels else None)
+
+    @property
+    def player(self) -> Player:
+        """The player of the game's plan."""
+        entry, level, pace = self.offer.engine, self._level, self.pace or None
+        if self.offer.command:
+            return Player.outside(self.offer.command, pace)
+        if entry is None or level is None:
+            return Player()
+        return Player(entry.title, entry.name, level.name, pace, book=self.looks_into)
+
+    @property
+    def looks_into(self) -> str:
+        """The opening books of an engine that takes some; empty for none."""
+        return self.book if self.offer.engine is not None and self.offer.engine.books else ""
+
+    @property
+    def words(self) -> str:
+        """The name with the level and the book: `Stacker, club, BT Loop`."""
+        entry, level, more = self.offer.engine, self._level, list[str]()
+        if entry is not None and level is not None and len(entry.levels) > 1:
+            more.append(level.title.lower())
+        if self.looks_into:
+            more.append(opening(self.looks_into).title)
+        return ", ".join((self.offer.words, *more))
+
+    def fill(
+        self, form: Form, name: str, choices: Sequence[Offer], choose: Callable[[Offer], object]
+    ) -> None:
+        """Ask who takes the side, and of an engine how strong and how fast it is."""
+        form.heading(name.capitalize())
+        now = choices.index(self.offer) if self.offer in choices else None
+        form.pills(name, [each.words for each in choices], now, lambda i: choose(choices[i]))
+        entry, level = self.offer.engine, self._level
+        if self.offer in (YOU, NOBODY):
+            return
+        form.apart()
+        if entry is not None and level is not None and len(entry.levels) > 1:
+            about = f"{level.about}."
+            form.setting(self, "tetris.opponent", label="Strength", note=about, name=f"{name} level")
+            form.apart()
+        form.setting(self, "tetris.pace", name=f"{name} pace")
+        if entry is not None and entry.books:
+            form.apart()
+            label = field("tetris.book").label
+            form.setting(self, "tetris.opponent_book", label=label, name=f"{name} book")
+
+
+class GuidelineChoices(Choices):
     """A mode, who plays, and the rules."""
 
-    game = "tetris"
+    game = section = "tetris"
 
     def __init__(self, config: Config, mode: str = "") -> None:
         """`mode` is one of `MODES`; the one of the settings where it is none."""
+        super().__init__(config)
+        if mode in MODES:
+            self.set("tetris.mode", mode)
         chosen = config.tetris
-        self.mode: TetrisMode = next((each for each in MODES if each == mode), chosen.mode)
         self.offers = offers(config)
         engine = self.offers[0]
         side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book)
         self.sides = [replace(side, offer=YOU), side]
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
-        self.book = chosen.book
-        self.board: TetrisBoard = chosen.board
-        self.previews, self.hold = chosen.previews, chosen.hold
-        self.kicks: Kicks = chosen.kicks
-        self.pieces: Randomizer = chosen.pieces
-        self.attack: Attack = chosen.attack
-        self.cap, self.messiness, self.level = chosen.cap, chosen.messiness, chosen.level
-        self.seed = SeedChoice(chosen.seed)
-        self.instead = ""
 
     # -- choosing --
 
-    def behave(self, number: int) -> None:
-        """Choose a mode."""
-        self.mode = MODES[number]
-
-    def seat(self, number: int, side: Side) -> None:
-        """Put somebody on a side; there is only one You, and somebody plays."""
+    def seat(self, number: int, offer: Offer) -> None:
+        """Put somebody on a side; there is only one You."""
         sides = self.watched if self.mode == "watch" else self.sides
-        other = sides[1 - number]
-        if side.offer.person and other.offer.person:
-            sides[1 - number] = replace(other, offer=self.offers[0])
-        sides[number] = side
-
-    def see(self, by: int) -> None:
-        """Show more or fewer previews."""
-        self.previews = min(MOST_PREVIEWS, max(1, self.previews + by))
-
-    def keep(self, on: int) -> None:
-        """Allow the hold, or not."""
-        self.hold = bool(on)
-
-    def kick(self, number: int) -> None:
-        """Choose how turns give way."""
-        self.kicks = KICKS[number]
-
-    def draw_from(self, number: int) -> None:
-        """Choose how pieces are drawn."""
-        self.pieces = PIECES[number]
-
-    def send(self, number: int) -> None:
-        """Choose the table of attacks."""
-        self.attack = ATTACKS[number]
-
-    def rise(self, by: int) -> None:
-        """Let more or fewer rows come up at once."""
-        self.cap = min(40, max(0, self.cap + by))
-
-    def mess(self, by: int) -> None:
-        """Let holes jump more or less often."""
-        self.messiness = min(100, max(0, self.messiness + 10 * by))
-
-    def fall(self, by: int) -> None:
-        """Choose a level of gravity; 0 is that of a versus game."""
-        self.level = min(LEVELS, max(0, self.level + by))
-
-    def look_into(self, book: str) -> None:
-        """Choose the coach's opening book."""
-        self.book = book
-
-    def begin_on(self, number: int) -> None:
-        """Choose what is on the board at the start."""
-        self.board = BOARDS[number]
-
-    def other_game(self, number: int) -> None:
-        """Turn to the other game of Tetris."""
-        self.instead = "" if number == 0 else KINDS[number][0]
+        if offer == sides[1 - number].offer == YOU:
+            sides[1 - number].offer = self.offers[0]
+        sides[number].offer = offer
 
     # -- what the scene asks for --
 
     @property
-    def start_words(self) -> str:
-        return _START[self.mode]
+    def mode(self) -> TetrisMode:
+        return self.draft.tetris.mode
 
     @property
-    def live(self) -> bool:
-        """Whether the game goes on by itself."""
-        return self.mode in _LIVE
+    def start_words(self) -> str:
+        return _START.get(self.mode, "Start the game")
 
     def rules(self) -> dict[str, str]:
         """The rules of the game, without its pieces."""
+        chosen = self.draft.tetris
         rules = {
-            "previews": str(self.previews),
-            "hold": "-" if self.hold else "off",
-            "kicks": self.kicks,
-            "attack": self.attack,
-            "cap": str(self.cap),
-            "messiness": str(self.messiness),
+            "previews": str(chosen.previews),
+            "hold": "-" if chosen.hold else "off",
+            "kicks": chosen.kicks,
+            "attack": chosen.attack,
+            "cap": str(chosen.cap),
+            "messiness": str(chosen.messiness),
         }
-        if self.board == "four-wide" and self.mode in _COACHED:
+        if chosen.board == "four-wide" and self.mode in _COACHED:
             rules["board"] = _WALLS.short.replace(UNKNOWN, GARBAGE)
         return rules
 
     def start_of(self, seed: int) -> dict[str, str]:
         """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
         drawn = seed or any_seed()
-        return {**self.rules(), "queue": f"{self.pieces}:{drawn}", "garbage": str(drawn)}
+        return {**self.rules(), "queue": f"{self.draft.tetris.pieces}:{drawn}", "garbage": str(drawn)}
 
     def plan(self) -> Plan:
         """The game in real time that was chosen."""
         sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
-        players = tuple(side.player for side in sides if not side.offer.nobody)
+        players = tuple(side.player for side in sides if side.offer != NOBODY)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
-        return Plan(mode, players, self.rules(), self.pieces, level=self.level, seed=self.seed.value)
+        chosen = self.draft.tetris
+        return Plan(mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed)
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.mode == "coach":
-            session = Session.new(self.game, self.start_of(self.seed.value), (Seat("You"),))
+            session = Session.new(self.game, self.start_of(self.seed), (Seat("You"),))
             return salon.doors.play(session, back, hints=True)
         if self.mode == "sandbox":
-            return salon.doors.sandbox(State.open(self.start_of(self.seed.value)), back)
+            return salon.doors.sandbox(State.open(self.start_of(self.seed)), back)
         return salon.doors.live(self.plan(), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        before = config.tetris
         opponent = next((side for side in reversed(self.sides) if side.offer.engine is not None), None)
-        found: dict[str, tuple[Value, Value]] = {
-            "mode": (self.mode, before.mode),
-            "previews": (self.previews, before.previews),
-            "hold": (self.hold, before.hold),
-            "kicks": (self.kicks, before.kicks),
-            "pieces": (self.pieces, before.pieces),
-            "attack": (self.attack, before.attack),
-            "cap": (self.cap, before.cap),
-            "messiness": (self.messiness, before.messiness),
-            "level": (self.level, before.level),
-            "book": (self.book, before.book),
-            "board": (self.board, before.board),
-            "seed": (self.seed.value, before.seed),
-        }
-        if opponent is not None:
-            found["opponent"] = (opponent.level, before.opponent)
-            found["pace"] = (opponent.pace, before.pace)
-            found["opponent_book"] = (opponent.book, before.opponent_book)
-        return {f"tetris.{key}": now for key, (now, then) in found.items() if now != then}
+        for path in ("tetris.opponent", "tetris.pace", "tetris.opponent_book"):
+            if opponent is not None:
+                self.set(path, opponent.value(path))
+        return super().changes(config)
 
     def position(self) -> Position:
-        return open_position(self.game, self.start_of(self.seed.value or 1))
-
-    def turn(self) -> Turn:
-        return self.seed.turn()
-
-    def key(self, event: pygame.event.Event, focus: str) -> bool:
-        return self.seed.key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return self.seed.keys()
+        return open_position(self.game, self.start_of(self.seed or 1))
 
     # -- the picture --
 
     def fill(self, form: Form) -> None:
-        form.pills("kind", [words for _, words in KINDS], 0, self.other_game)
-        form.apart()
-        form.pills("mode", _MODE_WORDS, MODES.index(self.mode), self.behave)
-        form.note(_ABOUT[self.mode])
-        form.apart()
+        self.fill_kind(form)
+        form.settings(self, "tetris.mode")
         self._fill_sides(form)
-        form.halves(self._fill_previews, self._fill_hold, _LEAST)
-        form.apart()
-        form.heading("Turns")
-        form.pills("kicks", _KICK_WORDS, KICKS.index(self.kicks), self.kick)
-        form.note(_KICKS_ABOUT[self.kicks])
-        form.apart()
-        form.heading("What a clear sends, as in")
-        form.pills("attack", _ATTACK_WORDS, ATTACKS.index(self.attack), self.send)
-        form.apart()
+        form.settings(self, ("tetris.previews", "tetris.hold"), "tetris.kicks", "tetris.attack")
         if self.mode in ("versus", "watch"):
-            form.halves(self._fill_cap, self._fill_mess, _LEAST)
-            form.apart()
-        if self.live:
-            self._fill_level(form)
-        self._fill_pieces(form)
+            form.settings(self, ("tetris.cap", "tetris.messiness"))
+        form.settings(self, *(["tetris.level"] if self.mode in _LIVE else []), "tetris.pieces")
+        self.fill_seed(form)
 
     def _fill_sides(self, form: Form) -> None:
-        if self.mode == "versus":
-            some = (YOU, *self.offers)
-            fill_side(form, "left", "Left", self.sides[0], some, lambda side: self.seat(0, side))
+        if self.mode in ("versus", "watch"):
+            left, right = sides = self.sides if self.mode == "versus" else self.watched
+            first = (YOU, *self.offers) if self.mode == "versus" else self.offers
+            second = (YOU, *self.offers) if self.mode == "versus" else (*self.offers, NOBODY)
+            left.fill(form, "left", first, lambda offer: self.seat(0, offer))
             form.apart()
-            fill_side(form, "right", "Right", self.sides[1], some, lambda side: self.seat(1, side))
-            self._note_on_books(form, *(side.looks_into for side in self.sides))
-            form.apart()
-        elif self.mode == "watch":
-            alone = (*self.offers, NOBODY)
-            fill_side(form, "left", "Left", self.watched[0], self.offers, lambda side: self.seat(0, side))
-            form.apart()
-            fill_side(form, "right", "Right", self.watched[1], alone, lambda side: self.seat(1, side))
-            self._note_on_books(form, *(side.looks_into for side in self.watched))
+            right.fill(form, "right", second, lambda offer: self.seat(1, offer))
+            self._note_on_books(form, *(side.looks_into for side in sides))
             form.apart()
         elif self.mode in _COACHED:
-            fill_books(form, "book", self.book, self.look_into)
-            self._note_on_books(form, self.book)
+            form.setting(self, "tetris.book")
+            self._note_on_books(form, self.draft.tetris.book)
             form.apart()
-            form.heading("Board")
-            form.pills("board", _BOARD_WORDS, BOARDS.index(self.board), self.begin_on)
-            form.note(_BOARD_ABOUT[self.board])
-            form.apart()
+            form.settings(self, "tetris.board")
 
     def _note_on_books(self, form: Form, *books: str) -> None:
-        """Say so where the rules leave a book without a word."""
-        if any(books) and (not self.hold or self.previews < _SEEN or self.pieces != "seven_bag"):
-            form.note(f"By these rules it is silent: it needs the hold, {_SEEN} pieces shown and bags of 7.")
+        """Say so where a book has no move under these rules."""
+        chosen = self.draft.tetris
+        if any(books) and (not chosen.hold or chosen.previews < _SEEN or chosen.pieces != "seven_bag"):
+            form.note(f"The book needs hold, {_SEEN} previews and 7-bag.")
 
-    def _fill_previews(self, form: Form) -> None:
-        form.heading("Pieces shown")
-        form.stepper("previews", f"{self.previews} next", self.see, 96)
-
-    def _fill_hold(self, form: Form) -> None:
-        form.heading("Hold")
-        form.pills("hold", ("Off", "On"), int(self.hold), self.keep)
-
-    def _fill_cap(self, form: Form) -> None:
-        form.heading("Garbage at once")
-        form.stepper("cap", f"{self.cap} rows" if self.cap else "none", self.rise, 96)
-
-    def _fill_mess(self, form: Form) -> None:
-        form.heading("Holes that jump")
-        form.stepper("mess", f"{self.messiness}\u00a0%", self.mess, 96)
-
-    def _fill_level(self, form: Form) -> None:
-        form.heading("Speed of the fall")
-        form.stepper("level", f"level {self.level}" if self.level else "as in a versus game", self.fall, 176)
-        form.apart()
-
-    def _fill_pieces(self, form: Form) -> None:
-        form.heading("Pieces")
-        form.pills("pieces", _PIECE_WORDS, PIECES.index(self.pieces), self.draw_from)
-        self.seed.fill(form)
-        self.seed.note(form)
-
-    def draw_summary(self, canvas: Canvas, box: Box) -> None:
-        x, y, width, _ = box
-        colour = canvas.theme.colour
-        rules = [
-            _KICK_WORDS[KICKS.index(self.kicks)],
-            f"{self.previews} previews",
-            "hold" if self.hold else "no hold",
-        ]
-        canvas.text((x, y), canvas.fitted(", ".join(rules), "label", width), "label", colour.text3)
-        first, second = self._who()
-        canvas.text((x, y + 32), canvas.fitted(first, "body", width), "body", colour.text)
-        canvas.text((x, y + 58), canvas.fitted(second, "label", width), "label", colour.text2)
-
-    def _who(self) -> tuple[str, str]:
-        """Who plays, in two lines."""
+    def summary(self) -> tuple[str, str, str]:
+        chosen = self.draft.tetris
+        rules = f"{self.label('tetris.kicks')}, {chosen.previews} previews, {'hold' if chosen.hold else 'no hold'}"
         if self.mode in ("versus", "watch"):
-            sides = self.sides if self.mode == "versus" else self.watched
-            left, right = (side.words for side in sides)
-            return left, "alone" if sides[1].offer.nobody else f"against {right}"
-        if self.mode in _COACHED and self.book:
-            return "You", f"with the coach and {opening(self.book).title}"
+            left, right = self.sides if self.mode == "versus" else self.watched
+            return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"
+        if self.mode in _COACHED and chosen.book:
+            return rules, "You", f"with the coach and {opening(chosen.book).title}"
         second = {
             "coach": "with the coach, piece by piece",
             "sprint": "40 rows",
@@ -353,4 +265,4 @@ class GuidelineChoices:
             "free": "in real time, with the coach",
             "sandbox": "a board to draw",
         }
-        return "You", second[self.mode]
+        return rules, "You", second[self.mode]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.errors import KibitzError
-from gui.drawing.canvas import Box, Canvas
+from gui.drawing.canvas import Box, Canvas, Point
 from gui.faces import face_of
 from gui.frame.choices import PILL
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -61,7 +61,7 @@ class NewGameScene(Scene):
             return
         if event.key == pygame.K_s:
             self.start()
-        elif turn is not None and event.unicode.upper() == turn.key:
+        elif event.unicode.upper() == turn.key:
             turn.press()
         else:
             super().key(event)
@@ -131,21 +131,17 @@ class NewGameScene(Scene):
             draw_preview(canvas, box, self.choices.position())
         y += height - 192
         self.choices.draw_summary(canvas, (x + 24, y, _CARD - 48, 84))
-        turn = self.choices.turn()
-        if turn is not None:
-            box = (x + 24, y + 88, _CARD - 48, PILL)
-            button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
-        box = (x + 24, y + 132, _CARD - 48, PILL)
-        button(canvas, self.targets, "start", box, self.choices.start_words, self.start, primary=True)
+        self._draw_buttons(canvas, (x + 24, y + 88), (x + 24, y + 132), _CARD - 48)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """The buttons at the bottom, where there is no room for the card."""
         y = frame.height - _FOOT
         canvas.rule((0, y), (frame.width, y), canvas.theme.colour.line)
         half = min(240.0, (frame.width - 2 * frame.margin - 16) / 2)
-        turn = self.choices.turn()
-        if turn is not None:
-            box = (frame.margin, y + (_FOOT - PILL) / 2, half, PILL)
-            button(canvas, self.targets, turn.name, box, turn.words, turn.press, key=turn.key)
-        box = (frame.width - frame.margin - half, y + (_FOOT - PILL) / 2, half, PILL)
-        button(canvas, self.targets, "start", box, self.choices.start_words, self.start, primary=True)
+        top = y + (_FOOT - PILL) / 2
+        self._draw_buttons(canvas, (frame.margin, top), (frame.width - frame.margin - half, top), half)
+
+    def _draw_buttons(self, canvas: Canvas, first: Point, second: Point, width: float) -> None:
+        turn, words = self.choices.turn(), self.choices.start_words
+        button(canvas, self.targets, turn.name, (*first, width, PILL), turn.words, turn.press, key=turn.key)
+        button(canvas, self.targets, "start", (*second, width, PILL), words, self.start, primary=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -20,14 +20,12 @@ from gui.drawing.canvas import Box, Canvas
 from gui.frame.choices import GAP
 from gui.salon import Salon
 from gui.scene import Scene
-from gui.scenes.new_game.choices import Turn
+from gui.scenes.new_game.choices import Choices, Turn
 from gui.scenes.new_game.form import Form
-from gui.scenes.setting_words import duration
 from gui.zuniq.face import ZuniqFace
 
 YOU, GUEST, ENGINE = "You", "Guest", "Engine"
 SITTERS = (YOU, GUEST, ENGINE)
-CLOCKS = (10.0, 30.0, 60.0, 300.0, 900.0, 3600.0)
 FULL = "full"
 
 _FIVE = 5 * 44.0 + 4 * GAP
@@ -47,27 +45,19 @@ def strengths(game: str) -> list[tuple[Entry, Level]]:
     return [(entry, level) for entry in registry.entries(game) for level in entry.levels]
 
 
-def strength_words(entry: Entry, level: Level) -> str:
-    """The level's name, or the engine's where it has only one."""
-    return level.title if len(entry.levels) > 1 else entry.title
-
-
-class ZuniqChoices:
+class ZuniqChoices(Choices):
     """Two seats, a board, a clock."""
 
-    game = "zuniq"
-    start_words = "Start the game"
-    instead = ""
+    game = section = "zuniq"
 
     def __init__(self, config: Config) -> None:
+        super().__init__(config)
         self.strengths = strengths(self.game)
         names = [(entry.name, level.name) for entry, level in self.strengths]
         wanted = ("kibitz", config.zuniq.level)
         known = names.index(wanted) if wanted in names else 0
         you, engine = Sitter(YOU, known), Sitter(ENGINE, known)
         self.sitters = [you, engine] if config.zuniq.seat == "white" else [engine, you]
-        self.grid = Grid.parse(config.zuniq.dots)
-        self.seconds = config.zuniq.game_seconds
         self.face = ZuniqFace()
         self.names = open_position(self.game, {}).seats
 
@@ -85,22 +75,10 @@ class ZuniqChoices:
         """Choose how strong the engine in a seat is."""
         self.sitters[seat] = replace(self.sitters[seat], strength=strength)
 
-    def swap(self) -> None:
-        """Let both change their seats."""
-        self.sitters.reverse()
-
-    def size(self, rows: int, columns: int) -> None:
-        """Choose the board, in dots."""
-        self.grid = Grid(rows, columns)
-
-    def time(self, seconds: float) -> None:
-        """Choose how long a full engine may think in the whole game."""
-        self.seconds = seconds
-
     @property
     def rules(self) -> dict[str, str]:
         """The rules of the game as its record has them."""
-        return {"dots": str(self.grid)}
+        return {"dots": self.draft.zuniq.dots}
 
     @property
     def clocked(self) -> bool:
@@ -109,13 +87,14 @@ class ZuniqChoices:
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats as they go into the game's record."""
-        return tuple(map(self._seat, self.sitters))
-
-    def _seat(self, sitter: Sitter) -> Seat:
-        if sitter.who != ENGINE:
-            return Seat(name=sitter.who, kind="human")
-        entry, level = self.strengths[sitter.strength]
-        return Seat(entry.title, "engine", engine=entry.name, level=level.name, seconds=self.seconds)
+        chosen, seconds = (
+            [(s, *self.strengths[s.strength]) for s in self.sitters],
+            self.draft.zuniq.game_seconds,
+        )
+        return tuple(
+            Seat(entry.title, "engine", entry.name, level.name, seconds) if s.who == ENGINE else Seat(s.who)
+            for s, entry, level in chosen
+        )
 
     # -- what the scene asks for --
 
@@ -123,22 +102,18 @@ class ZuniqChoices:
         return salon.doors.play(Session.new(self.game, self.rules, self.seats()), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        before = config.zuniq
-        found: dict[str, tuple[Value, Value]] = {"dots": (str(self.grid), before.dots)}
-        if [s.who for s in self.sitters].count(YOU) == 1 and self.sitters[0].who != self.sitters[1].who:
-            found["seat"] = ("white" if self.sitters[0].who == YOU else "black", before.seat)
+        if [s.who for s in self.sitters].count(YOU) == 1:
+            self.set("zuniq.seat", "white" if self.sitters[0].who == YOU else "black")
         engines = [self.strengths[s.strength] for s in self.sitters if s.who == ENGINE]
         if engines and engines[0][0].name == "kibitz":
-            found["level"] = (engines[0][1].name, before.level)
-        if self.clocked:
-            found["game_seconds"] = (self.seconds, before.game_seconds)
-        return {f"zuniq.{key}": now for key, (now, then) in found.items() if now != then}
+            self.set("zuniq.level", engines[0][1].name)
+        return super().changes(config)
 
     def position(self) -> Position:
         return open_position(self.game, self.rules)
 
     def turn(self) -> Turn:
-        return Turn("swap", "Swap the seats", "X", self.swap)
+        return Turn("swap", "Swap the seats", "X", self.sitters.reverse)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         return False
@@ -152,22 +127,17 @@ class ZuniqChoices:
         for seat in range(2):
             self._fill_seat(form, seat)
             form.apart()
-        rows, columns = self.grid.rows, self.grid.columns
+        grid = Grid.parse(self.draft.zuniq.dots)
         form.halves(
+            lambda part: self._fill_size(part, "rows", "Rows of dots", grid.rows, f"{{}}x{grid.columns}"),
             lambda part: self._fill_size(
-                part, "rows", "Rows of dots", rows, lambda i: self.size(i + MIN_DOTS, columns)
-            ),
-            lambda part: self._fill_size(
-                part, "columns", "Columns", columns, lambda i: self.size(rows, i + MIN_DOTS)
+                part, "columns", "Columns of dots", grid.columns, f"{grid.rows}x{{}}"
             ),
             least=_FIVE,
         )
         if self.clocked:
             form.apart()
-            clocks = sorted({*CLOCKS, self.seconds})
-            form.heading("The engine’s clock")
-            words, chosen = [duration(each) for each in clocks], clocks.index(self.seconds)
-            form.pills("clock", words, chosen, lambda i: self.time(clocks[i]))
+            form.setting(self, "zuniq.game_seconds")
 
     def _fill_seat(self, form: Form, seat: int) -> None:
         """Who sits there, and how strong an engine is."""
@@ -175,20 +145,19 @@ class ZuniqChoices:
         form.heading(self.names[seat], lambda x, y: self.face.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", SITTERS, SITTERS.index(sitter.who), partial(self.sit, seat))
         if sitter.who == ENGINE:
-            words = [strength_words(*each) for each in self.strengths]
+            words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
             form.pills(f"strength {seat}", words, sitter.strength, partial(self.strengthen, seat))
-            form.note(self.strengths[sitter.strength][1].about)
+            form.note(f"{self.strengths[sitter.strength][1].about}.")
 
-    def _fill_size(
-        self, form: Form, name: str, words: str, now: int, choose: Callable[[int], object]
-    ) -> None:
+    def _fill_size(self, form: Form, name: str, words: str, now: int, size: str) -> None:
         form.heading(words)
-        form.pills(name, _SIZES, now - MIN_DOTS, choose)
+        form.pills(name, _SIZES, now - MIN_DOTS, lambda i: self.set("zuniq.dots", size.format(i + MIN_DOTS)))
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box
         colour = canvas.theme.colour
-        size = f"{self.grid.rows * self.grid.columns} dots, {self.grid.walls} walls"
+        grid = Grid.parse(self.draft.zuniq.dots)
+        size = f"{grid.rows * grid.columns} dots, {grid.walls} walls"
         canvas.text((x, y), size, "label", colour.text3)
         for seat, sitter in enumerate(self.sitters):
             line = y + 32 + 28 * seat

@@ -109,7 +109,7 @@ class RaceScene(RunScene):
         room = (x, y + _HEAD, width, height - _HEAD - below)
         _, _, wide, high = Geometry.bare(state.board.width, state.board.height, room, canvas.scale).well
         top = y + (room[3] - high) / 2
-        name, style = self.lanes[number].controller, "strong" if chosen else "body"
+        name, style = self.lanes[number].title, "strong" if chosen else "body"
         canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
         picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
         left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
@@ -172,7 +172,7 @@ class RaceScene(RunScene):
         draw_dash(canvas, (column.left, column.y - 8), number, ink)
         mean, certain = self._mean_words(number)
         used = canvas.text((column.right, column.y - 8), mean, "strong" if chosen else "body", ink, "right")
-        name = canvas.fitted(lane.controller, "body", column.width - 40 - used - 8)
+        name = canvas.fitted(lane.title, "body", column.width - 40 - used - 8)
         canvas.text((column.left + 40, column.y - 8), name, "body", ink)
         games = f"{grouped(lane.tape.games)} game{'s' * (lane.tape.games != 1)}"
         canvas.text((column.left + 40, column.y + 11), games, "label", colour.text3)
@@ -190,9 +190,9 @@ class RaceScene(RunScene):
     def _draw_plot(self, column: Column) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         column.y += 14
-        words = "Games that last longer" if self.logarithmic else f"Games of {self.lane.controller}"
+        words = "Games that last longer" if self.logarithmic else f"Games of {self.lane.title}"
         if canvas.text_width(words.upper(), "caps") > column.width - 36:
-            words = "Last longer" if self.logarithmic else self.lane.controller
+            words = "Last longer" if self.logarithmic else self.lane.title
         heading(canvas, (column.left, column.y), words)
         box = (column.right - 22, column.y - 11, 22.0, 22.0)
         if self.targets.add("curve", box, self.toggle_curve, about="Curves, or bars  (C)"):

@@ -171,10 +171,10 @@ class RunScene(RunDeck):
     def pace_words(self) -> str:
         """What the bar says of the engine."""
         if self.preparing:
-            return f"{self.lane.controller} is being prepared …"
+            return f"{self.lane.title} is being prepared …"
         if not self.pace.racing or not self.lane.rate:
-            return self.lane.controller
-        return f"{self.lane.controller} · {grouped(_two_figures(self.lane.rate))} pieces/s"
+            return self.lane.title
+        return f"{self.lane.title} · {grouped(_two_figures(self.lane.rate))} pieces/s"
 
     @property
     def preparing(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
+from game.config import field
 from game.tetris.guideline import PIECES
 from game.tetris.guideline.bags import Kind
 from gui.drawing.canvas import Canvas
@@ -19,7 +20,7 @@ from gui.scenes.sandbox.tools import deeds_of, draw_deeds, pill
 from gui.tetris.guideline.cells import draw_icon
 
 _KINDS: tuple[Kind, ...] = ("seven_bag", "fourteen_bag", "uniform", "list")
-_KIND_WORDS = ("7-bag", "14-bag", "Any", "None")
+_KIND_WORDS = (*map(field("tetris.pieces").show, _KINDS[:3]), "None")
 _KIND_ABOUT = (
     "One of each in random order, then the next bag",
     "Two of each in random order",

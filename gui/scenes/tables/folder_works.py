@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 from ai.bridge.tables.folder import IN_MEMORY, Folder
 from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate
 from ai.bridge.tables.job import Build, Progress, Verify
+from game import places
 from game.bridge.endgame import Endgame
 from game.errors import BadTable
 from gui.scenes.tables.works import Standing, Worth
@@ -29,11 +29,7 @@ class FolderWorks:
 
     @property
     def folder(self) -> str:
-        path = self._folder.path
-        try:
-            return f"~/{path.relative_to(Path.home()).as_posix()}"
-        except (ValueError, RuntimeError):
-            return str(path)
+        return places.shown(self._folder.path)
 
     @property
     def task(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from game.advice import Choice
+from game.config import field
 from game.tetris.classic import Placement, State
 from gui.drawing.canvas import Box, Canvas
 from gui.drawing.theme import mix
@@ -73,7 +74,8 @@ def equity(
     heading(canvas, (column.left, column.y), "Equity")
     column.y += 30 if roomy else 27
     wide = chip(canvas, (column.left, column.y), source, proven=False)
-    said = canvas.brief(ground or f"{controller}, lower is better", "body", column.width - wide - 12)
+    ground = ground or f"{field('classic.adviser').show(controller)}, lower is better"
+    said = canvas.brief(ground, "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
     column.y += 35 if roomy else 30
     room = int((column.bottom - column.y - _TAIL - below) / row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.advice import Advice
+from game.config import field
 from game.tetris.classic import Board, Placement, State, letter
 from gui.drawing.letters import grouped
 from gui.tetris.classic.opened.account import account
@@ -67,10 +68,10 @@ def board_after(state: State, move: str) -> Board | None:
 
 
 def ground(advice: Advice, controller: str) -> str:
-    """What an advice rests on: `tengstrand-1.1, lower is better`."""
+    """What an advice rests on: `Tengstrand 1.1, lower is better`."""
     levels = advice.facts.get("levels")
     deep = f", {int(levels)} pieces ahead" if isinstance(levels, float | int) and levels > 1 else ""
-    return f"{controller}{deep}, lower is better"
+    return f"{field('classic.adviser').show(controller)}{deep}, lower is better"
 
 
 def reason(state: State, advice: Advice, controller: str) -> str:

@@ -11,7 +11,7 @@ from ai.engine import Advice, Limit, RunOrder
 from ai.soundness import Referee
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.classic.search import ranked_moves
-from game.config.settings import Controller
+from game.config import Controller
 from game.errors import BadInput
 from game.tetris.classic import State
 

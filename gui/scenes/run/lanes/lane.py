@@ -7,6 +7,7 @@ from collections import deque
 from msgspec.structs import replace
 
 from ai.engine import RunOrder, Stretch
+from game.config import field
 from game.tetris.classic.run import Run
 from game.tetris.classic.series import MeanRows, interval
 from game.tetris.classic.state import State
@@ -48,6 +49,11 @@ class Lane:
     @property
     def controller(self) -> str:
         return self.tape.controller
+
+    @property
+    def title(self) -> str:
+        """The controller's name on the screen."""
+        return field("classic.controller").show(self.controller)
 
     @property
     def count(self) -> int:
