@@ -6,7 +6,9 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -16,6 +18,8 @@ import msgspec
 from game.errors import BadInput
 
 Result = TypeVar("Result")
+
+_LOADED = time.monotonic()
 
 
 def show(as_json: bool, document: object, lines: Iterable[str]) -> None:
@@ -60,6 +64,15 @@ def demand_stdout() -> None:
     """A protocol cannot be spoken without it. Raises `BadInput`."""
     if sys.stdout is None:
         raise BadInput("stdout is closed; the protocol is spoken on stdin and stdout")
+
+
+def process_started() -> float:
+    """When this process was started, by the clock of `time.monotonic`; where no system tells, when this was loaded."""
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+        return time.monotonic() - age
+    return _LOADED
 
 
 def text_argument(text: str, limit: int = 100_000) -> str:

@@ -203,3 +203,27 @@ def test_no_bot_outlives_a_match(
         process.send_signal(number)
         assert end(process) == (status, "")
     assert word() == b""
+
+
+# -- the clock of CodeCup --
+
+
+LATE = """
+import sys, time
+time.sleep(1)
+import main
+from ai.zuniq.match.player import Player
+Player.move = lambda player, state: print(player.left, file=sys.stderr) or "C3h"
+sys.exit(main.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process was started")
+def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
+    with started(root, "zuniq", "codecup", program=LATE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"Start\nQuit\n")
+        process.stdin.flush()
+        status, left = end(process)
+    assert status == 0
+    assert float(left) < 29
