@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, BinaryIO, TypeVar
@@ -16,6 +17,7 @@ from typing import IO, BinaryIO, TypeVar
 import msgspec
 
 from ai.compiled import sources
+from game import atomic
 
 T = TypeVar("T")
 
@@ -46,14 +48,20 @@ def told(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iterator[T]:
 # -- within a child, and wherever a thread waits for stdin --
 
 
-def at_end_of_stdin(leave: Callable[[], object]) -> None:
-    """Call `leave` in a thread once the process that has started this one closes its stdin, or is gone."""
+def at_end_of_stdin(leave: Callable[[], object] = lambda: None, seconds: float = 0.0) -> None:
+    """Once the process that has started this one closes its stdin, or is gone, call `leave` in a thread, and end.
+
+    At the latest that is `seconds` later, whatever is being done then.
+    """
 
     def wait() -> None:
         with suppress(OSError):
             while os.read(0, 1 << 16):
                 pass
         leave()
+        time.sleep(seconds)
+        atomic.abandon()
+        os._exit(1)
 
     threading.Thread(target=wait, name="end-of-stdin", daemon=True).start()
 

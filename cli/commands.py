@@ -14,7 +14,7 @@ def parser() -> argparse.ArgumentParser:
         prog="main.py",
         description="Kibitz: watch a game played perfectly, play it yourself, and be told why. "
         "Without a command the window opens.",
-        epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted.",
+        epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted, 143 terminated.",
     )
     whole.set_defaults(run=window.home)
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cli.commands import parser
-from cli.grammar import INTERRUPTED
+from cli.terminal import Signals, status_of
 from game.errors import KibitzError
 
 DONE, BAD = 0, 1
@@ -38,9 +38,10 @@ def _command(arguments: Sequence[str] | None) -> int:
 
 def _guarded(job: Callable[[], int]) -> int:
     try:
-        return job()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        with Signals():
+            return job()
+    except KeyboardInterrupt as error:
+        return status_of(error)
     except BrokenPipeError:  # the reader has seen enough, as `head` has
         _discard_stdout()
         return DONE

@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Any, NoReturn, Protocol
 
-WRONG_USAGE, INTERRUPTED = 2, 130
+WRONG_USAGE = 2
 
 
 class Parser(argparse.ArgumentParser):

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
+import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Generic, TypeVar
+from types import FrameType, TracebackType
+from typing import Any, TypeVar
 
 import msgspec
 
+from game import atomic
 from game.errors import BadInput
 from game.saving import load
 
 Result = TypeVar("Result")
+
+PATIENCE = 5.0  # seconds that a command has to come to its end after a signal
+ASKING_TO_END = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+
+_LOADED = time.monotonic()
 
 
 def show(as_json: bool, document: object, lines: Iterable[str]) -> None:
@@ -63,6 +73,15 @@ def demand_stdout() -> None:
         raise BadInput("stdout is closed; the protocol is spoken on stdin and stdout")
 
 
+def process_started() -> float:
+    """When this process was started, by the clock of `time.monotonic`; where no system tells, when this was loaded."""
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+        return time.monotonic() - age
+    return _LOADED
+
+
 def text_argument(text: str, limit: int = 100_000) -> str:
     """`text`, or all of stdin where it is `-`. Raises `BadInput`."""
     if text != "-":
@@ -83,26 +102,145 @@ def file_argument(name: str, limit: int = 100_000) -> str:
         raise BadInput(f"{name} is no UTF-8 text") from None
 
 
-class Stop:
-    """Ctrl-C as a wish: while this is open it only sets `asked`, so that work can end where it is whole."""
+class Terminated(KeyboardInterrupt):
+    """The process is asked to end by another signal than that of Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+_open: list[Signals] = []
+
+
+def status_of(error: KeyboardInterrupt) -> int:
+    """The exit status of a process that was ended so: 130 after Ctrl-C, 143 after SIGTERM."""
+    return 128 + (error.number if isinstance(error, Terminated) else signal.SIGINT)
+
+
+class Signals:
+    """While this is open, signals that ask to end unwind the command: `KeyboardInterrupt` or `Terminated`.
+
+    A kernel cannot be told to stop. So a thread leaves the process without unwinding where that takes too long; files
+    that are not whole yet are removed, and the processes that it has started see that it is gone.
+    """
 
     def __init__(self) -> None:
-        self.asked = False
-        self._before: Any = None
+        self.patience = PATIENCE
+        self._over = threading.Event()
+        self._again = False  # a signal came where it would have been lost
+        self._before: dict[int, Any] = {}
 
-    def __enter__(self) -> Stop:
-        self._before = signal.signal(signal.SIGINT, self._ask)
+    def __enter__(self) -> Signals:
+        self._ear, self._mouth = socket.socketpair()
+        self._mouth.setblocking(False)
+        self._wakeup = signal.set_wakeup_fd(self._mouth.fileno(), warn_on_full_buffer=False)
+        for number in _unignored():
+            self._before[number] = signal.signal(number, self._unwind)
+        threading.Thread(target=self._watch, name="signals", daemon=True).start()
+        _open.append(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        self._over.set()
+        _open.remove(self)
+        for number, before in self._before.items():
+            signal.signal(number, before)
+        signal.set_wakeup_fd(self._wakeup)
+        self._mouth.close()
+
+    def _unwind(self, number: int, frame: FrameType | None) -> None:
+        if _within_llvm(frame):
+            self._again = True
+        elif number == signal.SIGINT:
+            raise KeyboardInterrupt
+        else:
+            raise Terminated(number)
+
+    def _watch(self) -> None:
+        """Hear of each signal at once, whatever the main thread does."""
+        with self._ear:
+            while word := self._ear.recv(1):
+                if word[0] in ASKING_TO_END:
+                    self._wait_for_the_end(word[0])
+
+    def _wait_for_the_end(self, number: int) -> None:
+        heard = time.monotonic()
+        while not self._over.wait(0.02):
+            if self._again:
+                self._again = False
+                _thread.interrupt_main(signal.Signals(number))
+            if time.monotonic() - heard > self.patience:
+                atomic.abandon()
+                flushing = threading.Thread(target=_flush, daemon=True)  # nobody may be reading
+                flushing.start()
+                flushing.join(1.0)
+                os._exit(128 + number)
+
+
+def _within_llvm(frame: FrameType | None) -> bool:
+    """Whether the compiler has called Python and waits for its answer: an exception would not come out of that."""
+    while frame is not None:
+        if frame.f_code.co_name.startswith("_raw_object_cache_"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _unignored() -> set[signal.Signals]:
+    """The signals that ask this process to end; a shell starts what is to go on without it with some ignored."""
+    return {number for number in ASKING_TO_END if signal.getsignal(number) is not signal.SIG_IGN}
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """What `work` returns; a signal ends the process at once, also inside a kernel that runs for minutes."""
+    for signals in _open:
+        signals.patience = 0.0
+    try:
+        return work()
+    finally:
+        for signals in _open:
+            signals.patience = PATIENCE
+
+
+class Stop:
+    """A signal as a wish: while this is open it only sets `asked`, so that work can end where it is whole.
+
+    `status` is the exit status then, 0 as long as nothing was asked.
+    """
+
+    def __init__(self) -> None:
+        self.status = 0
+        self._before: dict[int, Any] = {}
+
+    @property
+    def asked(self) -> bool:
+        """Whether a signal has come."""
+        return self.status > 0
+
+    def __enter__(self) -> Stop:
+        for number in _unignored():
+            self._before[number] = signal.signal(number, self._ask)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
 
     def _ask(self, number: int, frame: object) -> None:
         if self.asked:
             raise KeyboardInterrupt  # who asks twice does not want to wait
-        self.asked = True
+        self.status = 128 + number
 
 
 def output_file(text: str, *endings: str) -> Path:
@@ -147,38 +285,3 @@ class Bar:
         self._bar.set_postfix_str(name, refresh=False)
         self._bar.update(done - self._bar.n)
         self._bar.refresh()
-
-
-class _Job(threading.Thread, Generic[Result]):
-    def __init__(self, work: Callable[[], Result]) -> None:
-        super().__init__(daemon=True)
-        self._work = work
-        self.result: Result | None = None
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            self.result = self._work()
-        except BaseException as error:
-            self.error = error
-
-
-def interruptible(work: Callable[[], Result]) -> Result:
-    """What `work` returns; Ctrl-C ends the process at once, also inside a kernel that runs for minutes.
-
-    A kernel cannot be told to stop and the interpreter must not be taken down around it, so the process
-    is left without the usual farewell. Only for work that writes no file.
-    """
-    job = _Job(work)
-    try:
-        job.start()
-        while job.is_alive():
-            job.join(0.1)
-    except KeyboardInterrupt:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-        os._exit(130)
-    if job.error is not None:
-        raise job.error
-    return job.result  # type: ignore[return-value]

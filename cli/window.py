@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command
-from cli.terminal import Bar, fail, output_file, show, stdin_bytes
+from cli.terminal import Bar, Stop, fail, output_file, show, stdin_bytes
 from game.errors import BadInput
 from game.position import games
 
@@ -49,7 +49,9 @@ def home(_arguments: argparse.Namespace) -> int:
 def _open(start: str | None = None, file: str | None = None) -> int:
     from gui.app import run
 
-    return run(start, file)
+    with Stop() as stop:
+        run(start, file, lambda: stop.asked)
+    return stop.status
 
 
 def play(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, demand_stdout, interruptible, show, text_argument, warn
+from cli.terminal import Bar, demand_stdout, interruptible, process_started, show, text_argument, warn
 
 if TYPE_CHECKING:
     from game.zuniq import State
@@ -186,4 +186,5 @@ def codecup(arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         seed=arguments.seed,
         iterations=arguments.iterations,
+        began=process_started(),
     )

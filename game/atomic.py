@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+_unfinished = set[str]()  # temporary files of writing that is under way
+
 
 def write(path: Path, content: bytes) -> None:
     """Put `content` at `path` in one step, making its folder if needed. Raises `OSError`; leaves no remains."""
@@ -26,6 +28,7 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
     target = path.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    _unfinished.add(name)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -37,7 +40,16 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+    finally:
+        _unfinished.discard(name)
     _flush_folder(target.parent)
+
+
+def abandon() -> None:
+    """Remove what is not whole yet, for a process that is about to end without unwinding."""
+    for name in list(_unfinished):
+        with contextlib.suppress(OSError):
+            os.unlink(name)
 
 
 def _mode(target: Path) -> int:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pygame
@@ -184,8 +185,8 @@ class App:
         self.salon.close()
 
 
-def run(start: str | None = None, file: str | None = None) -> int:
-    """Open the window on a scene (`None`: home) and stay until it is closed; returns the exit status.
+def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
+    """Open the window on a scene (`None`: home) and stay until it is closed, or `asked` to end.
 
     `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record.
     Raises `KibitzError`.
@@ -201,13 +202,10 @@ def run(start: str | None = None, file: str | None = None) -> int:
         app.show(doors.entrance(start, record))
         clock = pygame.time.Clock()
         seconds = 0.0
-        while app.frame(seconds):
+        while not asked() and app.frame(seconds):
             app.present()
             seconds = clock.tick(FRAMES_A_SECOND) / 1000
-    except KeyboardInterrupt:
-        return 130
     finally:
         app.close()
         pygame.quit()
         sys.stdout.flush()
-    return 0

@@ -55,7 +55,7 @@ def compile_all(modules: Sequence[str]) -> int:
     """Compile what these modules name, in this process, and report on stdout; the exit status of the process."""
     if hasattr(os, "nice"):
         os.nice(5)  # a window that is open meanwhile comes first
-    child.at_end_of_stdin(lambda: os._exit(1))
+    child.at_end_of_stdin()
     cache.ensure()
     atexit.unregister(cache.seal)  # the parent seals for all its children
     for group in groups():

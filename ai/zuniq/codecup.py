@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TextIO
 
 from ai.zuniq.engine import Kibitz
@@ -22,15 +23,18 @@ def run(
     seconds: float = GAME,
     seed: int | None = None,
     iterations: int | None = None,
+    began: float | None = None,
 ) -> int:
     """Play one game; the exit status: 0 after `Quit` or the end of input, 1 after a move that is refused.
 
-    `iterations` a move instead of `seconds` a game makes play repeatable with `seed`. Kernels are compiled
-    before the first line is read, so that this costs no time of the game.
+    `iterations` a move instead of `seconds` a game makes play repeatable with `seed`. The judge's clock runs from the
+    start of the process on, which was at `began` (of `time.monotonic`; None: now); waiting for a line costs nothing.
     """
+    began = time.monotonic() if began is None else began
     engine = Kibitz(seed=seed)
     engine.warm_up()
     player = Player(engine, seconds, iterations)
+    player.left -= time.monotonic() - began
     state = State.start()
     try:
         while line := stdin.readline(LONGEST_LINE):

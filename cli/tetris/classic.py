@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli.grammar import INTERRUPTED, Groups, command, whole_number
+from cli.grammar import Groups, command, whole_number
 from cli.terminal import Bar, Stop, file_argument, interruptible, show, warn
 
 if TYPE_CHECKING:
@@ -223,11 +223,11 @@ def classic(arguments: argparse.Namespace) -> int:
 
     player = Player(controller, start.table, arguments.levels)
     tournament = Tournament(player, start, arguments.seed, arguments.games, arguments.max_pieces)
-    interrupted = _play(tournament, arguments.games)
+    status = _play(tournament, arguments.games)
     tally = tournament.tally()
     if tally is not None:
         show(arguments.json, tally, _tally_lines(tally))
-    return INTERRUPTED if interrupted else 0
+    return status
 
 
 def _start(arguments: argparse.Namespace) -> State:
@@ -242,15 +242,15 @@ def _start(arguments: argparse.Namespace) -> State:
     return State(table, Board.empty(width, height), pieces)
 
 
-def _play(tournament: Tournament, games: int) -> bool:
-    """Play to the end, with a bar on a terminal; whether Ctrl-C has come first."""
+def _play(tournament: Tournament, games: int) -> int:
+    """Play to the end, with a bar on a terminal; the exit status, also after a signal that came first."""
     shown = 0.0
     with Stop() as stop, Bar("playing", "games") as bar:
         while not stop.asked and tournament.step():
             if (now := time.monotonic()) - shown >= BAR_SECONDS:
                 bar.at(tournament.done, games, f"{tournament.pieces:,} pieces")
                 shown = now
-    return stop.asked and tournament.done < games
+    return stop.status if tournament.done < games else 0
 
 
 def _tally_lines(tally: Tally) -> Iterator[str]:

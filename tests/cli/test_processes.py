@@ -203,3 +203,78 @@ def test_no_bot_outlives_a_match(
         process.send_signal(number)
         assert end(process) == (status, "")
     assert word() == b""
+
+
+# -- the clock of CodeCup --
+
+
+LATE = """
+import sys, time
+time.sleep(1)
+import main
+from ai.zuniq.match.player import Player
+Player.move = lambda player, state: print(player.left, file=sys.stderr) or "C3h"
+sys.exit(main.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process was started")
+def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
+    with started(root, "zuniq", "codecup", program=LATE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"Start\nQuit\n")
+        process.stdin.flush()
+        status, left = end(process)
+    assert status == 0
+    assert float(left) < 29
+
+
+# -- what is left of work that is ended --
+
+FILMING = """
+import sys, gui.film.camera, main
+from game import atomic
+develop = gui.film.camera._develop
+def begun(*arguments):
+    print("begun", flush=True)
+    return develop(*arguments)
+gui.film.camera._develop = begun
+sys.exit(main.main(sys.argv[1:]))
+"""
+STUCK = """
+import sys, time, cli.terminal, cli.zuniq, main
+from pathlib import Path
+from game import atomic
+cli.terminal.PATIENCE = 0.1
+def stuck(arguments):
+    with atomic.writing(Path(sys.argv[4])) as file:
+        file.write(b"half")
+        print("begun", flush=True)
+        while True:
+            try:
+                time.sleep(600)
+            except KeyboardInterrupt:
+                pass  # as a kernel would
+cli.zuniq.legal = stuck
+sys.exit(main.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_filming_ends_at_a_signal_and_leaves_no_file(root: Path, tmp_path: Path, number: int) -> None:
+    with started(root, "showcase", "--record", str(tmp_path / "film.gif"), program=FILMING) as process:
+        assert hear(process) == b"begun\n"
+        process.send_signal(number)
+        assert end(process) == (128 + number, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(
+    root: Path, tmp_path: Path
+) -> None:
+    with started(root, "zuniq", "legal", "--moves", str(tmp_path / "half"), program=STUCK) as process:
+        assert hear(process) == b"begun\n"
+        assert len(list(tmp_path.iterdir())) == 1
+        process.send_signal(signal.SIGTERM)
+        assert end(process) == (128 + signal.SIGTERM, "")
+    assert list(tmp_path.iterdir()) == []

@@ -154,31 +154,55 @@ sys.exit(main.main(sys.argv[1:]))
 """
 
 
+IN_A_COMPILER = """
+import os, signal, sys, cli.ending, main
+os.environ["KIBITZ_KERNELS"] = "off"
+def _raw_object_cache_notify():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("begun", flush=True)
+def work():
+    try:
+        _raw_object_cache_notify()
+    except KeyboardInterrupt:
+        print("lost", file=sys.stderr)
+    while True:
+        pass
+class Chosen:
+    run = lambda *_: work()
+cli.ending.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+sys.exit(main.main(sys.argv[1:]))
+"""
+INT, TERM = signal.SIGINT, signal.SIGTERM
+
+
 @pytest.mark.parametrize(
-    ("program", "arguments"),
+    ("program", "arguments", "number"),
     [
-        (IN_THE_WORK, ["zuniq", "perft", "12"]),
-        (IN_THE_WORK, ["zuniq", "solve"]),
-        (IN_THE_WORK, ["zuniq", "analyse", "--iterations", "100000000000"]),
-        (AT_THE_START, ["zuniq", "match", "kibitz", "kibitz", "--games", "50", "--seed", "1"]),
-        (AT_THE_START, ["zuniq", "codecup"]),
-        (AT_THE_START, [*TOURNAMENT, "--games", "9", "--seed", "1"]),
-        (AT_THE_START, ["warmup"]),
+        (IN_THE_WORK, ["zuniq", "perft", "12"], INT),
+        (IN_THE_WORK, ["zuniq", "solve"], TERM),
+        (IN_THE_WORK, ["zuniq", "analyse", "--iterations", "100000000000"], INT),
+        (AT_THE_START, ["zuniq", "match", "kibitz", "kibitz", "--games", "50", "--seed", "1"], TERM),
+        (AT_THE_START, ["zuniq", "codecup"], INT),
+        (AT_THE_START, [*TOURNAMENT, "--games", "9", "--seed", "1"], INT),
+        (AT_THE_START, ["warmup"], INT),
+        (IN_A_COMPILER, [], INT),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_ctrl_c_ends_with_130_and_says_nothing(root: Path, program: str, arguments: list[str]) -> None:
+def test_a_signal_ends_with_its_status_and_says_nothing(
+    root: Path, program: str, arguments: list[str], number: int
+) -> None:
     command = [sys.executable, "-c", program, *arguments]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"begun\n"  # only now is there something to interrupt
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
             _, said = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert (process.returncode, said) == (130, b"")
+    assert (process.returncode, said) == (128 + number, b"")
 
 
 def test_a_terminal_without_utf_8_gets_what_it_can_show(run: Run) -> None:

@@ -15,6 +15,8 @@ from ai.bridge.tables.events import Built, Done, Ended, Event
 from ai.bridge.tables.index import Strain
 from game.errors import KibitzError
 
+PATIENCE = 5.0  # seconds that a step may go on when all is to end
+
 
 class Order(msgspec.Struct, frozen=True):
     """What is to be done in `folder`, with these strains: make these levels, or verify.
@@ -35,7 +37,7 @@ def main(words: list[str]) -> int:
         os.nice(10)  # a window that is open meanwhile comes first
     order = msgspec.json.decode(words[0], type=Order)
     left = threading.Event()
-    child.at_end_of_stdin(left.set)  # the window has gone, or wants no more
+    child.at_end_of_stdin(left.set, PATIENCE)  # the window has gone, or wants no more
     error = None
     try:
         with contextlib.closing(_events(order)) as events:

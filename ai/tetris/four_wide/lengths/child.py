@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-import time
 from math import log10
 from typing import Any
 
@@ -35,7 +34,7 @@ def main(words: list[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(10)  # a window that is open meanwhile comes first
     fields: dict[str, Any] = msgspec.json.decode(words[0])
-    child.at_end_of_stdin(_leave)
+    child.at_end_of_stdin(_STOPPING.set, _PATIENCE)
     try:
         model = Model(**fields)
         demand_memory(model, bytes_to_work_out)
@@ -63,13 +62,6 @@ def _policy(model: Model) -> Policy:
 
     work.build(model, told)
     return Policy.read(work.file_of(model))
-
-
-def _leave() -> None:
-    """The window has gone, or wants no more: end after the sweep that is under way, or soon in any case."""
-    _STOPPING.set()
-    time.sleep(_PATIENCE)
-    os._exit(1)
 
 
 def _say(word: Word) -> None:
