@@ -5,9 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
+
+UNFINISHED = ".kibitz-tmp"
+_DEAD = 3600.0  # seconds: whoever began a file so long ago was ended before it was whole
+_swept: set[Path] = set()
 
 
 def write(path: Path, content: bytes) -> None:
@@ -25,7 +30,8 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
     """
     target = path.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    _sweep(target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=UNFINISHED, dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -38,6 +44,19 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
             os.unlink(name)
         raise
     _flush_folder(target.parent)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes that were ended have left in a folder; once in the life of this one."""
+    if folder in _swept:
+        return
+    _swept.add(folder)
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(".") and entry.name.endswith(UNFINISHED):
+                with contextlib.suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > _DEAD:
+                        os.unlink(entry)
 
 
 def _mode(target: Path) -> int:
