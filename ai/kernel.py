@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
+from numba.core.caching import FunctionCache
 from numba.core.event import Event, Listener, register
 
 from ai.compiled import cache
@@ -44,7 +45,7 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     Without ways in from Python, all of Zuniq's kernels together are compiled in a quarter less time; and what is
     copied into others is not kept by itself.
     """
-    compiled = _declare(function, _nrt=False, forceinline=True, no_cpython_wrapper=True, cache=False)
+    compiled = _declare(function, _nrt=False, forceinline=True, no_cpython_wrapper=True)
 
     def note(result: Any) -> None:
         compiled.overloads[tuple(result.signature.args)] = result
@@ -58,7 +59,33 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    return cast(Callable[P, R], _declare(function, cache=KEPT, **options))
+    compiled = _declare(function, **options)
+    if KEPT:
+        try:
+            compiled._cache = _Kept(function)
+        except RuntimeError:  # so numba says that it cannot make a folder for this one
+            cache.not_kept(OSError("there is no room for a folder"))
+    return cast(Callable[P, R], compiled)
+
+
+_FILES: Any = FunctionCache  # numba tells no types
+
+
+class _Kept(_FILES):  # type: ignore[misc]
+    """numba's files of a kernel; a disk that is full or fails is no reason to stop."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except OSError:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            self.disable()
+            cache.not_kept(error)
 
 
 def _declare(function: Callable[..., object], **options: Any) -> Any:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.books import setups
 from cli.grammar import Groups, command, group
-from cli.terminal import Bar, check_output, fail, file_argument, interruptible, show, warn
+from cli.terminal import Bar, check_output, fail, file_argument, interruptible, note, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
@@ -93,11 +92,8 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
     file = file or FOLDER / f"{source.name}{ENDING}"
     check_output(file)
     with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
-        if journal.units and sys.stderr is not None:
-            print(
-                f"{source.name}: {journal.units:,} units were done before (--fresh does them again)",
-                file=sys.stderr,
-            )
+        if journal.units:
+            note(f"{source.name}: {journal.units:,} units were done before (--fresh does them again)")
         made = interruptible(lambda: build.build(source, mode, bar.at, journal.through(crew)))
         write(file, made.content)
         journal.forget()

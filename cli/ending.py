@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cli.commands import parser
-from cli.terminal import Signals, status_of
+from cli.terminal import Signals, fail, status_of
 from game.errors import KibitzError
 
-DONE, BAD = 0, 1
+DONE = 0
 SHOW_TRACEBACK = "KIBITZ_TRACEBACK"
 
 
@@ -46,15 +46,15 @@ def _guarded(job: Callable[[], int]) -> int:
         _discard_stdout()
         return DONE
     except KibitzError as error:
-        return _say(str(error))
+        return fail(str(error))
     except OSError as error:
-        return _say(_of_system(error))
+        return fail(_of_system(error))
     except MemoryError:
-        return _say("the memory of this computer is not enough for that")
+        return fail("the memory of this computer is not enough for that")
     except Exception as error:
         if os.environ.get(SHOW_TRACEBACK):
             raise
-        return _say(
+        return fail(
             f"this should not have happened ({type(error).__name__}: {error}); {SHOW_TRACEBACK}=1 shows where"
         )
 
@@ -62,13 +62,6 @@ def _guarded(job: Callable[[], int]) -> int:
 def _of_system(error: OSError) -> str:
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason
-
-
-def _say(sentence: str) -> int:
-    with contextlib.suppress(OSError, ValueError):
-        if sys.stderr is not None:
-            print(f"error: {' '.join(sentence.split())}", file=sys.stderr)
-    return BAD
 
 
 def _discard_stdout() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from typing import Any, NoReturn, Protocol
+
+from cli.terminal import say
 
 WRONG_USAGE = 2
 
@@ -17,8 +18,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        if sys.stderr is not None:
-            print(f"error: {message} (see `{self.prog} --help`)", file=sys.stderr)
+        say("error", f"{message} (see `{self.prog} --help`)")
         raise SystemExit(WRONG_USAGE)
 
 

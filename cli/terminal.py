@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import re
 import signal
 import socket
 import sys
@@ -27,33 +28,57 @@ PATIENCE = 5.0  # seconds that a command has to come to its end after a signal
 ASKING_TO_END = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 _LOADED = time.monotonic()
+MOST_LETTERS = 600  # of a line on stderr; a longer one loses its middle
+_CONTROLS = (
+    re.compile(  # sequences with what belongs to them: of a window's title, of colours and places, short ones
+        r"(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"
+        r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
+        r"|\x1b[ -/]*[0-~]?"
+        r"|[^\n\t -~\xa0-\U0010ffff]|[\u2028-\u202e\u2066-\u2069]"
+    )
+)
+_C1 = re.compile(r"[\x7f-\x9f]")
+
+
+def printable(text: str) -> str:
+    """`text` without what a terminal would obey: it may come from a file of anybody."""
+    return _CONTROLS.sub("", text)
 
 
 def show(as_json: bool, document: object, lines: Iterable[str]) -> None:
     """Print one JSON document, or the same facts for a person."""
     if as_json:
-        print(msgspec.json.encode(document).decode())
+        text = msgspec.json.encode(document).decode()
+        print(_C1.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
         return
     for line in lines:
-        print(line)
+        print(printable(line))
+
+
+def say(kind: str, sentence: str) -> None:
+    """Print a sentence as one line of some length on stderr, if there is one: `error: …`."""
+    line = " ".join(printable(sentence).split())
+    if len(line) > MOST_LETTERS:
+        line = f"{line[: MOST_LETTERS * 2 // 3]} … {line[-MOST_LETTERS // 3 :]}"
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            print(f"{kind}: {line}", file=sys.stderr)
 
 
 def warn(sentence: str | None) -> None:
     """Tell a person something that does not stop the command."""
-    if sentence and sys.stderr is not None:
-        print(f"warning: {sentence}", file=sys.stderr)
+    if sentence:
+        say("warning", sentence)
 
 
 def note(sentence: str) -> None:
     """Tell a person something good to know before work begins."""
-    if sys.stderr is not None:
-        print(f"note: {sentence}", file=sys.stderr)
+    say("note", sentence)
 
 
 def fail(sentence: str) -> int:
     """Say what is wrong after the facts were printed; the exit status."""
-    if sys.stderr is not None:
-        print(f"error: {sentence}", file=sys.stderr)
+    say("error", sentence)
     return 1
 
 

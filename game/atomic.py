@@ -5,11 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 _unfinished = set[str]()  # temporary files of writing that is under way
+UNFINISHED = ".kibitz-tmp"
+_DEAD = 3600.0  # seconds: whoever began a file so long ago was ended before it was whole
+_swept: set[Path] = set()
 
 
 def write(path: Path, content: bytes) -> None:
@@ -27,7 +31,8 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
     """
     target = path.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    _sweep(target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=UNFINISHED, dir=target.parent)
     _unfinished.add(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -50,6 +55,19 @@ def abandon() -> None:
     for name in list(_unfinished):
         with contextlib.suppress(OSError):
             os.unlink(name)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes that were ended have left in a folder; once in the life of this one."""
+    if folder in _swept:
+        return
+    _swept.add(folder)
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(".") and entry.name.endswith(UNFINISHED):
+                with contextlib.suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > _DEAD:
+                        os.unlink(entry)
 
 
 def _mode(target: Path) -> int:

@@ -14,6 +14,7 @@ import platformdirs
 
 HOME_VARIABLE = "KIBITZ_HOME"
 APPLICATION = "kibitz"
+_BLOCK = 4096  # bytes: what a disk hands out at the least
 
 
 def data_dir() -> Path:
@@ -48,13 +49,14 @@ def prepare(folder: Path) -> str | None:
     """None once `folder` exists and a file can be written in it; otherwise the reason, as a sentence.
 
     Nothing is left behind in the folder. Permission bits alone do not tell (root, network drives, full
-    disks), so a file without a name is really opened.
+    disks), so a block is really written to a file without a name.
     """
     if not folder.is_absolute():  # the platform knows no home: never make a folder called "~" somewhere
         return f"No home folder is known; set {HOME_VARIABLE} to a folder that can be written."
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(bytes(_BLOCK))
             return None
     except OSError as error:
         return f"The folder {folder} cannot be written: {error.strerror or error}."

@@ -1,8 +1,9 @@
 """The folder of compiled kernels: named by what they were made from, checked before a byte is believed.
 
 A damaged entry can kill the process that loads it, so every file has a checksum in `checksums.json` and a
-file that differs is removed before numba sees it: that kernel is then compiled again. No writable folder
-only costs time: kernels are compiled for this run alone.
+file that differs is removed before numba sees it: that kernel is then compiled again. A folder that others
+may write to is not believed at all, for what lies in it will be executed. No folder, or a full disk, only
+costs time: kernels are compiled for this run alone.
 
 `KIBITZ_KERNELS` names another folder to keep them in; `off` keeps none.
 """
@@ -12,8 +13,10 @@ from __future__ import annotations
 import atexit
 import contextlib
 import hashlib
+import multiprocessing
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -83,7 +86,7 @@ def _choose() -> tuple[Path | None, str | None]:
         return None, None
     base = Path(wish).absolute() if wish else places.cache_dir() / "numba"
     stamp = sources.stamp()
-    reason = places.prepare(base / stamp)
+    reason = _made(base / stamp)
     if reason is None:
         return base / stamp, None
     substitute = _temporary_folder(stamp)
@@ -93,17 +96,56 @@ def _choose() -> tuple[Path | None, str | None]:
 
 
 def _temporary_folder(stamp: str) -> Path | None:
-    """A folder among the temporary files that nobody else can write to: what lies in it will be executed."""
-    owner = os.getuid() if hasattr(os, "getuid") else 0
-    base = Path(tempfile.gettempdir()) / f"kibitz-{owner}"
+    """A folder among the temporary files that nobody else can write to."""
     try:
+        base = Path(tempfile.gettempdir()) / f"kibitz-{os.getuid() if hasattr(os, 'getuid') else 0}"
         base.mkdir(mode=0o700, exist_ok=True)
-        status = base.lstat()
     except OSError:
         return None
-    if hasattr(os, "getuid") and (base.is_symlink() or status.st_uid != owner or status.st_mode & 0o022):
+    if base.is_symlink() or open_to_others(base) or _made(base / stamp):
         return None
-    return base / stamp if places.prepare(base / stamp) is None else None
+    return base / stamp
+
+
+def _made(folder: Path) -> str | None:
+    """None once there is a folder that can be written, and by this user alone; otherwise the reason, as a sentence."""
+    with contextlib.suppress(OSError):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700)
+    other = open_to_others(folder)
+    if other is not None:
+        return f"Others may write to {other}, so the compiled kernels there are not used."
+    return places.prepare(folder)
+
+
+def open_to_others(folder: Path) -> Path | None:
+    """What others than this user can write to, of a folder and all in it; None for nothing."""
+    if not hasattr(os, "getuid") or not folder.exists():
+        return None
+    closed = not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH)  # nobody else comes to what lies in it
+    for path in [folder] if closed else [folder, *folder.rglob("*")]:
+        try:
+            status = path.stat()
+        except OSError:  # another process has just put it away
+            continue
+        if status.st_uid not in (os.getuid(), 0) or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            return path
+    return None
+
+
+def not_kept(error: Exception) -> None:
+    """Tell once, on stderr, that what is compiled from here on cannot be kept; engines go on without."""
+    cache = ensure()
+    if cache.folder is None:
+        return
+    reason = getattr(error, "strerror", None) or error
+    notice = (
+        f"The folder {cache.folder} cannot be written: {reason}. Kernels are compiled for this run alone."
+    )
+    _ensured[:] = [Cache(None, notice)]
+    if sys.stderr is not None and multiprocessing.parent_process() is None:  # else the window has told it
+        with contextlib.suppress(OSError, ValueError):
+            print(f"warning: {notice}", file=sys.stderr, flush=True)
 
 
 # -- checksums --
@@ -131,6 +173,9 @@ def _checked(folder: Path, notice: str | None) -> Cache:
     present = cache_files(folder)
     damaged = tuple(name for name, digest in present.items() if sealed.files.get(name, digest) != digest)
     unknown = [name for name in present if name not in sealed.files and not _is_fresh(folder / name)]
+    unknown += [
+        path.relative_to(folder).as_posix() for path in folder.rglob("*.tmp.*") if not _is_fresh(path)
+    ]
     for name in (*damaged, *unknown):
         with contextlib.suppress(OSError):
             (folder / name).unlink()
@@ -188,7 +233,7 @@ def drop() -> None:
     folder = ensure().folder
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
-        places.prepare(folder)
+        _made(folder)
         _found.clear()
 
 

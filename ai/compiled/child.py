@@ -19,6 +19,7 @@ import msgspec
 from ai import child
 from ai.compiled import cache, sources
 
+NOT_KEPT = 3  # the exit status of a child for whose kernels there is no room
 Steps = list[tuple[str, Callable[[], None]]]
 
 
@@ -67,11 +68,14 @@ def compile_all(modules: Sequence[str]) -> int:
     def tell() -> None:
         print(msgspec.json.encode(Step(ready(), len(DECLARED), doing)).decode(), flush=True)
 
+    kept = cache.ensure().folder
     watch(lambda _kernel: tell())
     for name, compile_it in steps(modules):
         doing = name
         tell()
         compile_it()
+        if cache.ensure().folder != kept:
+            return NOT_KEPT
     tell()
     return 0
 

@@ -20,7 +20,7 @@ import msgspec
 
 from ai import child as children
 from ai.compiled import cache
-from ai.compiled.child import Step, groups
+from ai.compiled.child import NOT_KEPT, Step, groups
 
 _STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
@@ -58,6 +58,7 @@ class WarmUp:
         self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
         self._ready: dict[tuple[str, ...], Step] = {}
         self._stopped = False
+        self._full = False
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
 
     def start(self) -> None:
@@ -91,10 +92,10 @@ class WarmUp:
     def _run(self) -> None:
         started = time.perf_counter()
         error = self._try_once()
-        if error and not self._stopped:
+        if error and not self._stopped and not self._full:
             cache.drop()
             error = self._try_once()
-        if error and not self._stopped:
+        if error and not self._stopped and not self._full:
             cache.switch_off()
             error = f"Compiling ahead of time failed twice ({error}); engines compile when they start."
         if not error and not self._stopped:
@@ -141,7 +142,8 @@ class WarmUp:
             last_words = _LastWords(process.stderr)
             for step in children.told(process.stdout, _STEPS):
                 self._take(modules, step)
-            return None if process.wait() == 0 else _reason(process.returncode, last_words.text())
+            self._full = process.wait() == NOT_KEPT or self._full
+            return None if process.returncode == 0 else _reason(process.returncode, last_words.text())
 
     def _take(self, modules: tuple[str, ...], step: Step) -> None:
         """Add up what the children say; what was compiled for a step is sealed when the next begins."""
@@ -188,7 +190,7 @@ def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
 def _reason(status: int, last_words: str) -> str:
     if status < 0:
         return f"killed by signal {-status}"
-    return last_words or f"status {status}"
+    return last_words.removeprefix("warning: ") or f"status {status}"
 
 
 def start_warm_up() -> WarmUp:

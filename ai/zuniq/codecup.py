@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from ai.messages import one_line
 from ai.zuniq.engine import Kibitz
 from ai.zuniq.match.clock import GAME
 from ai.zuniq.match.player import Player
@@ -43,7 +44,7 @@ def run(
                 break
             state = _answer(word, state, player, stdout)
     except IllegalMove as error:
-        print(f"error: {error}", file=stderr, flush=True)
+        print(f"error: {one_line(str(error))}", file=stderr, flush=True)
         return 1
     except BrokenPipeError:
         return 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -88,6 +90,37 @@ def test_only_a_file_can_be_saved(path: Path, monkeypatch: pytest.MonkeyPatch, t
         save(Path(target), NEW)
     assert not Path(os.devnull).is_file()
     assert list(path.parent.iterdir()) == [path]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from game import atomic
+with atomic.writing(Path(sys.argv[1])) as file:
+    file.write(b"half of it")
+    file.flush()
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+"""
+SAVED = (
+    "import sys; from pathlib import Path; from game.saving import save; save(Path(sys.argv[1]), b'whole')"
+)
+
+
+def test_what_a_killed_process_left_is_cleared_later(path: Path, root: Path) -> None:
+    def started(program: str, name: str) -> None:
+        command = [sys.executable, "-c", program, str(path.with_name(name))]
+        subprocess.run(command, cwd=root, check=False)
+
+    started(KILLED, "one.kibitz")
+    left = next(each for each in path.parent.iterdir() if each != path)
+    started(SAVED, "two.kibitz")
+    assert left.exists()  # its writer may still be at it
+    os.utime(left, (0, 0))
+    foreign = path.with_name(".somebody.tmp")
+    foreign.touch()
+    os.utime(foreign, (0, 0))
+    started(SAVED, "two.kibitz")
+    assert {each.name for each in path.parent.iterdir()} == {path.name, "two.kibitz", foreign.name}
 
 
 def test_a_link_stays_a_link(path: Path) -> None:

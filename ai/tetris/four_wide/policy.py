@@ -83,7 +83,9 @@ class Policy:
         """
         held = NOBODY if hold is None else hold
         found = choose(
-            self.keys,
+            self.keys[
+                :-1
+            ],  # so whatever is not there is taken for one that is: the last one, or one before it
             self.states,
             self.heads,
             self.targets,

@@ -57,6 +57,7 @@ class Place:
             check=False,
         )
         assert done.returncode == 0, done.stderr
+        self.errors = done.stderr
         said: dict[str, object] = json.loads(done.stdout)
         assert said["total"] == 5
         return said
@@ -123,6 +124,54 @@ def test_a_temporary_folder_that_others_can_write_is_never_used(place: Place) ->
     assert said["folder"] == "None"
     assert "compiled anew" in str(said["notice"])
     assert list(shared.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="permission bits are those of POSIX")
+def test_kernels_that_others_can_write_are_not_believed(place: Place) -> None:
+    place.run()
+    folder = next(place.kernels.iterdir())
+    assert not folder.stat().st_mode & 0o077  # made for this user alone
+    folder.chmod(0o755)
+    within = next(path for path in folder.iterdir() if path.is_dir())
+    for path in (within, place.entries()[0], folder):
+        assert cache.open_to_others(folder) is None
+        before = path.stat().st_mode
+        path.chmod(0o777)
+        assert cache.open_to_others(folder) == path
+        if path != folder:
+            path.chmod(before)
+    said = place.run()
+    assert said["hits"] == 0
+    assert str(said["notice"]).startswith(f"Others may write to {folder}")
+    assert str(place.temporary) in str(said["folder"])
+
+
+def test_a_disk_that_fills_costs_one_line_and_time(place: Place) -> None:
+    pytest.importorskip("resource", reason="no limits of processes on this system")
+    place.run()
+    sizes = [entry.stat().st_size for entry in place.entries()]
+    for limit, telling in (
+        (max(sizes) - 1, "compiled for this run alone"),
+        (0, "compiled anew at each start"),
+    ):
+        for entry in place.entries():
+            entry.unlink()
+        full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
+        said = place.run(full + CALL.replace("before.notice", "cache.ensure().notice"))
+        assert telling in str(said["notice"])
+        assert said["hits"] == 0
+        assert place.errors.count("\n") == (limit > 0)
+
+
+def test_what_was_left_half_written_goes(place: Place) -> None:
+    place.run()
+    left, recent = (place.entries()[0].with_name(f"add.nbc.tmp.{name}") for name in ("old", "new"))
+    for path in (left, recent):
+        path.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    place.run()
+    assert not left.exists()
+    assert recent.exists()
 
 
 def test_off_keeps_nothing_and_says_nothing(place: Place) -> None:

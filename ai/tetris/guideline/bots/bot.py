@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 
 from ai.engine import Advice, Engine, Limit
+from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import Clear, Placement, Queue, State, piece_of
 from game.tetris.guideline.tbp import Message, state_of
@@ -176,9 +177,7 @@ class Bot:
         print(msgspec.json.encode(message).decode(), file=self._stdout, flush=True)
 
     def _complain(self, sentence: str) -> None:
-        print(
-            "".join(each if each.isprintable() else "?" for each in sentence), file=self._stderr, flush=True
-        )
+        print(one_line(sentence), file=self._stderr, flush=True)
 
 
 def played(state: State, at: Placement) -> State:
