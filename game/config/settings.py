@@ -65,9 +65,7 @@ class Display(Section, frozen=True):
 class Play(Section, frozen=True):
     """What the kibitzer says, and how fast games run by themselves."""
 
-    hints: Annotated[
-        bool, Meta(description="show the engine's suggestions while you play (H changes it)")
-    ] = True
+    hints: Annotated[bool, Meta(description="show the engine's suggestions when a game begins")] = True
     blunder_check: Annotated[bool, Meta(description="tell you when a move has thrown the game away")] = True
     replay_speed: Annotated[float, Meta(ge=0.25, le=16.0, description="moves a second in replays")] = 1.0
     duel_seconds: Annotated[

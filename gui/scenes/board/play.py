@@ -34,11 +34,14 @@ class PlayScene(BoardScene):
         hints: bool | None = None,
         created: str = "",
     ) -> None:
-        """`created` is that of the record the game comes from; empty for a game that begins now."""
+        """`created` is that of the record the game comes from; empty for a game that begins now.
+
+        `hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended.
+        """
         super().__init__(salon, back, session)
         self._created = created or now()
-        config = salon.config
-        self.hints = config.play.hints if hints is None else hints
+        self._hints_given = hints is not None
+        self.hints = salon.hints(session.position.game) if hints is None else hints
         self.table = Table(session, salon.room, _manner(salon, self.face, session.position, self.hints))
         self.keeper: Keeper | None = None
 
@@ -165,7 +168,8 @@ class PlayScene(BoardScene):
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says; the graph goes on either way."""
         self.hints = not self.hints
-        self.salon.change("play.hints", self.hints)
+        if not self._hints_given:
+            self.salon.keep_hints(self.session.position.game, self.hints)
         self.table.manner = self._manner()
 
     def new_game(self) -> None:
