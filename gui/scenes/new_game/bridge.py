@@ -134,11 +134,14 @@ class BridgeChoices:
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.by_hand:
             return salon.doors.deal_editor(back)
+        return salon.doors.play(self.session(), back)
+
+    def session(self) -> Session:
+        """The match that begins."""
         seed = self.seed.value or any_seed()
         level = self.levels[self.strength].name
         north = Seat("Kibitz", "engine", "kibitz", level)
-        session = Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
-        return salon.doors.play(session, back)
+        return Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         before = config.bridge
@@ -149,7 +152,6 @@ class BridgeChoices:
             "notrump": (self.notrump, before.notrump),
             "doubles": (self.doubles, before.doubles),
             "scoring": (self.scoring, before.scoring),
-            "seed": (self.seed.value, before.seed),
         }
         return {f"bridge.{key}": now for key, (now, then) in found.items() if now != then}
 

@@ -59,7 +59,6 @@ class ClassicChoices:
         self.generator: Kind = "uniform"
         self.seed = SeedChoice(chosen.seed)
         self.instead = ""
-        self._given: int | None = None  # a seed that came with a run is not a setting
 
     @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:
@@ -73,7 +72,7 @@ class ClassicChoices:
         choices.rules = plan.rules["rules"]
         choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
         choices.generator = plan.generator
-        choices.seed, choices._given = SeedChoice(plan.seed), plan.seed
+        choices.seed = SeedChoice(plan.seed)
         return choices
 
     # -- choosing --
@@ -162,7 +161,6 @@ class ClassicChoices:
             "rules": (self.rules, before.rules),
             "sliding": (self.sliding, before.sliding),
             "next": (self.next, before.next),
-            "seed": (before.seed if self.seed.value == self._given else self.seed.value, before.seed),
             "adviser": (self.adviser, before.adviser),
             "controller": (self.controller, before.controller),
             "race": (" ".join(self.racers), before.race),

@@ -124,7 +124,6 @@ class FourWideChoices:
             "cells": (words[self.residual], before.cells),
             "turns": (self.reach, before.turns),
             "pieces": (self.randomizer, before.pieces),
-            "seed": (self.seed.value, before.seed),
         }
         return {f"four_wide.{key}": now for key, (now, then) in found.items() if now != then}
 

@@ -199,7 +199,10 @@ class GuidelineChoices:
         sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
         players = tuple(side.player for side in sides if not side.offer.nobody)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
-        return Plan(mode, players, self.rules(), self.pieces, level=self.level, seed=self.seed.value)
+        hints = True if self.mode == "free" else None  # "with the coach on the board"
+        return Plan(
+            mode, players, self.rules(), self.pieces, level=self.level, seed=self.seed.value, hints=hints
+        )
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.mode == "coach":
@@ -211,7 +214,7 @@ class GuidelineChoices:
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         before = config.tetris
-        opponent = next((side for side in reversed(self.sides) if side.offer.engine is not None), None)
+        engines = [side for side in self.sides if side.offer.engine is not None]
         found: dict[str, tuple[Value, Value]] = {
             "mode": (self.mode, before.mode),
             "previews": (self.previews, before.previews),
@@ -224,9 +227,9 @@ class GuidelineChoices:
             "level": (self.level, before.level),
             "book": (self.book, before.book),
             "board": (self.board, before.board),
-            "seed": (self.seed.value, before.seed),
         }
-        if opponent is not None:
+        if len(engines) == 1 and any(side.offer.person for side in self.sides):
+            (opponent,) = engines  # of two engines neither is a person's opponent
             found["opponent"] = (opponent.level, before.opponent)
             found["pace"] = (opponent.pace, before.pace)
             found["opponent_book"] = (opponent.book, before.opponent_book)

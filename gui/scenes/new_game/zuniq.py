@@ -128,9 +128,10 @@ class ZuniqChoices:
         if [s.who for s in self.sitters].count(YOU) == 1 and self.sitters[0].who != self.sitters[1].who:
             found["seat"] = ("white" if self.sitters[0].who == YOU else "black", before.seat)
         engines = [self.strengths[s.strength] for s in self.sitters if s.who == ENGINE]
-        if engines and engines[0][0].name == "kibitz":
+        against_one = len(engines) == 1  # of two engines neither is a person's opponent
+        if against_one and engines[0][0].name == "kibitz":
             found["level"] = (engines[0][1].name, before.level)
-        if self.clocked:
+        if against_one and self.clocked:
             found["game_seconds"] = (self.seconds, before.game_seconds)
         return {f"zuniq.{key}": now for key, (now, then) in found.items() if now != then}
 
