@@ -242,7 +242,7 @@ class Bridge(Section, frozen=True):
     match: Annotated[
         str,
         Meta(
-            pattern=r"^[1-9][0-9]{0,3} (?:deals|points)\Z",
+            pattern=r"^[1-9][0-9]{0,3} (?:deals?|points)\Z",
             title="a number of deals or points, such as 4 deals",
             description="how long a match is",
         ),

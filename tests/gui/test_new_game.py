@@ -247,3 +247,16 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
     drawn, again = seen[0], seen[6]
     assert seen == [drawn, 0, 4, 40, 402, 0, again, 7, 0]
     assert 0 not in (drawn, again)
+
+
+def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
+    opened = window(lambda salon: salon.doors.new_game(Scene(salon), "bridge"))
+    opened.click_on("match 0")
+    assert any(said.startswith("1 deal,") for said in opened.said)
+    opened.press("s")
+    assert config.load()[0].bridge.match == "1 deal"
+    for written in ("1 deals", "1 deal"):
+        choices = BridgeChoices(config.with_value(config.Config(), "bridge.match", written))
+        assert (choices.match, choices.position().rules["match"]) == ("1 deal", "1 deals")
+        choices.deal_twice(1)
+        assert choices.rules(1)["match"] == "2 deals"

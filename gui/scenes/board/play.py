@@ -7,6 +7,7 @@ import pygame
 from game.advice import Advice, Choice
 from game.position import Position
 from game.session import Session
+from gui.drawing.letters import counted
 from gui.face import Dealt, Face
 from gui.frame.panel import Column, Opinion, SeatLine
 from gui.frame.timeline import Course
@@ -233,7 +234,7 @@ class PlayScene(BoardScene):
             SeatLine(
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
-                count=f"{moves[i]} {self.face.move_word}{'' if moves[i] == 1 else 's'}",
+                count=counted(moves[i], self.face.move_word),
                 seconds=self.table.seconds(i),
                 to_move=self.session.position.to_move == i and not self.table.over,
             )

@@ -23,7 +23,7 @@ from gui.scenes.new_game.form import Form
 from gui.scenes.new_game.seed import SeedChoice
 
 _SHOWN = 2026  # the deal on the card of the new game
-LENGTHS = ("1 deals", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
+LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
 _FOUR = 2  # the place of four deals
 _LENGTH_WORDS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1 000 points")
 LEADS: tuple[Lead, ...] = get_args(Lead)
@@ -55,7 +55,7 @@ class BridgeChoices:
         self.levels = entry.levels
         names = [level.name for level in self.levels]
         self.strength = names.index(chosen.level) if chosen.level in names else len(names) - 1
-        self.match: str = chosen.match
+        self.match: str = "1 deal" if chosen.match == "1 deals" else chosen.match
         self.lead: Lead = chosen.lead
         self.notrump, self.doubles = chosen.notrump, chosen.doubles
         self.scoring: Scoring = chosen.scoring
@@ -94,7 +94,7 @@ class BridgeChoices:
     def _deals(self) -> int:
         """How many deals the match has; 0 for one that ends by points."""
         count, _, unit = self.match.partition(" ")
-        return int(count) if unit == "deals" else 0
+        return int(count) if unit.startswith("deal") else 0
 
     def lead_by(self, number: int) -> None:
         """Choose who leads to the play."""
@@ -157,7 +157,7 @@ class BridgeChoices:
 
     def position(self) -> Position:
         """A table to look at: the exchange of a deal that will not be dealt."""
-        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deals"}
+        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deal"}
         return open_position(self.game, shown)
 
     def turn(self) -> Turn:

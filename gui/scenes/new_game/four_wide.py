@@ -15,6 +15,7 @@ from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Randomizer
 from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import counted
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.choices import KINDS, Turn
@@ -177,7 +178,11 @@ class FourWideChoices:
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         x, y, width, _ = box
         colour = canvas.theme.colour
-        rules = [f"{self.residual} cells", f"{self.previews} previews", "hold" if self.hold else "no hold"]
+        rules = [
+            f"{self.residual} cells",
+            counted(self.previews, "preview"),
+            "hold" if self.hold else "no hold",
+        ]
         canvas.text((x, y), canvas.fitted(", ".join(rules), "label", width), "label", colour.text3)
         who = _ENGINES[self.player][0] if self.player in _ENGINES else "You"
         canvas.text((x, y + 32), canvas.fitted(who, "body", width), "body", colour.text)

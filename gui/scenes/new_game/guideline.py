@@ -21,6 +21,7 @@ from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.rules import MOST_PREVIEWS
 from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import counted
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.plan import Mode, Plan
@@ -311,7 +312,7 @@ class GuidelineChoices:
 
     def _fill_cap(self, form: Form) -> None:
         form.heading("Garbage at once")
-        form.stepper("cap", f"{self.cap} rows" if self.cap else "none", self.rise, 96)
+        form.stepper("cap", counted(self.cap, "row") if self.cap else "none", self.rise, 96)
 
     def _fill_mess(self, form: Form) -> None:
         form.heading("Holes that jump")
@@ -333,7 +334,7 @@ class GuidelineChoices:
         colour = canvas.theme.colour
         rules = [
             _KICK_WORDS[KICKS.index(self.kicks)],
-            f"{self.previews} previews",
+            counted(self.previews, "preview"),
             "hold" if self.hold else "no hold",
         ]
         canvas.text((x, y), canvas.fitted(", ".join(rules), "label", width), "label", colour.text3)

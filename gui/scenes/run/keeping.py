@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from game import library
 from game.errors import KibitzError
 from game.record import Record, Seat
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted
 from gui.scenes.run.lanes.tape import Tape
 from gui.table.keeper import now
 
@@ -21,7 +21,7 @@ def record_of(tape: Tape, at: int) -> Callable[[], Record]:
 
     def build() -> Record:
         run = copied()
-        title = f"{tape.controller}, {grouped(run.count)} pieces"
+        title = f"{tape.controller}, {counted(run.count, 'piece')}"
         return Record(
             game="classic", rules=run.rules, seats=(seat,), run=run, cursor=ply, title=title, created=created
         )
