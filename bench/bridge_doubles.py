@@ -51,4 +51,4 @@ def _row(aware: bool, deals: int) -> Row:
     doubled = sum("X" in (hand.contract or "") for hand in hands)
     note = f"± {gain.margin / NINETY_FIVE:.1f} (standard error), {deals} deals twice; {doubled} hands doubled"
     against = "itself without doubles" if aware else "itself by rules without doubles"
-    return Row(f"kibitz on {against}", gain.mean, "points a deal", least=0.0, note=note)
+    return Row(f"kibitz on {against}", gain.mean, "points a hand", least=0.0, note=note)

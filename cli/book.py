@@ -12,6 +12,7 @@ from cli.books import setups
 from cli.grammar import Groups, command, group
 from cli.terminal import Bar, check_output, fail, file_argument, interruptible, note, show, warn
 from game.errors import BadInput
+from game.words import counted
 
 if TYPE_CHECKING:
     from ai.book.layout import Mode
@@ -139,7 +140,7 @@ def check(arguments: argparse.Namespace) -> int:
     found = interruptible(lambda: list(problems(book, deep=arguments.deep)))
     lines = found or [f"{book.header.name}: all is well"]
     show(arguments.json, {"ok": not found, "problems": found}, lines)
-    return fail(f"{book.path}: {len(found):,} problems; build it again") if found else 0
+    return fail(f"{book.path}: {counted(len(found), 'problem')}; build it again") if found else 0
 
 
 def look_up(arguments: argparse.Namespace) -> int:

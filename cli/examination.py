@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from game import places
+from game.words import counted
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
 ROOT = Path(__file__).resolve().parent.parent
@@ -103,7 +104,7 @@ def _settings() -> Iterator[Finding]:
     from game import config
 
     problems = config.load()[1]
-    yield "config", f"{len(problems)} problems" if problems else "right", None
+    yield "config", counted(len(problems), "problem") if problems else "right", None
     for problem in problems:
         yield "", "", problem
 

@@ -11,6 +11,7 @@ from cli.grammar import Groups, command
 from cli.terminal import Bar, Stop, fail, output_file, show, stdin_bytes
 from game.errors import BadInput
 from game.position import games
+from game.words import counted
 
 if TYPE_CHECKING:
     from game.showcase import Showcase
@@ -121,7 +122,7 @@ def replay(arguments: argparse.Namespace) -> int:
         "first_bad_move": verdict.first_bad_move,
         "fumen": fumen,
     }
-    said = fumen or f"{verdict.game}, {verdict.moves:,} moves: {'right' if verdict.ok else 'wrong'}"
+    said = fumen or f"{verdict.game}, {counted(verdict.moves, 'move')}: {'right' if verdict.ok else 'wrong'}"
     show(arguments.json, document, [said])
     return 0 if verdict.ok else fail(verdict.reason)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
 from cli.terminal import Bar, demand_stdout, interruptible, process_started, show, text_argument, warn
+from game.words import counted
 
 if TYPE_CHECKING:
     from game.zuniq import State
@@ -111,7 +112,11 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
     state, depth = _position(arguments), arguments.depth
     nodes = interruptible(lambda: perft(state, depth))
-    show(arguments.json, {"depth": depth, "nodes": nodes}, [f"{nodes:,} sequences of {depth} moves"])
+    show(
+        arguments.json,
+        {"depth": depth, "nodes": nodes},
+        [f"{counted(nodes, 'sequence')} of {counted(depth, 'move')}"],
+    )
     return 0
 
 
@@ -166,8 +171,8 @@ def match(arguments: argparse.Namespace) -> int:
             progress=lambda done, _game: bar.at(done, arguments.games),
         )
     lines = [
-        f"{result.a}: {result.wins_a} wins, {result.points_a:g} points",
-        f"{result.b}: {result.wins_b} wins, {result.points_b:g} points",
+        f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}",
+        f"{result.b}: {counted(result.wins_b, 'win')}, {counted(result.points_b, 'point')}",
         *(f"game {number}: {game.reason}" for number, game in enumerate(result.games, 1) if game.reason),
     ]
     show(arguments.json, result, lines)

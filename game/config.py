@@ -305,7 +305,7 @@ class Bridge(Section, frozen=True):
 
     level: Level = "club"
     match: Annotated[str, _about("Match length", "A number of deals or points, such as 4 deals.",
-        pattern=r"^[1-9][0-9]{0,3} (?:deals|points)\Z",
+        pattern=r"^[1-9][0-9]{0,3} (?:deals?|points)\Z",
         form="a number of deals or points, such as 4 deals")] = "4 deals"
     lead: Annotated[BridgeLead, _about("Opening lead", "Who leads to the play.",
         notes={"loser": "The player who lost the last trick of the exchange leads.",

@@ -92,6 +92,7 @@ class Salon:
     warming: Warming | None = None
     speaker: Speaker | None = None
     autosave: Autosave = field(default_factory=Autosave)
+    _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
     _dropped: bool = False
@@ -138,6 +139,14 @@ class Salon:
                 self.say(notice)
         except (KibitzError, OSError) as error:
             self.say(str(error))
+
+    def hints(self, game: str) -> bool:
+        """Whether games of this kind begin with hints: as H was last pressed in one, else as the settings say."""
+        return self._hints.get(game, self.config.play.hints)
+
+    def keep_hints(self, game: str, shown: bool) -> None:
+        """Begin the next games of this kind with hints or without, until the window closes."""
+        self._hints[game] = shown
 
     def compiling(self) -> Progress | None:
         """How far the compiling is; None where none goes on. Once it is over, what went wrong is said."""

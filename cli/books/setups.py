@@ -11,6 +11,7 @@ from cli.grammar import Groups, command, whole_number
 from cli.terminal import Bar, check_output, file_argument, interruptible, show, warn
 from game import atomic
 from game.errors import BadInput
+from game.words import counted
 
 if TYPE_CHECKING:
     from ai.book.finding.fillings import Filled
@@ -225,7 +226,7 @@ def improve(arguments: argparse.Namespace) -> int:
     lines = sum(len(stage.lines) for stage in stages)
     document = {"name": source.name, "stages": len(stages), "lines": lines, "about": about, "source": text}
     said = (
-        [f"{len(stages):,} stages, {lines:,} lines", *about]
+        [f"{counted(len(stages), 'stage')}, {counted(lines, 'line')}", *about]
         if arguments.file is not None
         else [text.rstrip()]
     )

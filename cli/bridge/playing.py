@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, whole_number
 from cli.terminal import Bar, show, warn
+from game.words import counted
 
 if TYPE_CHECKING:
     from ai.bridge.match.games import Interval, MatchResult
@@ -64,8 +65,8 @@ def _lines(arguments: argparse.Namespace, result: MatchResult) -> list[str]:
 
     passed = sum(hand.contract is None for pair in result.deals for hand in pair)
     lines = [
-        f"{arguments.a}: {result.points_a:,} points, {result.tricks_a:,} tricks",
-        f"{arguments.b}: {result.points_b:,} points, {result.tricks_b:,} tricks",
+        f"{arguments.a}: {counted(result.points_a, 'point')}, {counted(result.tricks_a, 'trick')}",
+        f"{arguments.b}: {counted(result.points_b, 'point')}, {counted(result.tricks_b, 'trick')}",
         "",
         f"a hand, {arguments.a} against {arguments.b}, 95 of 100 sure",
         f"tricks  {_interval(gain_in_tricks(result), 2)}",

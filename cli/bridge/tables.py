@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cli.grammar import Groups, command, whole_number
 from cli.terminal import Bar, fail, show, warn
 from game.errors import BadInput, BadTable
+from game.words import counted
 
 Strain = Literal["trump", "notrump"]
 
@@ -147,7 +148,7 @@ def verify(arguments: argparse.Namespace) -> int:
             if check.problem is not None:
                 problems.append(check.problem)
     show(arguments.json, {"ok": not problems, "problems": problems}, problems or ["all is well"])
-    return fail(f"{len(problems)} problems, first: {problems[0]}") if problems else 0
+    return fail(f"{counted(len(problems), 'problem')}, first: {problems[0]}") if problems else 0
 
 
 # -- probe and solve --
@@ -219,4 +220,4 @@ def _print(arguments: argparse.Namespace, solved: Solved) -> None:
     for one in solved.cards:
         by_tricks.setdefault(one.tricks, []).append(card_name(one.card))
     worth = "   ".join(f"{tricks}: {' '.join(names)}" for tricks, names in by_tricks.items())
-    show(arguments.json, document, [f"{solved.tricks} tricks   {worth}   ({solved.source})"])
+    show(arguments.json, document, [f"{counted(solved.tricks, 'trick')}   {worth}   ({solved.source})"])

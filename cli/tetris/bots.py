@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cli.grammar import Groups, command, seconds, whole_number
 from cli.terminal import Bar, demand_stdout, show, warn
 from game.errors import BadInput
+from game.words import counted
 
 if TYPE_CHECKING:
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
@@ -101,8 +102,8 @@ def match(arguments: argparse.Namespace) -> int:
 
 
 def _match_lines(result: MatchResult) -> Iterator[str]:
-    yield f"a  {result.a}: {result.wins_a} wins"
-    yield f"b  {result.b}: {result.wins_b} wins"
+    yield f"a  {result.a}: {counted(result.wins_a, 'win')}"
+    yield f"b  {result.b}: {counted(result.wins_b, 'win')}"
     yield ""
     yield "game  winner  pieces      attack a    attack b  reason"
     for number, game in enumerate(result.games, 1):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, whole_number
 from cli.terminal import Bar, Stop, file_argument, interruptible, show, warn
+from game.words import counted
 
 if TYPE_CHECKING:
     from ai.tetris.classic.explain import Explanation
@@ -248,7 +249,7 @@ def _play(tournament: Tournament, games: int) -> int:
     with Stop() as stop, Bar("playing", "games") as bar:
         while not stop.asked and tournament.step():
             if (now := time.monotonic()) - shown >= BAR_SECONDS:
-                bar.at(tournament.done, games, f"{tournament.pieces:,} pieces")
+                bar.at(tournament.done, games, f"{counted(tournament.pieces, 'piece')}")
                 shown = now
     return stop.status if tournament.done < games else 0
 
@@ -262,6 +263,6 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
     yield f"pieces     {tally.pieces:,}"
     yield f"rows       {tally.rows:,}"
     yield f"a game    {least} {mean.mean:,.1f} rows (95 %: {mean.low95:,.1f} to {high})"
-    yield f"shortest   {tally.min:,} rows"
-    yield f"longest    {tally.max:,} rows"
+    yield f"shortest   {counted(tally.min, 'row')}"
+    yield f"longest    {counted(tally.max, 'row')}"
     yield f"time       {tally.cpu_seconds:,.2f} CPU seconds, {tally.pieces_per_cpu_second:,.0f} pieces a second"

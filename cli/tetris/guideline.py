@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, whole_number
 from cli.terminal import file_argument, interruptible, show, warn
+from game.words import counted
 
 if TYPE_CHECKING:
     from game.tetris.guideline import Field, Placement
@@ -96,7 +97,11 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     from ai.tetris.guideline.perft import perft
 
     nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold))
-    show(arguments.json, {"depth": depth, "nodes": nodes}, [f"{nodes:,} sequences of {depth} placements"])
+    show(
+        arguments.json,
+        {"depth": depth, "nodes": nodes},
+        [f"{counted(nodes, 'sequence')} of {counted(depth, 'placement')}"],
+    )
     return 0
 
 
@@ -126,6 +131,6 @@ def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[
         return
     for number, at in enumerate(found, 1):
         field, cleared = field.place(*at[:4])
-        rows = f"   {cleared} rows" if cleared > 1 else "   1 row" if cleared else ""
+        rows = f"   {counted(cleared, 'row')}" if cleared else ""
         yield f"{number:>2}  {at}{rows}"
     yield "the field is empty"

@@ -10,6 +10,7 @@ from msgspec import Meta
 from game.advice import Advice
 from game.tetris.classic.run import Run
 from game.tetris.guideline.real_time import Replay
+from game.words import counted
 
 SUFFIX = ".kibitz"
 DEFAULT_PACE = 800
@@ -100,4 +101,4 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def extent(self) -> str:
         """The length in words: `40 moves`, `1,800,000 pieces`."""
         word = "move" if self.run is None and self.live is None else "piece"
-        return f"{self.length:,} {word}{'' if self.length == 1 else 's'}"
+        return counted(self.length, word)

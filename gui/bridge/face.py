@@ -22,6 +22,7 @@ from gui.bridge.summary import summary_of
 from gui.bridge.table.result import Summary
 from gui.bridge.table.view import Picture, draw_table
 from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.letters import counted
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.frame.timeline import Course
@@ -74,7 +75,7 @@ class BridgeFace:
 
     def cost(self, position: Position, loss: float) -> str:
         if bridge(position).stage == "auction":
-            return f"{round(loss * POINTS)} points"
+            return counted(round(loss * POINTS), "point")
         return self.figure(loss)
 
     def _seat(self, state: State) -> int:

@@ -12,7 +12,7 @@ from game.bridge.cards import beats, parse_card, suit_of
 from gui.bridge.reading import finished
 from gui.bridge.sight import NO_TRUMPS, Contract, Sight
 from gui.bridge.table.cards import card_words
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.drawing.suits import SIGNS
 
 _FULL = 13  # tricks of a deal with all cards
@@ -118,9 +118,9 @@ def ground(state: State, advice: Advice) -> str:
         strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
         return f"level {level}, {grouped(positions(level, strain))} positions"
     if number("worlds"):
-        return f"{grouped(number('worlds'))} deals looked at"
+        return f"{counted(number('worlds'), 'deal')} looked at"
     if number("nodes"):
-        return f"{grouped(number('nodes'))} positions, to the end"
+        return f"{counted(number('nodes'), 'position')}, to the end"
     return "a rule of thumb" if advice.source == "rule" else "to the end"
 
 
@@ -129,7 +129,7 @@ def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
     if not any(points):
         return "No points"
     seat = int(points[1] > points[0])
-    return f"{points[seat]} points for {whom(names[seat])}"
+    return f"{counted(points[seat], 'point')} for {whom(names[seat])}"
 
 
 def made_words(result: Result, names: tuple[str, str]) -> str:
@@ -142,7 +142,9 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
         return "Both passed"
     size = sum(result.tricks)
     if size < _FULL:
-        return f"{names[contract.declarer]} took {result.tricks[contract.declarer]} of {size} tricks"
+        return (
+            f"{names[contract.declarer]} took {result.tricks[contract.declarer]} of {counted(size, 'trick')}"
+        )
     plain = bid_of(contract)
     over = result.tricks[contract.declarer] - contract.needs
     name = names[contract.declarer]
@@ -204,7 +206,7 @@ def place(state: State) -> str:
 def extent(state: State) -> str:
     """How many deals of the match have been begun: `2 deals`."""
     begun = len(state.results) + (not state.over and finished(state) is None)
-    return f"{begun} deal{'' if begun == 1 else 's'}"
+    return counted(begun, "deal")
 
 
 def result(state: State, names: tuple[str, str]) -> str:
@@ -213,11 +215,11 @@ def result(state: State, names: tuple[str, str]) -> str:
         return ""
     north, south = state.points
     if state.winner is None:
-        return f"Both have {grouped(north)} points"
+        return f"Both have {counted(north, 'point')}"
     won = names[state.winner]
     most, least = max(north, south), min(north, south)
     verb = "win" if won == "You" else "wins"
-    return f"{won} {verb} by {grouped(most)} to {grouped(least)} points"
+    return f"{won} {verb} by {grouped(most)} to {counted(least, 'point')}"
 
 
 def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:

@@ -8,6 +8,7 @@ from importlib import resources
 
 import pygame
 
+from game import words
 from gui.drawing import kept, suits
 from gui.drawing.theme import Rgb, TypeStyle
 
@@ -135,6 +136,11 @@ def _tracked(font: pygame.font.Font, text: str, colour: Rgb, tracking: int) -> p
 def grouped(number: int) -> str:
     """A whole number with a thin space between thousands."""
     return f"{number:,}".replace(",", "\u2009")
+
+
+def counted(number: float, noun: str) -> str:
+    """A number with its noun: `1 deal`, `1\u2009200 deals`."""
+    return words.counted(number, noun, "\u2009")
 
 
 def percent(share: float) -> str:

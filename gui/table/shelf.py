@@ -11,6 +11,7 @@ from game.errors import KibitzError
 from game.library import Saved
 from game.record import Record, Seat
 from game.session import Session
+from gui.drawing.letters import counted
 from gui.face import Dealt
 from gui.faces import face_of
 from gui.play.autosave import Autosave
@@ -125,7 +126,7 @@ def length_of(session: Session) -> str:
     face, count = face_of(session.position.game), session.length
     if isinstance(face, Dealt):
         return face.extent(session.position_at(count))
-    return f"{count} {face.move_word}{'' if count == 1 else 's'}"
+    return counted(count, face.move_word)
 
 
 def place_of(session: Session) -> str:
@@ -138,7 +139,7 @@ def text_words(session: Session) -> str:
     """What the text of a game holds: `29 walls`, `the board`, `4 boards`."""
     boards = transfer.boards_in(session)
     if boards is not None:
-        return f"{boards} board{'' if boards == 1 else 's'}"
+        return counted(boards, "board")
     return "the board" if transfer.is_board(session) else length_of(session)
 
 

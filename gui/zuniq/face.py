@@ -12,7 +12,7 @@ from game.review import Judgement
 from game.zuniq import State
 from game.zuniq.score import claim_bonus
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import percent
+from gui.drawing.letters import counted, percent
 from gui.face import Axis, Deed, Look
 from gui.frame.controls import bar_of_share
 from gui.frame.panel import Column
@@ -216,7 +216,7 @@ class ZuniqFace:
             return []
         if self._claiming:
             return [Deed("claim", "Claiming with the next wall", "!", self._toggle_claim, mark="!")]
-        return [Deed("claim", f"Claim the win, {bonus:g} points more", "!", self._toggle_claim)]
+        return [Deed("claim", f"Claim the win, {counted(bonus, 'point')} more", "!", self._toggle_claim)]
 
     def _toggle_claim(self) -> None:
         self._claiming = not self._claiming

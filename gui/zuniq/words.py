@@ -6,7 +6,7 @@ from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.zuniq import State
 from game.zuniq.score import points
-from gui.drawing.letters import grouped, percent
+from gui.drawing.letters import counted, grouped, percent
 
 NAMES = ("White", "Black")
 
@@ -64,7 +64,7 @@ def _ground_of_search(advice: Advice) -> str:
     iterations = advice.facts.get("iterations")
     if not isinstance(iterations, float | int):
         return ""
-    return f"{grouped(int(iterations))} games looked at"
+    return f"{counted(int(iterations), 'game')} looked at"
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:

@@ -20,11 +20,13 @@ from gui.bridge.anew import anew
 from gui.bridge.face import BridgeFace
 from gui.bridge.reading import bridge, read
 from gui.bridge.sight import in_order
+from gui.bridge.table.cards import draw_card
 from gui.bridge.table.geometry import TableGeometry
 from gui.bridge.table.placing import hand_boxes
 from gui.drawing.canvas import Point
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
+from gui.stage import stage_salon
 from gui.table.asking import question_at
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -416,3 +418,13 @@ def test_a_suit_in_a_line_of_text_is_a_shape_in_its_own_colour(window: WholeWind
     spots = {tuple(canvas.surface.get_at((x, y)))[:3] for x in range(10, 40) for y in range(8, 32)}
     assert canvas.theme.colour.suit_red in spots
     pygame.event.clear()
+
+
+@pytest.mark.parametrize("width", [10, 14, 20, 25, 30, 36, 60])
+def test_a_card_of_any_size_shows_its_rank_and_its_suit(dummy: None, width: int) -> None:
+    def drawn(card: int) -> bytes:
+        sheet = pygame.Surface((width + 2, int(width * 1.4) + 6))
+        draw_card(stage_salon().canvas(sheet), (0, 0, width, width * 1.4), card)
+        return bytes(pygame.image.tobytes(sheet, "RGB"))
+
+    assert len({drawn(card) for card in range(52)}) == 52

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from game import showcase
+from game import config, showcase
+from game.record import Seat
+from game.session import Session
+from gui.scenes.board.play import PlayScene
+from gui.scenes.home import HomeScene
+from gui.scenes.home.bridge import BridgeTable
 from gui.scenes.home.tables import Table, tables
+from tests.gui.conftest import WholeWindow
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +42,28 @@ def test_a_table_plays_what_it_has_shown(playing: tuple[Table, ...]) -> None:
 def test_nothing_moves_where_nothing_may_move(playing: tuple[Table, ...]) -> None:
     for table in playing:
         assert table.moment(0.0, still=True) == table.moment(50.0, still=True)
+
+
+def test_hints_hidden_in_a_game_are_hidden_in_the_next_of_its_kind_and_in_no_coach(
+    window: WholeWindow, playing: tuple[Table, ...]
+) -> None:
+    people = (Seat("You"), Seat("Guest"))
+    opened = window(
+        lambda salon: salon.doors.play(Session.new("zuniq", {"dots": "4x4"}, people), HomeScene(salon))
+    )
+    opened.press("h")
+    salon, home = opened.salon, HomeScene(opened.salon)
+    hidden = salon.doors.play(Session.new("zuniq", {"dots": "4x4"}, people), home)
+    assert isinstance(hidden, PlayScene)
+    assert not hidden.hints
+    for table in (*playing, BridgeTable()):
+        (coach,) = (way for way in table.ways(salon.config, salon.doors, home) if way.name == "coach")
+        assert "with hints" in coach.about
+        scene = coach.lead()
+        assert isinstance(scene, PlayScene)
+        assert scene.hints
+        scene.toggle_hints()
+        again = coach.lead()
+        assert isinstance(again, PlayScene)
+        assert again.hints
+    assert config.load()[0].play.hints

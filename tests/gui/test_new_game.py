@@ -15,6 +15,7 @@ from gui.doors import HouseDoors
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.zuniq import ZuniqChoices, strengths
 from gui.scenes.run.lanes.plan import Plan, rules_of
@@ -93,6 +94,18 @@ def test_there_is_only_one_you(window: WholeWindow) -> None:
     assert [sitter.who for sitter in zuniq_of(open_window).sitters] == ["Engine", "You"]
 
 
+def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, begun: list[Session]) -> None:
+    open_window = window(choosing)
+    open_window.click_on("seat 0 2")
+    open_window.click_on(f"strength 0 {strength('kibitz', 'full')}")
+    open_window.click_on(f"strength 1 {strength('kibitz', 'expert')}")
+    open_window.frame()
+    open_window.click_on("clock 0")
+    open_window.click_on("start")
+    assert [seat.level for seat in begun[0].seats] == ["full", "expert"]
+    assert config.load()[0].zuniq == config.Config().zuniq
+
+
 def test_the_clock_is_asked_only_where_it_matters(window: WholeWindow, begun: list[Session]) -> None:
     open_window = window(choosing)
     assert "game_seconds more" not in open_window.scene.targets.names()
@@ -159,7 +172,7 @@ def test_a_game_of_tetris_is_what_was_chosen(window: WholeWindow, begun: list[Se
         "9x12",
         "simplified",
         True,
-        4711,
+        0,
         "dt-20",
     )
 
@@ -206,3 +219,44 @@ def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: 
     for _ in range(2):
         window(classic()).press("s")
     assert begun[0].position.rules["pieces"] != begun[1].position.rules["pieces"]
+
+
+# -- seeds --
+
+
+@pytest.mark.parametrize("game", ["bridge", "tetris", "four-wide", "classic"])
+def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], game: str) -> None:
+    def choose(salon: Salon) -> Scene:
+        return salon.doors.new_game(Scene(salon), game, manner="play" if game == "classic" else "coach")
+
+    for keys in ("d", "", ""):
+        window(choose).press(*keys, "s")
+    starts = [str(session.position.rules) for session in begun]
+    assert len(set(starts)) == 3
+    assert getattr(config.load()[0], game.replace("-", "_")).seed == 0
+
+
+def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: list[Session]) -> None:
+    opened = window(lambda salon: salon.doors.new_game(Scene(salon), "bridge"))
+    choices = scene_of(opened).choices
+    assert isinstance(choices, BridgeChoices)
+    seen = []
+    for key in ("d", "0", "4", "0", "2", "d", "d", "7", "backspace"):
+        opened.press(key)
+        seen.append(choices.seed.value)
+    drawn, again = seen[0], seen[6]
+    assert seen == [drawn, 0, 4, 40, 402, 0, again, 7, 0]
+    assert 0 not in (drawn, again)
+
+
+def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
+    opened = window(lambda salon: salon.doors.new_game(Scene(salon), "bridge"))
+    opened.click_on("match 0")
+    assert any(said.startswith("1 deal,") for said in opened.said)
+    opened.press("s")
+    assert config.load()[0].bridge.match == "1 deal"
+    for written in ("1 deals", "1 deal"):
+        choices = BridgeChoices(config.with_value(config.Config(), "bridge.match", written))
+        assert (choices.match, choices.position().rules["match"]) == ("1 deal", "1 deals")
+        choices.deal_twice(1)
+        assert choices.rules(1)["match"] == "2 deals"

@@ -106,6 +106,20 @@ def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun
     assert config.load()[0].tetris.opponent == "beginner"
 
 
+def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "versus")
+    page.click_on("left 1")
+    page.click_on("left level 0")
+    page.click_on("right level 4")
+    page.click_on("right pace 1")
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert [player.level for player in plan.players] == ["beginner", "full"]
+    kept, fresh = config.load()[0].tetris, config.Config().tetris
+    assert (kept.opponent, kept.pace, kept.opponent_book) == (fresh.opponent, fresh.pace, fresh.opponent_book)
+
+
 def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWindow, begun: Begun) -> None:
     titles = [each.title for each in offered()]
     page = opened(window, "coach")
@@ -204,7 +218,15 @@ def test_the_card_shows_the_board_as_it_will_be(mode: str) -> None:
 
 def test_the_keyboard_reaches_every_choice(window: WholeWindow) -> None:
     page = opened(window, "versus")
-    for name in ("kind 1", "mode 6", "right level 4", "right pace more", "cap more", "messiness less", "seed more"):
+    for name in (
+        "kind 1",
+        "mode 6",
+        "right level 4",
+        "right pace more",
+        "cap more",
+        "messiness less",
+        "seed more",
+    ):
         page.walk_to(name)
         assert page.scene.targets.focused(name)
 

@@ -2,6 +2,7 @@
 
 A game needs a `Deal` only. Where East and West have cards, or nobody is said to have them, these are the stock: in
 the order of the tag `Stock`, or else shuffled, always in the same way. What was called and played is played again.
+The value of the tag `Deal` can stand alone, `N:` and four hands.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ MOST_LETTERS = 1_000_000
 _CALLS = {"PASS": PASS, "P": PASS, "-": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _ALL_PASS = "AP"
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_ALONE = re.compile(r'\s*[NESW]\s*:[^\[\]"\\]*', re.IGNORECASE)
 _COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|^%[^\n]*", re.MULTILINE)
 _SKIPPED = re.compile(r"\$[0-9]+|=[0-9]+=|[!?]+")  # marks and notes
 
@@ -46,6 +48,8 @@ class _Game:
 
 def is_pbn(text: str) -> bool:
     """Whether a text is written in this notation, well or badly."""
+    if _ALONE.fullmatch(text.removeprefix("\ufeff")):
+        return True
     lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
     first = next((line for line in lines if line and not line.startswith("%")), "")
     return bool(re.match(r"\[\s*\w", first))
@@ -55,6 +59,9 @@ def read(text: str) -> Opening:
     """The match in a text. Raises `BadInput`, or `IllegalMove` with the board and the first bad move."""
     if len(text) > MOST_LETTERS:
         raise BadInput(f"a text of {len(text):,} letters is too long; at most {MOST_LETTERS:,} are read")
+    alone = _ALONE.fullmatch(text.removeprefix("\ufeff"))
+    if alone:
+        text = f'[Deal "{" ".join(alone[0].split())}"]'
     games = [game for game in _games(text) if "Deal" in game.tags]
     if not games:
         raise BadInput('there is no deal here; a game of bridge has a tag such as [Deal "N:AK3… - Q4… -"]')

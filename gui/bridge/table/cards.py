@@ -16,7 +16,8 @@ PROPORTION = 1.4  # height to width
 
 _SHADE = 2.0  # units of the shadow below a card
 _LEAST_INDEX = 14.0
-_LEGIBLE = 26.0  # units of width, below which a card shows its suit alone
+_SMALL = 36.0  # units of width, below which a card shows rank and suit alone, one below the other
+_SMALLEST_INDEX = 7.0
 _DIM = 0.42  # how much of the room lies over a card that may not be played
 
 
@@ -97,18 +98,37 @@ def _face(canvas: Canvas, box: Box, card: int, dim: bool) -> None:
     x, y, width, height = box
     radius = _ground(canvas, box, canvas.theme.colour.card)
     suit, ink = card // 13, ink_of(canvas, card // 13)
-    if width < _LEGIBLE:
-        canvas.suit((x + width * 0.42, y + height / 2), suit, 0.62 * width, ink)
-        return
-    size = max(_LEAST_INDEX, 0.30 * width)
-    middle = x + max(0.225 * width, 11.0)
-    index = TypeStyle(size=size, weight="bold", line=size * 1.2)
-    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_of(card), index, ink, "middle")
-    canvas.suit((middle, y + 0.13 * width + 1.30 * size), suit, max(9.0, 0.185 * width), ink)
-    if width >= 36:
+    if width < _SMALL:
+        _small_index(canvas, box, card, ink)
+    else:
+        _index(canvas, box, card, ink)
         canvas.suit((x + 0.60 * width, y + height - 0.45 * width), suit, 0.52 * width, ink)
     if dim:
         canvas.panel(box, canvas.theme.colour.room, radius=radius, opacity=_DIM)
+
+
+def _index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
+    """Rank and suit in the corner."""
+    x, y, width, _ = box
+    size = max(_LEAST_INDEX, 0.30 * width)
+    middle = x + max(0.225 * width, 11.0)
+    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_of(card), _bold(size), ink, "middle")
+    canvas.suit((middle, y + 0.13 * width + 1.30 * size), card // 13, max(9.0, 0.185 * width), ink)
+
+
+def _small_index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
+    """Rank and suit as large as a small card allows, in the part of it that others leave uncovered."""
+    x, y, width, height = box
+    middle, size = x + 0.28 * width, min(16.0, max(_SMALLEST_INDEX, 0.6 * width))
+    words = rank_of(card)
+    while size > _SMALLEST_INDEX and canvas.letters.width(words, _bold(size), canvas.scale) > 0.46 * width:
+        size -= 0.5
+    canvas.text((middle, y + 0.30 * height), words, _bold(size), ink, "middle")
+    canvas.suit((middle, y + 0.70 * height), card // 13, max(5.0, 0.38 * width), ink)
+
+
+def _bold(size: float) -> TypeStyle:
+    return TypeStyle(size=size, weight="bold", line=size * 1.2)
 
 
 def _back(canvas: Canvas, box: Box) -> None:

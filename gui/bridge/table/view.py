@@ -17,6 +17,7 @@ from gui.bridge.table.figures import Figure, draw_figures
 from gui.bridge.table.geometry import TableGeometry
 from gui.bridge.table.result import Summary, draw_button, draw_result
 from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import counted
 from gui.frame.targets import inside
 
 
@@ -80,10 +81,11 @@ def draw_table(canvas: Canvas, box: Box, picture: Picture, under: str | None, *,
 
 def _question(picture: Picture) -> str:
     sight = picture.sight
+    left = counted(sight.size - sum(sight.taken), "trick")
     if picture.claimed is not None:
         name = picture.names[1 - sight.me]
-        return f"{name} claims {picture.claimed} of the {sight.size - sum(sight.taken)} tricks left."
-    return f"How many of the {sight.size - sum(sight.taken)} tricks left are yours?"
+        return f"{name} claims {picture.claimed} of the {left} left."
+    return f"How many of the {left} left are yours?"
 
 
 def _draw_end(canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None) -> Drawn:

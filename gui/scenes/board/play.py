@@ -7,6 +7,7 @@ import pygame
 from game.advice import Advice, Choice
 from game.position import Position
 from game.session import Session
+from gui.drawing.letters import counted
 from gui.face import Dealt, Face
 from gui.frame.panel import Column, Opinion, SeatLine
 from gui.frame.timeline import Course
@@ -32,13 +33,14 @@ class PlayScene(BoardScene):
         *,
         hints: bool | None = None,
     ) -> None:
+        """`hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended."""
         super().__init__(salon, back, session)
         session.created = session.created or salon.autosave.begin()
         config = salon.config
-        self.hints = config.play.hints if hints is None else hints
-        self._book = book_of(
-            session, session.cursor
-        )  # the gameâs own, until another is chosen in the settings
+        self._hints_given = hints is not None
+        self.hints = salon.hints(session.position.game) if hints is None else hints
+        # the game's own book, until another is chosen in the settings
+        self._book = book_of(session, session.cursor)
         self._coached_by = config.tetris.book
         self.table = Table(session, salon.room, self._manner())
 
@@ -166,7 +168,8 @@ class PlayScene(BoardScene):
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says; the graph goes on either way."""
         self.hints = not self.hints
-        self.salon.change("play.hints", self.hints)
+        if not self._hints_given:
+            self.salon.keep_hints(self.session.position.game, self.hints)
         self.table.manner = self._manner()
 
     def new_game(self) -> None:
@@ -230,7 +233,7 @@ class PlayScene(BoardScene):
             SeatLine(
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
-                count=f"{moves[i]} {self.face.move_word}{'' if moves[i] == 1 else 's'}",
+                count=counted(moves[i], self.face.move_word),
                 seconds=self.table.seconds(i),
                 to_move=self.session.position.to_move == i and not self.table.over,
             )

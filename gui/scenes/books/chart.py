@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from game.tetris.guideline.openers.position import field_of
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.drawing.theme import Rgb, mix
 from gui.frame.targets import Targets, inside
 from gui.scenes.books.walking.atlas import Atlas
@@ -258,7 +258,7 @@ def _draw_axis(canvas: Canvas, box: Box, layers: int, plan: Plan) -> None:
     for depth in range(0, layers, _BAG):
         at = x + depth * wide
         canvas.dots((at, y), (at, floor), colour.line2, step=6, size=1.2)
-        named = f"{depth} pieces" if depth and _BAG * wide > 120 else str(depth)
+        named = counted(depth, "piece") if depth and _BAG * wide > 120 else str(depth)
         canvas.text((at + 4, floor + 15), named, "label", colour.text3)
     canvas.rule((x, floor), (x + box[2], floor), colour.line)
 
@@ -301,6 +301,8 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     titles = canvas.letters.wrap(atlas.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
-    ways = f"{grouped(len(atlas.parents.get(number, [])))} ways in, {grouped(len(atlas.children[number]))} on"
-    for line, words in enumerate((f"{depth} piece{'' if depth == 1 else 's'}", ways), len(titles)):
+    ways = (
+        f"{counted(len(atlas.parents.get(number, [])), 'way')} in, {grouped(len(atlas.children[number]))} on"
+    )
+    for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted
 from gui.frame.controls import heading
 from gui.frame.scroll import Scroll
 from gui.frame.targets import Targets
@@ -68,8 +68,8 @@ def _draw_volume(canvas: Canvas, box: Box, volume: Volume, *, lit: bool, here: b
     room = width - 48 - used
     canvas.text((inner, y + 20), canvas.fitted(volume.title, "strong", room), "strong", colour.text)
     parts = [
-        f"{grouped(header.positions)} positions",
-        f"{grouped(header.runs)} runs",
+        counted(header.positions, "position"),
+        counted(header.runs, "run"),
         byte_words(volume.bytes),
     ]
     while len(parts) > 1 and canvas.text_width(" · ".join(parts), "label") > room:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from gui.drawing.canvas import Box
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.frame.panel import Column
 from gui.scenes.books.deck import PAGES, BooksDeck
 from gui.scenes.books.facts import draw_facts, draw_title, saying
@@ -69,7 +69,7 @@ def _draw_order(deck: BooksDeck, column: Column) -> None:
     entry = deck.entry
     count = 0 if entry is None else len(entry.starts)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
-    _draw_count(column, f"{shown}{grouped(count)} run{'' if count == 1 else 's'}", "leads to")
+    _draw_count(column, f"{shown}{counted(count, 'run')}", "leads to")
 
 
 def _draw_count(column: Column, words: str, figure: str) -> None:

@@ -9,7 +9,7 @@ from ai.book.reading import Entry
 from game.tetris.guideline import Placement
 from game.tetris.guideline.openers.prefixes import prefix_of
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.frame.controls import badge
 from gui.frame.scroll import Scroll
 from gui.frame.targets import Targets
@@ -191,4 +191,4 @@ def _draw_value(canvas: Canvas, at: tuple[float, float], led: Outcome | None) ->
 
 
 def _queues(count: int) -> str:
-    return f"{grouped(count)} queue{'' if count == 1 else 's'}"
+    return counted(count, "queue")

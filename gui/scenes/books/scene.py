@@ -9,6 +9,7 @@ import pygame
 
 from game.tetris.guideline import PIECES
 from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.letters import counted
 from gui.face import Look
 from gui.frame.choices import PILL, draw_choices
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -328,7 +329,7 @@ class BooksScene(BooksDeck):
         assert self.volume is not None
         assert self.walk is not None
         count = self.walk.at
-        return f"{self.volume.title} · {count} piece{'' if count == 1 else 's'} placed"
+        return f"{self.volume.title} · {counted(count, 'piece')} placed"
 
     def _draw_beside(self, canvas: Canvas, box: Box) -> None:
         """What is known of the position, at the left of the board."""

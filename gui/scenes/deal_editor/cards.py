@@ -10,6 +10,7 @@ from game.bridge import SEATS
 from game.bridge.cards import DECK, card_name, cards_of, lengths
 from gui.bridge.table.cards import card_words, draw_card, draw_place, ink_of, rank_of
 from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import counted
 from gui.frame.targets import Targets
 from gui.scenes.deal_editor.draft import IN_HAND, NORTH, SOUTH, STOCK, Draft
 
@@ -101,8 +102,8 @@ def _draw_name(canvas: Canvas, layout: Layout, draft: Draft, seat: int, row: int
     y = layout.rows[row] - _LABEL / 2 - 2
     x = layout.x + canvas.text((layout.x, y), SEATS[seat], "body", colour.text if chosen else colour.text2)
     shape = " ".join(map(str, lengths(hand)))
-    counted = f"{hand.bit_count()} cards   {shape}   {points_of(hand)} points"
-    canvas.text((x + 16, y), counted, "label", colour.text3)
+    held = f"{counted(hand.bit_count(), 'card')}   {shape}   {counted(points_of(hand), 'point')}"
+    canvas.text((x + 16, y), held, "label", colour.text3)
     right = layout.x + _COLUMNS * (layout.width + layout.gap) - layout.gap
     if seat == draft.first:
         words = {"auction": "deals", "exchange": "declarer", "play": "on lead"}[draft.start]

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 from game.bridge import SEATS, Contract, Deal, Deals, Endgame, State, pbn, rules_of
 from game.bridge.cards import DECK, NO_TRUMPS, RANKS, STRAINS, bit, cards_of, format_hand, parse_hand
 from game.errors import BadInput
+from game.words import counted
 
 Start = Literal["auction", "exchange", "play"]
 STARTS: tuple[Start, ...] = get_args(Start)
@@ -142,11 +143,13 @@ class Draft:
             if sizes[0] == sizes[1]:
                 return "" if sizes[0] else "Give North and South as many cards each, 1 to 13."
             short = sizes.index(min(sizes))
-            return f"{SEATS[short]} has {_cards(sizes[short])}, {SEATS[1 - short]} {sizes[1 - short]}."
+            return (
+                f"{SEATS[short]} has {counted(sizes[short], 'card')}, {SEATS[1 - short]} {sizes[1 - short]}."
+            )
         if min(sizes) == IN_HAND:
             return ""
         short = NORTH if sizes[NORTH] < IN_HAND else SOUTH
-        return f"{SEATS[short]} has {_cards(sizes[short])} of {IN_HAND}."
+        return f"{SEATS[short]} has {counted(sizes[short], 'card')} of {IN_HAND}."
 
     def deal(self) -> Deal:
         """The deal. Raises `BadInput` where cards are missing."""
@@ -190,7 +193,3 @@ class Draft:
     def _complete(self) -> None:
         if self.missing:
             raise BadInput(self.missing.rstrip("."))
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"

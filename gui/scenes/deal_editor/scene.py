@@ -15,6 +15,7 @@ from game.session import Session
 from gui.bridge.table.cards import card_words
 from gui.drawing import suits
 from gui.drawing.canvas import Box, Canvas
+from gui.drawing.letters import counted
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import button
 from gui.frame.drawer import draw_drawer
@@ -315,5 +316,6 @@ class DealEditorScene(Scene):
         """How the stock lies, from the top."""
         if self.draft.start == "play":
             led = f" {card_words(self.draft.led)} was led." if self.draft.led is not None else ""
-            return f"{self.draft.hands[0].bit_count()} tricks are played in the open.{led}"
+            tricks = self.draft.hands[0].bit_count()
+            return f"{counted(tricks, 'trick')} {'is' if tricks == 1 else 'are'} played in the open.{led}"
         return "The stock from the top: " + " ".join(map(card_words, self.draft.stock))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.bridge import Result, State
 from game.bridge.duplicate import Pair, pairs
 from gui.bridge.words import bid_of, made_words
-from gui.drawing.letters import MINUS, grouped
+from gui.drawing.letters import MINUS, counted, grouped
 
 
 class Half(NamedTuple):
@@ -63,7 +63,7 @@ def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
         return "As many points for both."
     ahead = names[me] if sheet.total > 0 else names[1 - me]
     verb = "are" if ahead == "You" else "is"
-    return f"{ahead} {verb} {grouped(abs(sheet.total))} points ahead with the same cards."
+    return f"{ahead} {verb} {counted(abs(sheet.total), 'point')} ahead with the same cards."
 
 
 def _line(pair: Pair, me: int, names: tuple[str, str]) -> Line:

@@ -8,7 +8,7 @@ from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.frame.choices import PILL
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.frame.controls import bar_of_progress, button, heading
@@ -201,6 +201,6 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
 def model_words(model: Model) -> str:
     """A game in a few words."""
     pieces = field("four_wide.pieces").show(model.randomizer).lower()
-    seen = "no previews" if not model.previews else f"{model.previews} previews"
+    seen = "no previews" if not model.previews else counted(model.previews, "preview")
     held = "hold" if model.hold else "no hold"
     return f"{model.residual} cells, {pieces}, {held}, {seen}, {model.reach.upper()}"

@@ -10,6 +10,7 @@ from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import WIDTH, continuations, height_of, rows_of
 from game.tetris.guideline.pieces import PIECES
 from gui.drawing.canvas import Box, Canvas, Point
+from gui.drawing.letters import counted
 from gui.drawing.theme import mix
 from gui.frame.choices import GAP, PILL, draw_choices, row_height
 from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -175,7 +176,7 @@ class FieldsScene(Scene):
     def _words(self, mosaic: Mosaic | None) -> str:
         count = len(self.followers())
         what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
-        leads = "clears no line here" if not count else f"leads to {count} field{'' if count == 1 else 's'}"
+        leads = "clears no line here" if not count else f"leads to {counted(count, 'field')}"
         whole = whole_of(self.model)
         if whole is None:
             shown = "the fields are being found, here are those around this one"
@@ -252,7 +253,7 @@ class FieldsScene(Scene):
         led = "".join(PIECES[piece] for piece in self.followers().get(field, []))
         if led:
             return f"{', '.join(led)} leads here; {count} of seven continue this field"
-        return f"{count} piece{'' if count == 1 else 's'} of seven continue{'s' if count == 1 else ''} this field"
+        return f"{counted(count, 'piece')} of seven continue{'s' if count == 1 else ''} this field"
 
 
 def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:

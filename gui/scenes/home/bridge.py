@@ -38,7 +38,7 @@ class BridgeTable:
 
     def ways(self, config: Config, doors: Doors, home: Scene) -> Sequence[Way]:
         def coach() -> Scene:
-            return BridgeChoices(config).begin(home.salon, home)
+            return doors.play(BridgeChoices(config).session(), home, hints=True)
 
         def watch() -> Scene:
             rules = BridgeChoices(config).rules(any_seed())

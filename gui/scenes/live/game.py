@@ -306,7 +306,6 @@ class LiveGame(Scene):
         if not self.plan.coached:
             return
         self.hints = not self.hints
-        self.salon.change("play.hints", self.hints)
         if self.coach is not None:
             self.coach.rest()
         self.coach = self._coach()

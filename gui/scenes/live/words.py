@@ -8,7 +8,7 @@ from game.tetris.bests import Best
 from game.tetris.guideline import Landing
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.scenes.live.ring.bout import KINDS, Bout
 from gui.table.openings import opening
@@ -117,8 +117,8 @@ def kinds(bout: Bout) -> Figures:
     ]
 
 
-def _count(counted: Counter[str], name: str) -> int:
-    return counted[name]
+def _count(kinds: Counter[str], name: str) -> int:
+    return kinds[name]
 
 
 def _plural(name: str) -> str:
@@ -154,7 +154,7 @@ def outcome(plan: Plan, game: Game) -> str:
     if plan.mode == "sprint" and ending == "goal":
         return stopwatch(game.now)
     if plan.mode == "ultra" and ending == "time":
-        return f"{grouped(game.seats[0].state.tally.points)} points"
+        return counted(game.seats[0].state.tally.points, "point")
     return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
 
 
@@ -168,7 +168,7 @@ def reason(bout: Bout) -> str:
 
 def result_words(plan: Plan, best: Best) -> str:
     """A result against the clock: `0:52.10`, `41 200 points`."""
-    return stopwatch(best.ticks) if plan.mode == "sprint" else f"{grouped(best.points)} points"
+    return stopwatch(best.ticks) if plan.mode == "sprint" else counted(best.points, "point")
 
 
 def best_words(plan: Plan, best: Best) -> str:

@@ -41,7 +41,7 @@ class ReplayDeck(Scene):
         )
         self.wells = [Well() for _ in self.seats]
         self.chosen = 0
-        self.hints = salon.config.play.hints
+        self.hints = salon.hints("replay")
         self.panel_open = False
         self._recall()
 
@@ -153,7 +153,7 @@ class ReplayDeck(Scene):
     def toggle_hints(self) -> None:
         """Show or hide what the engine would have done."""
         self.hints = not self.hints
-        self.salon.change("play.hints", self.hints)
+        self.salon.keep_hints("replay", self.hints)
 
     def take_over(self) -> None:
         """Play on from here in real time, in the seat that is looked at."""

@@ -17,7 +17,7 @@ from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
 
 _SHOWN = 2026  # the deal on the card of the new game
-LENGTHS = ("1 deals", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
+LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
 _FOUR = "4 deals"
 _DEALERS = ("north", "south")
 
@@ -29,6 +29,8 @@ class BridgeChoices(Choices):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
+        if config.bridge.match == "1 deals":
+            self.set("bridge.match", "1 deal")
         self.dealer = 1
         self.twice = False
         self.by_hand = False
@@ -58,7 +60,7 @@ class BridgeChoices(Choices):
     def _deals(self) -> int:
         """How many deals the match has; 0 for one that ends by points."""
         count, _, unit = self.draft.bridge.match.partition(" ")
-        return int(count) if unit == "deals" else 0
+        return int(count) if unit.startswith("deal") else 0
 
     # -- what the scene asks for --
 
@@ -83,14 +85,17 @@ class BridgeChoices(Choices):
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.by_hand:
             return salon.doors.deal_editor(back)
+        return salon.doors.play(self.session(), back)
+
+    def session(self) -> Session:
+        """The match that begins."""
         seed = self.seed or any_seed()
         north = Seat("Kibitz", "engine", "kibitz", self.draft.bridge.level)
-        session = Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
-        return salon.doors.play(session, back)
+        return Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
 
     def position(self) -> Position:
         """A table to look at: the exchange of a deal that will not be dealt."""
-        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deals"}
+        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deal"}
         return open_position(self.game, shown)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:

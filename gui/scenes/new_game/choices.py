@@ -32,7 +32,8 @@ class Turn(NamedTuple):
 class Choices:
     """The choices of one game as they stand now: a draft of the settings, which is saved when the game begins.
 
-    A game whose section has a seed lets digits write it; 0 draws another one each time.
+    A game whose section has a seed lets digits write it; 0 draws another one each time. A seed chosen here is that
+    of one game: the seed of all new games is a setting, and only the settings change it.
     """
 
     game: str
@@ -41,7 +42,7 @@ class Choices:
 
     def __init__(self, config: Config) -> None:
         self.draft = config
-        self._unsaved: dict[str, Value] = {}  # values that came from elsewhere and are not to be saved
+        self._writing = False  # whether the next digit belongs to the seed that is there
 
     @property
     def start_words(self) -> str:
@@ -61,12 +62,12 @@ class Choices:
         return configuration.field(path).show(self.value(path))
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        """What differs from the settings."""
+        """What differs from the settings, but for the seed."""
         now = {each.path: self.value(each.path) for each in configuration.fields(self.section)}
         return {
             path: value
             for path, value in now.items()
-            if value not in (configuration.value(config, path), self._unsaved.get(path))
+            if path != f"{self.section}.seed" and value != configuration.value(config, path)
         }
 
     def position(self) -> Position:
@@ -88,26 +89,36 @@ class Choices:
         self.set(
             f"{self.section}.seed", min(int(configuration.field(f"{self.section}.seed").high), max(0, seed))
         )
+        self._writing = False
+
+    def draw_seed(self) -> None:
+        """Draw a seed, to see it and note it down; where there is one, have another one each time."""
+        self.sow(0 if self.seed else any_seed())
 
     def turn(self) -> Turn:
         """The second button."""
-        words = f"Seed {self.label(f'{self.section}.seed')}" if self.seed else "Draw a seed"
-        return Turn("draw", words, "D", lambda: self.sow(any_seed()))
+        return Turn("draw", "Another seed each time" if self.seed else "Draw a seed", "D", self.draw_seed)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         """React to a key while the target `focus` has the keyboard; whether it was used."""
         if event.unicode.isdigit() and event.unicode.isascii():
-            longer = self.seed * 10 + int(event.unicode)
-            self.sow(longer if longer <= configuration.field(f"{self.section}.seed").high else self.seed)
+            before = self.seed if self._writing else 0
+            longer = before * 10 + int(event.unicode)
+            self.sow(longer if longer <= configuration.field(f"{self.section}.seed").high else before)
+            self._writing = self.seed > 0
         elif event.key == pygame.K_BACKSPACE:
             self.sow(self.seed // 10)
+            self._writing = self.seed > 0
         else:
             return False
         return True
 
     def keys(self) -> list[tuple[str, str]]:
         """The keys for the help overlay."""
-        return [("0 to 9, Backspace", "write the seed"), ("D", "draw a seed by chance")]
+        return [
+            ("0 to 9, Backspace", "type a seed; 0 alone: another one each time"),
+            ("D", "draw a seed, or have another one each time"),
+        ]
 
     # -- the picture --
 
@@ -128,7 +139,9 @@ class Choices:
     def fill_seed(self, form: Form, what: str = "pieces") -> None:
         """The seed, and what it is for."""
         form.setting(self, f"{self.section}.seed")
-        form.note(f"The same seed brings the same {what}. Type digits to set it.")
+        form.note(
+            f"The same seed brings the same {what}. Type digits to set it for this game; 0 draws another each time."
+        )
 
     def summary(self) -> tuple[str, str, str]:
         """Rules, who plays, and more on that."""

@@ -48,7 +48,6 @@ class ClassicChoices(Choices):
         choices.set("classic.next", plan.rules["next"] == "on")
         choices.generator = plan.generator
         choices.sow(plan.seed)
-        choices._unsaved = {"classic.seed": plan.seed}
         return choices
 
     # -- choosing --

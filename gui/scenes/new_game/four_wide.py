@@ -9,6 +9,7 @@ from game.config import FourWideCells, FourWidePieces
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
+from gui.drawing.letters import counted
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.new_game.choices import Choices
@@ -68,7 +69,8 @@ class FourWideChoices(Choices):
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.four_wide
-        rules = f"{_CELLS[chosen.cells]} cells, {chosen.previews} previews, {'hold' if chosen.hold else 'no hold'}"
+        hold = "hold" if chosen.hold else "no hold"
+        rules = f"{_CELLS[chosen.cells]} cells, {counted(chosen.previews, 'preview')}, {hold}"
         if chosen.player in _ENGINES:
             return rules, self.label("four_wide.player"), "plays by itself"
         return rules, "You", "with hints" if chosen.player == "hints" else "without hints"

@@ -18,6 +18,7 @@ from game.tetris.four_wide.well import STARTS, WIDTH
 from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
+from gui.drawing.letters import counted
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.live.plan import Mode, Plan, Player, program_of
@@ -196,7 +197,10 @@ class GuidelineChoices(Choices):
         players = tuple(side.player for side in sides if side.offer != NOBODY)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
         chosen = self.draft.tetris
-        return Plan(mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed)
+        hints = True if self.mode == "free" else None  # "with the coach on the board"
+        return Plan(
+            mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints
+        )
 
     def begin(self, salon: Salon, back: Scene) -> Scene:
         if self.mode == "coach":
@@ -207,10 +211,10 @@ class GuidelineChoices(Choices):
         return salon.doors.live(self.plan(), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        opponent = next((side for side in reversed(self.sides) if side.offer.engine is not None), None)
-        for path in ("tetris.opponent", "tetris.pace", "tetris.opponent_book"):
-            if opponent is not None:
-                self.set(path, opponent.value(path))
+        engines = [side for side in self.sides if side.offer.engine is not None]
+        if len(engines) == 1 and any(side.offer == YOU for side in self.sides):
+            for path in ("tetris.opponent", "tetris.pace", "tetris.opponent_book"):
+                self.set(path, engines[0].value(path))  # of two engines neither is a person's opponent
         return super().changes(config)
 
     def position(self) -> Position:
@@ -252,7 +256,8 @@ class GuidelineChoices(Choices):
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.tetris
-        rules = f"{self.label('tetris.kicks')}, {chosen.previews} previews, {'hold' if chosen.hold else 'no hold'}"
+        hold = "hold" if chosen.hold else "no hold"
+        rules = f"{self.label('tetris.kicks')}, {counted(chosen.previews, 'preview')}, {hold}"
         if self.mode in ("versus", "watch"):
             left, right = self.sides if self.mode == "versus" else self.watched
             return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"

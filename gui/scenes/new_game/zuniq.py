@@ -105,8 +105,12 @@ class ZuniqChoices(Choices):
         if [s.who for s in self.sitters].count(YOU) == 1:
             self.set("zuniq.seat", "white" if self.sitters[0].who == YOU else "black")
         engines = [self.strengths[s.strength] for s in self.sitters if s.who == ENGINE]
-        if engines and engines[0][0].name == "kibitz":
+        if (
+            len(engines) == 1 and engines[0][0].name == "kibitz"
+        ):  # of two engines neither is a person's opponent
             self.set("zuniq.level", engines[0][1].name)
+        if len(engines) != 1:
+            self.set("zuniq.game_seconds", config.zuniq.game_seconds)
         return super().changes(config)
 
     def position(self) -> Position:

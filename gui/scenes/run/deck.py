@@ -7,7 +7,7 @@ import pygame
 from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.state import State
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted
 from gui.frame.transport import transport_keys
 from gui.salon import Salon
 from gui.scene import Scene
@@ -177,7 +177,7 @@ class RunDeck(Scene):
 
         def build() -> Record:
             run = copied()
-            title = f"{lane.controller}, {grouped(run.count)} pieces"
+            title = f"{lane.controller}, {counted(run.count, 'piece')}"
             return Record(
                 game="classic",
                 rules=run.rules,

@@ -94,7 +94,7 @@ def _draw_foot(canvas: Canvas, box: Box, end: float, means: Sequence[float]) -> 
     bottom = y + height
     canvas.rule((x, bottom), (x + width, bottom), colour.line2)
     canvas.text((x, bottom + 15), "0", "label", colour.text3)
-    words = f"{short_count(round(end))} rows"
+    words = f"{short_count(round(end))} row{'' if round(end) == 1 else 's'}"
     taken = canvas.text((x + width, bottom + 15), words, "label", colour.text3, "right")
     for mean in means:
         place = x + width * min(1.0, mean / end)

@@ -10,7 +10,7 @@ from game.config import field
 from game.tetris.guideline import PIECES
 from game.tetris.guideline.bags import Kind
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import grouped, percent
+from gui.drawing.letters import counted, grouped, percent
 from gui.frame.controls import badge, bar_of_share
 from gui.frame.targets import Targets
 from gui.scenes.new_game.form import Form
@@ -215,9 +215,10 @@ def _draw_row_of_pieces(canvas: Canvas, x: float, middle: float, room: float, wa
 
 
 def _looked(clears: Clears) -> str:
-    ready = f"{clears.rows} rows, {clears.pieces} pieces." if clears.rows else ""
-    verb = "were looked at" if clears.done else "looked at so far"
-    return f"{ready} {grouped(clears.looked)} boards {verb}.".strip()
+    ready = f"{counted(clears.rows, 'row')}, {counted(clears.pieces, 'piece')}." if clears.rows else ""
+    was = "was" if clears.looked == 1 else "were"
+    verb = f"{was} looked at" if clears.done else "looked at so far"
+    return f"{ready} {counted(clears.looked, 'board')} {verb}.".strip()
 
 
 def arrows_through_ways(solver: Solver, targets: Targets, by: int) -> bool:

@@ -13,7 +13,7 @@ from gui.bridge.column import TRICKS
 from gui.bridge.sight import in_order
 from gui.bridge.table.cards import card_words, draw_card
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.drawing.suits import SIGNS
 from gui.frame.controls import chip, heading
 
@@ -157,7 +157,7 @@ def _draw_value(canvas: Canvas, box: Box, found: Found) -> float:
         return y + 24
     y += 34
     used = chip(canvas, (x, y), found.source, proven=True)
-    tricks = f"{found.value} trick{'' if found.value == 1 else 's'} for the hand on lead"
+    tricks = f"{counted(found.value, 'trick')} for the hand on lead"
     canvas.text((x + used + 12, y), tricks, "body", colour.text)
     y += 22
     by_worth: dict[int, list[int]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.advice import Advice
 from game.config import field
 from game.tetris.classic import Board, Placement, State, letter
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted
 from gui.tetris.classic.opened.account import account
 from gui.tetris.classic.opened.marks import Account, two_digits
 
@@ -26,12 +26,12 @@ def result(state: State) -> str:
     """The end of a finished game; empty while it goes on."""
     if not state.over:
         return ""
-    counted = f"{grouped(state.placed)} pieces, {grouped(state.cleared)} rows"
+    played = f"{counted(state.placed, 'piece')}, {counted(state.cleared, 'row')}"
     if state.piece is None:
-        return f"All pieces are placed: {counted}"
+        return f"All pieces are placed: {played}"
     name = letter(state.piece)
     why = "finds no place" if state.table.name == "simplified" else "cannot start"
-    return f"{name} {why}. The game ends after {counted}"
+    return f"{name} {why}. The game ends after {played}"
 
 
 def move_words(state: State, move: str) -> str:

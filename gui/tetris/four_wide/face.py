@@ -16,7 +16,7 @@ from game.tetris.four_wide.well import WIDTH
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline import State as Seat
 from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import counted, grouped
 from gui.face import SIMPLIFIED, Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.tetris.four_wide.masonry import draw_walls
@@ -144,7 +144,7 @@ class FourWideFace(GuidelineFace):
 
     def detail(self, position: Position) -> str:
         model = four_wide(position).model
-        seen = "no previews" if not model.previews else f"{model.previews} previews"
+        seen = "no previews" if not model.previews else counted(model.previews, "preview")
         return ", ".join(
             [*(["by chance"] if model.randomizer == "random" else []), seen, model.reach.upper()]
         )

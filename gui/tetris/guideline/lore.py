@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.advice import Advice
-from gui.drawing.letters import chance_words, grouped
+from gui.drawing.letters import chance_words, counted, grouped
 from gui.face import known_choices
 
 _NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
@@ -124,4 +124,4 @@ def _number(advice: Advice, fact: str) -> float | None:
 
 
 def _counted(count: float, thing: str) -> str:
-    return f"{grouped(round(count))} {thing}{'' if round(count) == 1 else 's'}"
+    return counted(round(count), thing)

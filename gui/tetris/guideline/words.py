@@ -10,7 +10,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
-from gui.drawing.letters import MINUS, grouped
+from gui.drawing.letters import MINUS, counted, grouped
 from gui.tetris.guideline import lore
 
 _ENDINGS = {
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 def detail(state: State) -> str:
     """`Guideline`, and what else makes these rules."""
     table = state.table
-    more = [f"{table.goal} rows"] if table.goal else []
+    more = [counted(table.goal, "row")] if table.goal else []
     more += [] if table.hold else ["no hold"]
     more += ["20g"] if table.gravity == "20g" else []
     more += {"srs": [], "srs+180": ["half turns"], "srs+": ["SRS+"]}[table.kicks]
@@ -48,13 +48,7 @@ def result(state: State) -> str:
     piece = "The next piece" if state.piece is None else letter(state.piece)
     why = _ENDINGS[state.ending].format(piece=piece)
     tally = state.tally
-    return (
-        f"{why}. {_counted(tally.placed, 'piece')}, {_counted(tally.cleared, 'row')}, {tally.attack} attack"
-    )
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{grouped(count)} {thing}{'' if count == 1 else 's'}"
+    return f"{why}. {counted(tally.placed, 'piece')}, {counted(tally.cleared, 'row')}, {tally.attack} attack"
 
 
 def move_words(move: str) -> str:
@@ -167,7 +161,7 @@ def ground(advice: Advice) -> str:
         return lore.ground(advice)
     depth, nodes = advice.facts.get("depth"), advice.facts.get("nodes")
     if isinstance(depth, float | int) and depth > 0:
-        parts.append(f"{_counted(int(depth), 'piece')} ahead")
+        parts.append(f"{counted(int(depth), 'piece')} ahead")
     if isinstance(nodes, float | int) and nodes > 1:
         parts.append(f"{_count(nodes)} nodes")
     return ", ".join(parts)
@@ -210,9 +204,7 @@ def _yield(steps: Sequence[Step]) -> str:
     if not number:
         return "Keeps the stack clean; nothing is cleared yet." if steps else ""
     when = "now" if number == 1 else f"with piece {number}"
-    return (
-        f"{_counted(attack, 'row')} of attack in {_counted(len(steps), 'piece')}: a {_within(name)} {when}."
-    )
+    return f"{counted(attack, 'row')} of attack in {counted(len(steps), 'piece')}: a {_within(name)} {when}."
 
 
 def _behind(advice: Advice) -> str:

@@ -111,6 +111,8 @@ DEAL = str(Deal.random(3))
         "T..63. Q7.Q.8. H led C2",
         "AKQJT98765432... .AKQJT98765432..",
         '[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]',
+        "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -",
+        "e: 8765.QJT.JT9.QT9 QJT9.A54.AK4.A54\n4.9876.8765.K876 AK32.K32.Q32.J32\n",
     ],
 )
 def test_a_text_is_read_and_written_again(text: str) -> None:

@@ -1,0 +1,12 @@
+"""Numbers with their nouns, for everything that tells a person of a count."""
+
+from __future__ import annotations
+
+
+def counted(count: float, noun: str, separator: str = ",") -> str:
+    """A count with its noun, in the plural but for one: `1 deal`, `1,200 deals`, `0.5 points`.
+
+    `separator` stands between thousands.
+    """
+    number = f"{count:,}".replace(",", separator) if isinstance(count, int) else f"{count:g}"
+    return f"{number} {noun}{'' if count == 1 else 's'}"
