@@ -190,7 +190,7 @@ class GamesScene(Scene):
         doors = self.salon.doors
         try:
             session, record = read()
-            scene = doors.opened(record, self) if record and whole(record) else doors.review(session, self)
+            scene = doors.opened(record, self) if record is not None else doors.review(session, self)
         except KibitzError as error:  # no game, or one that this window cannot show
             self.salon.answer(f"{trouble}: {error}")
             return
