@@ -20,7 +20,7 @@ from gui.table.shelf import Opened
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _BUTTON, _LEAST_PREVIEW = 44.0, 72.0
-_NOTHING = "No game is kept yet. S keeps the one you play; a file or a list of moves can be opened below."
+_NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
 
 
 def draw_nothing(canvas: Canvas, at: Point, width: float) -> None:
