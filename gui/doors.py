@@ -13,6 +13,7 @@ from game.session import Session
 from game.tetris.guideline import State
 from gui.salon import Salon
 from gui.scene import Scene
+from gui.table.secrets import may_look_back
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
@@ -84,12 +85,16 @@ class HouseDoors:
         return ReviewScene(self.salon, back, session)
 
     def opened(self, record: Record, back: Scene) -> Scene:
-        """A saved game as it wants to be looked at. Raises `KibitzError` for one that cannot be."""
+        """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
+
+        Raises `KibitzError` for one that cannot be shown.
+        """
         if record.live is not None:
             return self.replay(record, back)
         if record.run is not None:
             return self.recorded(record, back)
-        return self.review(Session.resume(record), back)
+        session = Session.resume(record)
+        return self.review(session, back) if may_look_back(session) else self.play(session, back)
 
     def showcase(self, name: str, back: Scene) -> Scene:
         """A showcase by name. Raises `KibitzError` where there is none such."""

@@ -15,11 +15,12 @@ from gui.frame.layout import Frame
 from gui.frame.targets import Targets
 from gui.previews import draw_mark, draw_preview
 from gui.table import shelf
+from gui.table.secrets import seen_by_person
 from gui.table.shelf import Opened
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _BUTTON, _LEAST_PREVIEW = 44.0, 72.0
-_NOTHING = "No game is kept yet. S keeps the one you play; a file or a list of moves can be opened below."
+_NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
 
 
 def draw_nothing(canvas: Canvas, at: Point, width: float) -> None:
@@ -113,7 +114,7 @@ def draw_game(
     side = min(width, height - words - 32)
     y += 24
     if side >= _LEAST_PREVIEW:
-        draw_preview(canvas, (x + (width - side) / 2, y, side, side), session.position)
+        draw_preview(canvas, (x + (width - side) / 2, y, side, side), seen_by_person(session))
         y += side + 16
     record = saved.record if saved is not None else None
     title = shelf.title_of(record) if record is not None and record.title else shelf.length_of(session)

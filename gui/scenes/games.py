@@ -190,7 +190,7 @@ class GamesScene(Scene):
         doors = self.salon.doors
         try:
             session, record = read()
-            scene = doors.opened(record, self) if record and whole(record) else doors.review(session, self)
+            scene = doors.opened(record, self) if record is not None else doors.review(session, self)
         except KibitzError as error:  # no game, or one that this window cannot show
             self.salon.answer(f"{trouble}: {error}")
             return
@@ -299,7 +299,7 @@ class GamesScene(Scene):
         return [
             ("L, Enter", "look back at the game"),
             ("P", "play on"),
-            ("S", "keep the game at hand"),
+            ("S", "save the game at hand"),
             ("W", "save in a file, as a game or as moves"),
             ("C, V", "copy the moves, open copied moves"),
             ("O", "write the path of a game to open"),
@@ -430,7 +430,7 @@ class GamesScene(Scene):
             Deed("save as", "Save in a file …", "W", self.save_as),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            deeds.insert(0, Deed("keep", "Keep this game", "S", self.keep))
+            deeds.insert(0, Deed("keep", "Save this game", "S", self.keep))
         return deeds
 
 

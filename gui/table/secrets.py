@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.position import Position
 from game.session import Session
 from gui.face import Dealt, Face
 from gui.faces import face_of
@@ -20,6 +21,15 @@ def may_look_back(session: Session, face: Face | None = None) -> bool:
     seen = face if face is not None else _at_the_table(session)
     end = session.position_at(session.length)
     return not isinstance(seen, Dealt) or end.over or seen.waits(end)
+
+
+def seen_by_person(session: Session) -> Position:
+    """The position at the cursor as a person in the game may see it; of two people, whoever is to move."""
+    here = session.position
+    if may_look_back(session):
+        return here
+    people = [number for number, seat in enumerate(session.seats) if seat.kind == "human"]
+    return here.view(people[0] if len(people) == 1 else here.to_move)
 
 
 def ends_between_deals(session: Session) -> bool:

@@ -55,19 +55,16 @@ class Shelf:
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
 
-        A file with an earlier part of another one's game is left out.
+        What was kept of such a game earlier on is left out, unless a person has named the file.
         """
         running = autosave.games()
-        newer = [each.record for each in running if each.record is not None]
+        records = [each.record for each in running if each.record is not None]
         if present is not None:
-            newer.append(present.record())
+            records.append(present.record())
             here = autosave.path(present.position.game, present.created)
             running = [each for each in running if each.path != here]
-        kept = [
-            each
-            for each in library.saved_games()
-            if each.record is None or not any(library.begins(each.record, record) for record in newer)
-        ]
+        newer = {library.file_name(each.game, each.created): each for each in records}
+        kept = [each for each in library.saved_games() if not _begins(each, newer.get(each.path.name))]
         self.games = tuple(sorted([*running, *kept], key=lambda each: -each.began))
         self._reading = {}
 
@@ -87,6 +84,10 @@ class Shelf:
             self._reader = None
         done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
         self._reading = done
+
+
+def _begins(saved: Saved, record: Record | None) -> bool:
+    return saved.record is not None and record is not None and library.begins(saved.record, record)
 
 
 # -- words --

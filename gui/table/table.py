@@ -293,11 +293,10 @@ class Table:
         return KIBITZER if KIBITZER in self._asked or player not in self._asked else player
 
     def blunder(self) -> Judgement | None:
-        """The person's last move, or the one before the engine's reply, if it was a blunder."""
-        for ply in (self.session.cursor - 1, self.session.cursor - 2):
-            if ply < 0 or self.session.seats[self.session.position_at(ply).to_move].kind != "human":
-                continue
-            judged = self.judgements()[ply]
-            if judged is not None and judged.better and judged.loss >= self.manner.blunder_from:
-                return judged
+        """The last move of a person, which is the one that `undo` takes back, if it was a blunder."""
+        for ply in range(self.session.cursor - 1, -1, -1):
+            if self.session.seats[self.session.position_at(ply).to_move].kind == "human":
+                judged = self.judgements()[ply]
+                grave = judged is not None and judged.better and judged.loss >= self.manner.blunder_from
+                return judged if grave else None
         return None

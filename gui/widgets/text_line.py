@@ -20,6 +20,7 @@ class TextLine:
     def __init__(self, hint: str, done: Callable[[str], object]) -> None:
         self.hint = hint
         self.writing = False
+        self._opening = False  # whether the letter of the key that opened the line may still come
         self._done = done
         self._widgets: Widgets | None = None
         self._line: elements.UITextEntryLine | None = None
@@ -47,7 +48,7 @@ class TextLine:
             return
         if text is not None:
             self._line.set_text(text)
-        self.writing = True
+        self.writing = self._opening = True
         self._widgets.write_in(self._line)
 
     def clear(self) -> None:
@@ -87,11 +88,13 @@ class TextLine:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_TAB):
             self.leave()
             return bool(event.key == pygame.K_ESCAPE)
-        self._widgets.handle(event)
+        if not (event.type == pygame.TEXTINPUT and self._opening):
+            self._widgets.handle(event)
         return True
 
     def update(self, seconds: float) -> None:
-        """Let the cursor live."""
+        """Let the cursor live. A letter that comes later is not that of the key that opened the line."""
+        self._opening = False
         if self._widgets is not None:
             self._widgets.update(seconds)
 

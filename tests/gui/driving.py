@@ -213,6 +213,8 @@ class Window:
             code = KEYS.get(key) or pygame.key.key_code(key)
             text = key if len(key) == 1 else ""
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=mod, scancode=0))
+            if text and not ctrl:  # as a real keyboard does, in the same moment
+                pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
             self.frame()
 
     def pixel(self, at: Point) -> tuple[int, int]:

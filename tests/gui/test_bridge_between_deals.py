@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
 import pytest
 
 from game.bridge import State
-from game.record import Seat
+from game.bridge.cards import bit, cards_of, suit_of
+from game.record import Seat, write_record
 from game.session import Session
+from gui.bridge.reading import bridge
+from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
+from gui.scenes.games import GamesScene
 from gui.table.secrets import may_look_back
 from gui.table.shelf import length_of, place_of
 from tests.gui.conftest import WholeWindow
-from tests.gui.test_bridge import NORTH, RULES, Sit, Table, ended, in_exchange, in_play, match, start
+from tests.gui.test_bridge import (
+    NORTH,
+    RULES,
+    SOUTH,
+    YOU,
+    Sit,
+    Table,
+    ended,
+    in_exchange,
+    in_play,
+    match,
+    start,
+)
 
 
 @pytest.fixture
@@ -104,3 +124,58 @@ def test_two_engines_hide_nothing_from_who_looks_on() -> None:
     session = match(in_exchange)
     assert not may_look_back(session)
     assert may_look_back(Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club"))))
+
+
+def in_auction(state: State) -> bool:
+    return bool(state.board.moves)
+
+
+def twin(session: Session) -> Session:
+    """The same match to South, in which North holds another card that South has not seen yet."""
+    deal = bridge(session.position_at(0)).board.deal
+    now = bridge(session.position).view(SOUTH).board.deal
+    assert deal.hands[0] is not None
+    played = cards_of(0)
+    for trick in bridge(session.position).board.tricks:
+        played = (*played, trick.led, trick.reply)
+    for place, card in enumerate(deal.stock):
+        if now.stock[place] is not None or card is None:
+            continue
+        for own in cards_of(deal.hands[0]):
+            if suit_of(own) == suit_of(card) and own not in played and card not in played:
+                stock = (*deal.stock[:place], own, *deal.stock[place + 1 :])
+                other = replace(
+                    deal, hands=(deal.hands[0] ^ bit(own) | bit(card), deal.hands[1]), stock=stock
+                )
+                again = Session.new("bridge", {**RULES, "deals": f"list:{other}+random:5@1"}, (NORTH, YOU))
+                for move in session.moves:
+                    again.play(move.text)
+                there, here = bridge(again.position), bridge(session.position)
+                if (
+                    there.view(SOUTH).board == here.view(SOUTH).board
+                    and there.board.cards != here.board.cards
+                ):
+                    return again
+    raise AssertionError("South has seen everything")
+
+
+@pytest.mark.parametrize("until", [in_auction, in_exchange])
+def test_the_preview_of_an_unfinished_deal_shows_nothing_hidden(window: WholeWindow, until) -> None:  # type: ignore[no-untyped-def]
+    session = match(until)
+    pictures = []
+    for each in (session, twin(session)):
+        each.created = "2026-11-22T09:00:00Z"
+        games = window(lambda salon, each=each: GamesScene(salon, Scene(salon), each))
+        games.press("s")
+        games.frame(2)
+        pictures.append(pygame.image.tobytes(games.app.surface, "RGB"))
+    assert pictures[0] == pictures[1]
+    assert session.position != twin(session).position
+
+
+def test_an_unfinished_deal_opens_at_the_table(window: WholeWindow, tmp_path: Path) -> None:
+    write_record(tmp_path / "deal.kibitz", match(in_exchange).record())
+    games = window(lambda salon: GamesScene(salon, Scene(salon)))
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "deal.kibitz")))
+    games.frame()
+    assert isinstance(games.scene, PlayScene)

@@ -19,6 +19,7 @@ from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
 from gui.scenes.board.review import ReviewScene
 from gui.scenes.games import GamesScene
+from gui.scenes.home import HomeScene
 from gui.table.shelf import Opened, Shelf, course_of
 from gui.widgets import clipboard
 from tests.gui.conftest import WholeWindow
@@ -194,6 +195,30 @@ def test_a_path_is_written_and_opened(window: WholeWindow, small: Session, tmp_p
     assert reviewed(open_window) == transfer.as_text(small)
 
 
+def test_the_key_that_opens_the_line_is_not_written_into_it(window: WholeWindow, small: Session) -> None:
+    open_window = window(with_game(small))
+    open_window.press("o")
+    assert scene_of(open_window).line.text == ""
+    open_window.press("g")
+    assert scene_of(open_window).line.text == "g"
+    open_window.press("escape", "w")
+    assert scene_of(open_window).line.text.endswith("my-game.kibitz")
+
+
+def test_a_name_alone_is_a_file_among_the_saved_games(
+    window: WholeWindow, small: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_window = window(with_game(small))
+    open_window.press("w")
+    write(open_window, "mine")
+    assert read_record(library.games_dir() / "mine.kibitz").moves == small.moves
+    assert list(tmp_path.iterdir()) == []
+    open_window.press("o")
+    write(open_window, "mine.kibitz")
+    assert reviewed(open_window) == transfer.as_text(small)
+
+
 @pytest.mark.parametrize("name", ["nothing.kibitz", "", "~nobody-here/x.kibitz", "."])
 def test_a_path_that_leads_nowhere_is_explained(window: WholeWindow, tmp_path: Path, name: str) -> None:
     open_window = window(shelf)
@@ -289,3 +314,36 @@ def test_a_long_run_is_listed_with_its_pieces() -> None:
     record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run)
     assert course_of(record, None) == "12\u2009345 pieces"
     assert course_of(record, Opened(Session(State.open({}), record.seats))) == "12\u2009345 pieces"
+
+
+def test_a_game_that_is_continued_from_its_file_is_there_once(window: WholeWindow) -> None:
+    session = transfer.from_text(MOVES)
+    put_on_shelf(session, "2026-11-01T10:00:00Z", 1000.0)
+    open_window = window(shelf)
+    open_window.press("p")
+    table = open_window.scene
+    assert isinstance(table, PlayScene)
+    table.chosen("D4v")
+    open_window.app.show(GamesScene(open_window.salon, Scene(open_window.salon)))
+    (row,) = scene_of(open_window).rows
+    saved = scene_of(open_window).saved(row)
+    assert saved is not None
+    assert saved.record is not None
+    assert [move.text for move in saved.record.moves] == [*MOVES.split(), "D4v"]
+
+
+def test_home_continues_the_last_game_that_is_not_over(window: WholeWindow, small: Session) -> None:
+    session = transfer.from_text(MOVES)
+    match = Session.new("bridge", {"deals": "random:5"}, (Seat("Kibitz", "engine"), Seat("You")))
+    for move in ("1C", "1H", "pass"):
+        match.play(move)
+    folder = library.autosave_dir()
+    for when, each in enumerate((session, match, small)):
+        path = folder / f"{each.position.game}-{when}.kibitz"
+        library.store(path, each.record(f"2026-11-0{when + 1}T10:00:00Z"), each.positions)
+        os.utime(path, (1000.0 + when, 1000.0 + when))
+    home = window(HomeScene)
+    assert "Honeymoon bridge, deal 1, exchange 1" in home.said
+    home.click_on("continue")
+    assert isinstance(home.scene, PlayScene)
+    assert home.scene.session.moves == match.moves

@@ -249,6 +249,8 @@ def test_the_shelf_says_how_it_has_ended(
     shown = window(lambda salon: GamesScene(salon))
     shown.frame(3)
     assert said in shown.said
+    pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"
+    assert f"{said}, {pieces}" in shown.said, "its row in the list says it too"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])

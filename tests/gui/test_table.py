@@ -160,6 +160,38 @@ def test_a_blunder_is_called_out_only_for_a_person(room: QuietRoom) -> None:
     assert blunder.loss == pytest.approx(0.7)
 
 
+def test_the_warning_is_of_the_move_that_would_be_taken_back(room: QuietRoom) -> None:
+    game = table(room, PERSON, PERSON)
+    for best, value, move in (("B1h", 0.9, "A1h"), ("A1v", 0.8, "A1v"), ("B1v", 0.2, "")):
+        game.update(0.1)
+        room.says(KIBITZER, best, value)
+        game.update(0.1)
+        if move:
+            game.choose(move)
+    assert game.blunder() is None, "the mistake is two moves ago: U does not take it back"
+    game.undo()
+    blunder = game.blunder()
+    assert blunder is not None
+    assert blunder.move == "A1h"
+    game.undo()
+    assert game.session.cursor == 0
+
+
+def test_the_warning_stays_while_the_engine_replies(room: QuietRoom) -> None:
+    game = table(room, PERSON, ENGINE)
+    game.update(0.1)
+    room.says(KIBITZER, "B1h", 0.9)
+    game.update(0.1)
+    game.choose("A1h")
+    game.session.note(1, Advice((Choice("A1v", 0.8, "80%"),), "search", 0.8, True))
+    game.session.play("A1v")
+    blunder = game.blunder()
+    assert blunder is not None
+    assert blunder.move == "A1h"
+    game.undo()
+    assert game.session.cursor == 0
+
+
 def test_an_engine_claims_a_win_that_is_proven(room: QuietRoom) -> None:
     game = table(room, ENGINE, PERSON, kibitz=False)
     game.update(0.1)

@@ -15,7 +15,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.errors import BadRecord
 from game.record import read_record
 from game.zuniq import Grid
 from gui.frame.layout import Frame
@@ -128,10 +127,11 @@ class Desk:
     @property
     def moves(self) -> list[str]:
         """The walls on the board, as they are saved at this moment."""
-        try:
-            record = read_record(self.home / "data" / "autosave" / "zuniq.kibitz")
-        except BadRecord:
+        games = (self.home / "data" / "autosave").glob("*/zuniq-*.kibitz")
+        newest = max(games, key=lambda path: path.stat().st_mtime, default=None)
+        if newest is None:
             return []
+        record = read_record(newest)
         return [move.text for move in record.moves[: record.cursor]]
 
     def picture(self) -> tuple[int, int]:
@@ -203,6 +203,30 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(desk: Callable[..., 
     assert len(family) >= 2, "engines think, or are compiled, in processes of their own"
     opened.ask_to_close()
     assert opened.ended(family) == (0, "")
+
+
+@needs_screen
+def test_the_game_of_a_killed_window_is_continued(desk: Callable[..., Desk]) -> None:
+    killed = desk("play", "zuniq")
+
+    def typed() -> bool:
+        if not killed.moves:
+            killed.key("Return", "c", "3", "v")
+        return killed.moves[:1] == ["C3v"]
+
+    until(typed, "the wall that was typed")
+    family = killed.family()
+    killed.program.kill()
+    killed.ended(family)
+    opened = desk()
+
+    def continued() -> bool:
+        opened.key("Escape", "c", "u")  # to home, continue the game there, take the wall back
+        return opened.moves == []
+
+    until(continued, "the wall to be taken back")
+    opened.program.send_signal(signal.SIGTERM)
+    opened.ended(opened.family())
 
 
 @needs_screen

@@ -18,14 +18,15 @@ from gui.drawing.canvas import Box, Canvas
 def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice]) -> None:
     """Both hands as far as they are dealt open; the best card has an amber outline.
 
-    Before the first call South's hand alone is seen.
+    During the auction South's hand alone is seen; of a player's view, no more than that player may see.
     """
     geometry = TableGeometry.small_board(box)
     board = finished(state)
     if board is not None:
         sight = read_board(board, SOUTH, known=True)
     else:
-        sight = read(state, SOUTH, hidden=state.stage == "auction", known=True)
+        me = SOUTH if state.seat is None else state.seat
+        sight = read(state, me, hidden=state.stage == "auction", known=True)
     sight = replace(sight, playable=frozenset())  # nobody chooses here: no card is dim
     placing.draw_places(canvas, placing.places(geometry, sight))
     best = choices[0].move if choices else ""
