@@ -206,3 +206,11 @@ def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: 
     for _ in range(2):
         window(classic()).press("s")
     assert begun[0].position.rules["pieces"] != begun[1].position.rules["pieces"]
+
+
+def test_a_run_whose_rules_say_little_can_be_changed() -> None:
+    plan = Plan(("tengstrand-1.1",), {"size": "6x9", "rules": "spawn", "pieces": "uniform:1"}, 1)
+    choices = ClassicChoices.like(config.Config(), plan)
+    assert (choices.columns, choices.rows, choices.rules) == (6, 9, "spawn")
+    assert not choices.sliding
+    assert not choices.next

@@ -12,6 +12,7 @@ from game.config import Config, Value
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
+from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.generators import Kind
 from game.tetris.classic.rules import RULE_NAMES
@@ -69,9 +70,9 @@ class ClassicChoices:
             choices.racers = list(plan.controllers)
         else:
             choices.controller = plan.controllers[0]
-        choices.columns, choices.rows = parse_size(plan.rules["size"])
-        choices.rules = plan.rules["rules"]
-        choices.sliding, choices.next = plan.rules["sliding"] == "on", plan.rules["next"] == "on"
+        table = State.open(plan.rules).table  # which knows what the rules leave out
+        choices.columns, choices.rows = parse_size(table.size)
+        choices.rules, choices.sliding, choices.next = table.name, table.sliding, table.preview
         choices.generator = plan.generator
         choices.seed, choices._given = SeedChoice(plan.seed), plan.seed
         return choices
