@@ -112,12 +112,11 @@ class Salon:
     def canvas(self, surface: pygame.Surface) -> Canvas:
         """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
-        if self._look not in (None, (self.scale, self.theme)):
-            kept.drop_all()
-            self._dropped = True
-        elif self._dropped:  # and by now nothing of the frame before is in use
+        if self._dropped:  # a frame ago: by now nothing of what was before is in use
             kept.give_back()
-            self._dropped = False
+        self._dropped = self._look not in (None, (self.scale, self.theme))
+        if self._dropped:
+            kept.drop_all()
         self._look = (self.scale, self.theme)
         kept.fit(surface)
         return Canvas(surface, self.scale, self.theme, self.letters)

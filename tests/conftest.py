@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,31 @@ LONGEST = (
     "ai/book",
     "ai/bridge",
 )
+
+
+PREPARATION = """
+import sys
+from ai.compiled.warmup import is_warm
+if not is_warm():
+    from main import main
+    print("compiling the kernels once, some minutes on a slow machine", flush=True)
+    sys.exit(main(["warmup"]))
+"""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile all kernels before the clock of any test runs, where folders of tests are run that need them.
+
+    In one process, before pytest-xdist starts others. A single file compiles what it calls by itself.
+    """
+    here = Path(__file__).parent
+    given = [Path(str(each).partition("::")[0]).resolve() for each in session.config.args]
+    folders = [path for path in given if path.is_dir() and not path.is_relative_to(here / "game")]
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly or not folders:
+        return
+    capture = session.config.pluginmanager.get_plugin("capturemanager")
+    with capture.global_and_fixture_disabled() if capture else nullcontext():
+        subprocess.run([sys.executable, "-c", PREPARATION], cwd=here.parent, check=False)
 
 
 def pytest_xdist_auto_num_workers() -> int:

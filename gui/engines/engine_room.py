@@ -45,10 +45,14 @@ RoleState = Literal["absent", "starting"] | Activity
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds without progress after which a worker counts as hung; compiling a kernel may take long."""
+    """Seconds without progress after which a worker counts as hung; compiling a kernel may take long.
+
+    `resting`: seconds without a question after which a worker ends, which frees some 200 MB.
+    """
 
     thinking: float = 10.0
     warming: float = 180.0
+    resting: float = 300.0
 
 
 @dataclass(frozen=True)
@@ -152,10 +156,12 @@ class EngineRoom:
         self._watched += min(now - self._polled, _BLINK_SECONDS)
         self._polled = now
         self._leaving[:] = [line for line in self._leaving if not line.gone]
+        for role in [role for role, post in self._posts.items() if post.rests(self._watched)]:
+            self.dismiss(role)
         return [event for post in self._posts.values() for event in post.poll(self._watched)]
 
     def stop(self, role: str) -> None:
-        """Have `role` stop thinking or playing. Its worker stays, with all that its engine has learnt."""
+        """Have `role` stop thinking or playing. Its worker stays a while, with all that its engine has learnt."""
         if role in self._posts:
             self._posts[role].stop()
 
@@ -204,6 +210,7 @@ class _Post:
         self._failures = 0
         self._beat: Beat | None = None
         self._progress = 0.0
+        self._busy = 0.0  # when it last had something to do
 
     @property
     def state(self) -> RoleState:
@@ -214,7 +221,7 @@ class _Post:
     def give(self, job: Job, now: float) -> None:
         self._job = job
         self._failures = 0
-        self._progress = now
+        self._progress = self._busy = now
         if self.line is None:
             self._start(now)
         else:
@@ -232,6 +239,12 @@ class _Post:
             self._leaving.append(self.line)
         self.line = None
         self._beat = None
+
+    def rests(self, now: float) -> bool:
+        """Whether nothing has been asked for long."""
+        if self._job is not None:
+            self._busy = now
+        return now - self._busy > self._patience.resting
 
     def poll(self, now: float) -> list[Event]:
         line, events = self.line, list[Event]()

@@ -251,6 +251,11 @@ class SettingsScene(Scene):
         self._stop_writing(keep=True)
         if self._widgets is not None:
             self._widgets.leave()
+        self._drop_widgets()
+
+    def _drop_widgets(self) -> None:
+        """Let go of their pictures, tens of megabytes; they are built anew when they are next drawn."""
+        self._widgets, self.rows = None, []
 
     def open_settings(self) -> None:
         """They are open."""
@@ -421,6 +426,7 @@ class SettingsScene(Scene):
         if self._widgets is None or not self._widgets.fits(canvas) or self._column != (x, width):
             self._stop_writing(keep=True)
             self._column = (x, width)
+            self._drop_widgets()
             self._widgets = Widgets(canvas)
             self._place_rows(canvas, x, width)
             for row in self.rows:

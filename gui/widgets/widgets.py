@@ -22,7 +22,7 @@ from gui.drawing import kept
 from gui.drawing.canvas import Box, Canvas
 from gui.widgets.style import style
 
-_MOST_BUILT, _MANAGER = 150, 10  # widgets, and how many of them a manager is worth
+_MOST_BUILT, _MANAGER = 100, 10  # widgets, and how many of them a manager is worth
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
 

@@ -5,19 +5,22 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from gui.engines.engine_room import EngineRoom, Event, Thought
+from gui.engines.engine_room import EngineRoom, Event, Patience, Thought
 from tests.gui.asking import (
     DEADLINE,
     ENGINES,
     ROOT,
     START,
     alive,
+    first_pid,
     gone_in_time,
+    is_done,
     linux,
     posix,
     question,
@@ -200,3 +203,19 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_workers() -> None:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, start_new_session=True)
     assert (done.stdout, done.stderr) == ("Ready Thought\n", "")
+
+
+def test_a_worker_that_nobody_asks_for_long_ends_and_another_answers_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ENGINES)
+    with EngineRoom(Patience(resting=0.3), "unruly:create") as room:
+        room.ask("player-0", question("counts"), START)
+        first = first_pid(until(room, is_done))
+        deadline = time.monotonic() + DEADLINE
+        while room.state("player-0") != "absent" and time.monotonic() < deadline:
+            assert room.poll() == []
+            time.sleep(0.01)
+        assert gone_in_time(first)
+        room.ask("player-0", question("counts"), START)
+        assert first_pid(until(room, is_done)) != first

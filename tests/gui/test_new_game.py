@@ -243,7 +243,7 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
     seen = []
     for key in ("d", "0", "4", "0", "2", "d", "d", "7", "backspace"):
         opened.press(key)
-        seen.append(choices.seed.value)
+        seen.append(choices.seed)
     drawn, again = seen[0], seen[6]
     assert seen == [drawn, 0, 4, 40, 402, 0, again, 7, 0]
     assert 0 not in (drawn, again)
@@ -257,6 +257,13 @@ def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun
     assert config.load()[0].bridge.match == "1 deal"
     for written in ("1 deals", "1 deal"):
         choices = BridgeChoices(config.with_value(config.Config(), "bridge.match", written))
-        assert (choices.match, choices.position().rules["match"]) == ("1 deal", "1 deals")
+        assert (choices.draft.bridge.match, choices.position().rules["match"]) == ("1 deal", "1 deals")
         choices.deal_twice(1)
         assert choices.rules(1)["match"] == "2 deals"
+
+
+def test_a_run_whose_rules_say_little_can_be_changed() -> None:
+    plan = Plan(("tengstrand-1.1",), {"size": "6x9", "rules": "spawn", "pieces": "uniform:1"}, 1)
+    choices = ClassicChoices.like(config.Config(), plan)
+    chosen = choices.draft.classic
+    assert (chosen.size, chosen.rules, chosen.sliding, chosen.next) == ("6x9", "spawn", False, False)

@@ -9,6 +9,7 @@ from game.config import Config, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
+from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.generators import Kind
 from gui.salon import Salon
@@ -42,10 +43,11 @@ class ClassicChoices(Choices):
         """The choices that led to a run, to change some of them."""
         choices = cls(config, "race" if plan.race else "watch")
         choices.set(_PATHS[choices.manner], " ".join(plan.controllers))
-        choices.set("classic.size", plan.rules["size"])
-        choices.set("classic.rules", plan.rules["rules"])
-        choices.set("classic.sliding", plan.rules["sliding"] == "on")
-        choices.set("classic.next", plan.rules["next"] == "on")
+        table = State.open(plan.rules).table  # which knows what the rules leave out
+        choices.set("classic.size", table.size)
+        choices.set("classic.rules", table.name)
+        choices.set("classic.sliding", table.sliding)
+        choices.set("classic.next", table.preview)
         choices.generator = plan.generator
         choices.sow(plan.seed)
         return choices

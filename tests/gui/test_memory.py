@@ -1,0 +1,73 @@
+"""What the window keeps to paint faster has a bound in bytes, and goes when the look changes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gui.drawing.kept import Kept
+
+# A window on no screen whose scale is moved up and down, in both themes, in a game and in the settings.
+PROGRAM = """
+from pathlib import Path
+import pygame
+from game.config import with_value
+from gui import app, stage
+from gui.drawing import kept
+
+def megabytes():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS"))
+
+kept.give_back_early()
+most = 0
+with stage.headless():
+    salon = stage.stage_salon()
+    window = app.App(salon, pygame.display.set_mode((1280, 720)))
+    home = salon.doors.home()
+    scenes = [salon.doors.settings(home), salon.doors.showcase("stacker-duel", home)]
+    for number in range(48):
+        salon.config = with_value(salon.config, "display.scale", 0.75 + 0.05 * (number % 25))
+        salon.config = with_value(salon.config, "display.theme", "light" if number > 24 else "dark")
+        window.show(scenes[number % 6 > 0])
+        window.frame(0.0)
+        assert not window._failed
+        assert kept.pictures.bytes <= kept.pictures.budget
+        if number == 2:
+            begun = megabytes()
+        most = max(most, megabytes())
+print(begun, most)
+"""
+
+
+def test_values_not_used_for_longest_go_first_by_their_weight() -> None:
+    made: list[str] = []
+
+    def make(word: str) -> str:
+        made.append(word)
+        return word
+
+    kept: Kept[str] = Kept(10, len)
+    for word in ("four", "three", "four", "nine"):
+        assert kept.get(word, lambda word=word: make(word)) == word  # type: ignore[misc]
+    assert (len(kept), kept.bytes) == (2, 8)
+    kept.get("four", lambda: make("four"))
+    kept.get("three", lambda: make("three"))
+    assert made == ["four", "three", "nine", "three"]
+    kept.get("more than all may have", lambda: make("more than all may have"))
+    assert len(kept) == 1, "what is in use is kept, however large"
+    kept.clear()
+    assert (len(kept), kept.bytes) == (0, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads its memory from /proc")
+def test_forty_eight_scales_in_both_themes_take_no_more_memory_than_a_few(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    begun, most = map(int, done.stdout.split()[-2:])
+    assert most < begun + 150, f"{begun} MB became {most} MB"
