@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.advice import Advice, Choice
 from game.position import Position
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import MINUS, clock
+from gui.drawing.letters import as_figure, clock
 from gui.face import Dealt, Face, Versed, certain, known_choices, source_word
 from gui.frame.controls import badge, button, chip, heading, key_cap
 from gui.frame.layout import Frame
@@ -127,7 +127,7 @@ class Column:
             or (rank == 1 and certain(opinion.advice)),
             firm=choice.share or 1 / rank,
         )
-        label = choice.label.replace("-", MINUS)
+        label = as_figure(choice.label)
         figure, _, unit = label.partition(" ")
         if unit.isalpha() and self.width < _NARROW:
             label = figure

@@ -21,6 +21,7 @@ from gui.scenes.run.scene import RunScene
 from gui.scenes.run.strip import mean_words
 from gui.scenes.run.ways import row_of_ways
 from gui.tetris.classic.geometry import Geometry
+from gui.tetris.classic.opened.marks import two_digits
 from gui.tetris.classic.view import Picture, draw_bare
 
 _HEAD, _LINE = 40.0, 22.0
@@ -131,7 +132,7 @@ class RaceScene(RunScene):
         mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
         return [
             ("Rows", grouped(state.cleared), False),
-            ("Equity", "–" if equity is None else f"{equity:.2f}", True),
+            ("Equity", "–" if equity is None else two_digits(equity), True),
             ("Pieces", grouped(state.placed), False),
             ("Games", grouped(lane.tape.games), False),
             ("Mean rows", mean, False),
