@@ -71,7 +71,7 @@ def draw_bar(
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:
-        canvas.text((x + 12, BAR / 2), canvas.fitted(detail, "body", room - x - 12), "body", colour.text3)
+        canvas.text((x + 12, BAR / 2), canvas.brief(detail, "body", room - x - 12), "body", colour.text3)
     _sign(
         canvas,
         scene,

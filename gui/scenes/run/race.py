@@ -111,7 +111,9 @@ class RaceScene(RunScene):
         _, _, wide, high = Geometry.bare(state.board.width, state.board.height, room, canvas.scale).well
         top = y + (room[3] - high) / 2
         name, style = self.lanes[number].controller, "strong" if chosen else "body"
-        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
+        if canvas.text_width(name, style) > width - 4:
+            style = "small" if chosen else "label"
+        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 4), style, ink, "middle")
         picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
         left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
         if chosen:
