@@ -331,10 +331,10 @@ class Canvas:
         return self.letters.shorten(text, self.theme.type[style], width, self.scale)
 
     def brief(self, text: str, style: str, width: float) -> str:
-        """`text`; where it is wider than `width`, its part before the comma, or that with an ellipsis."""
-        if self.text_width(text, style) <= width:
-            return text
-        return self.fitted(text.partition(",")[0], style, width)
+        """`text`; where it is wider than `width`, without its last parts behind commas, or then with an ellipsis."""
+        while self.text_width(text, style) > width and "," in text:
+            text = text.rpartition(",")[0]
+        return self.fitted(text, style, width)
 
     def paragraph(self, box: Box, text: str, style: str, colour: Rgb, lines: int = 99) -> float:
         """Text wrapped into the width of `box`, from its top; returns the height used, in logical units."""
@@ -345,6 +345,15 @@ class Canvas:
         for i, line in enumerate(wrapped):
             self.text((box[0], box[1] + (i + 0.5) * kind.line), line, style, colour)
         return len(wrapped) * kind.line
+
+    def whole(self, box: Box, text: str, style: str, colour: Rgb, lines: int) -> float:
+        """The same with as many of its sentences as fit; nothing is drawn where not even the first does."""
+        kind = self.theme.type[style]
+        shown = text
+        while len(self.letters.wrap(shown, kind, box[2], self.scale)) > lines and ". " in shown.rstrip(". "):
+            shown = shown.rstrip(". ").rpartition(". ")[0] + "."
+        fits = len(self.letters.wrap(shown, kind, box[2], self.scale)) <= lines
+        return self.paragraph(box, shown, style, colour) if fits else 0.0
 
 
 def thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick: int) -> None:

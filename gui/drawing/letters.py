@@ -14,6 +14,7 @@ from gui.drawing.theme import Rgb, TypeStyle
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
 _NEARLY = 0.999  # the most that is said of a chance that is not certain
+_NOTHING = re.compile(r"^[-+](0(?:\.0+)?)(?![\d.])")
 _SIGN = re.compile(f"([{suits.SIGNS}])")
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
 
@@ -131,6 +132,11 @@ def _tracked(font: pygame.font.Font, text: str, colour: Rgb, tracking: int) -> p
         surface.blit(letter, (x, 0))
         x += letter.get_width() + tracking
     return surface
+
+
+def as_figure(text: str) -> str:
+    """A number as `format` writes it, with this font's minus; what is rounded to nothing has no sign."""
+    return _NOTHING.sub(r"\1", text).replace("-", MINUS)
 
 
 def grouped(number: int) -> str:

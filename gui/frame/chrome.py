@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ai.compiled.warmup import Progress
 
 
+_WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of the moment
+
+
 def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
     """The room, and where the scene has them, the panel's column and the hairlines between the areas."""
     colour = canvas.theme.colour
@@ -68,7 +71,7 @@ def draw_bar(
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:
-        canvas.text((x + 12, BAR / 2), canvas.fitted(detail, "body", room - x - 12), "body", colour.text3)
+        canvas.text((x + 12, BAR / 2), canvas.brief(detail, "body", room - x - 12), "body", colour.text3)
     _sign(
         canvas,
         scene,
@@ -121,18 +124,23 @@ def _sign(
 
 
 def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
-    """The sentence of the moment over the board; a click puts it away."""
+    """The sentence of the moment in the bar, so that it hides nothing that is played with; a click puts it away."""
     word = scene.salon.word()
     if not word:
         return
-    colour = canvas.theme.colour
-    width = min(640.0, frame.board[2] - 32)
-    lines = scene.salon.letters.wrap(word, canvas.theme.type["body"], width - 48, canvas.scale)[:4]
-    height = 24.0 * len(lines) + 24
-    box = (frame.board[0] + (frame.board[2] - width) / 2, BAR + 12, width, height)
-    canvas.panel(box, colour.panel, radius=8, edge=colour.line2)
+    colour, letters = canvas.theme.colour, scene.salon.letters
+    left = frame.margin + 48 + canvas.text_width("Kibitz", "brand")
+    width = frame.bar[2] - left - (frame.margin if not frame.drawer else 120)
+    for style in ("body", "label"):
+        lines = letters.wrap(word, canvas.theme.type[style], width - 32, canvas.scale)[:_MOST_LINES]
+        if len(lines) == 1:
+            break
+    width = min(width, max(canvas.text_width(line, style) for line in lines) + 32)
+    box = (left, 4.0, width, max(BAR - 8, _WORD_LINE * len(lines) + 4))
+    canvas.panel(box, colour.raised, radius=8, edge=colour.line2)
     for i, line in enumerate(lines):
-        canvas.text((box[0] + 24, box[1] + 24 + 24 * i), line, "body", colour.text)
+        y = box[1] + box[3] / 2 + _WORD_LINE * (i - (len(lines) - 1) / 2)
+        canvas.text((box[0] + 16, y), line, style, colour.text)
     scene.targets.add("word", box, scene.salon.hush, radius=8)
 
 

@@ -46,7 +46,7 @@ class GamesScene(Scene):
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
-        self.line = TextLine("Path of a game to open, or drop the file here", self._written)
+        self.line = TextLine("Path of a game, or drop the file here", self._written)
         self._saving: Session | Record | None = None  # what the line is about to save; None: it opens
         self._replace: Path | None = None  # the file that a second Enter replaces
         self._reached = ""

@@ -121,7 +121,7 @@ def test_keys_are_left_to_others_while_nobody_may_place(dummy: None) -> None:
     face = at_the_table(state("T"), open_hand=False)
     assert not face.takes(key(LEFT), focused=True)
     assert typed(face, SPACE) is None
-    assert not at_the_table(state("T")).takes(key(SPACE), focused=False)
+    assert not at_the_table(state("T")).takes(key(pygame.K_RETURN), focused=False)
 
 
 # -- hold --

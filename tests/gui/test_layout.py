@@ -11,11 +11,13 @@ import pytest
 from game.showcase import Showcase
 from gui import screenshot
 from gui.drawing.canvas import Box
+from gui.frame.layout import BAR
 from gui.frame.targets import Target
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_salon
+from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
 
 WINDOWS = [
@@ -146,3 +148,32 @@ def test_the_proof_sees_what_lies_over_something_else() -> None:
     assert lap((0, 0, 10, 10), (8, 8, 10, 10)) == 2
     assert lap((0, 0, 10, 10), (10, 0, 10, 10)) == 0
     assert lap((0, 0, 10, 10), (20, 5, 10, 10)) < 0
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.25)])
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [
+        ("tetris-blunder", "undo"),
+        ("classic-blunder", "undo"),
+        ("four-wide", "undo"),
+        ("play", "claim"),
+        ("tetris-review", "play on"),
+    ],
+)
+def test_the_column_keeps_room_for_what_its_words_offer(
+    name: str, button: str, size: tuple[int, int], scale: float, window: WholeWindow, shown: Showcase
+) -> None:
+    opened = window(lambda salon: screenshot.sight(name, salon, shown), size=size, scale=scale)
+    opened.frame()
+    assert button in opened.scene.targets.names()
+    assert name != "play" or "Solved" in opened.said, "the reason is told in a low window too"
+
+
+def test_a_message_hides_nothing_that_is_played_with(window: WholeWindow, small: Showcase) -> None:
+    for name in ("tetris-coach", "live-free", "books"):
+        opened = window(lambda salon, name=name: screenshot.sight(name, salon, small))
+        opened.salon.answer("The game before could not be kept: the disk is full. Free some room on it.")
+        opened.frame()
+        _, y, _, height = next(each.box for each in opened.scene.targets.all() if each.name == "word")
+        assert y + height <= BAR

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gui.drawing.letters import as_figure
 from gui.drawing.theme import Rgb, ThemeName, theme
 
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
@@ -86,3 +87,18 @@ def test_no_colour_is_named_outside_the_palette(root: Path) -> None:
         if (found := re.findall(r"[\"']#[0-9A-Fa-f]{6}[\"']|Color\(", path.read_text(encoding="utf-8")))
     }
     assert named == {}
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("-0.0", "0.0"),
+        ("+0.0", "0.0"),
+        ("-0.04", "–0.04"),
+        ("-0.00 rows", "0.00 rows"),
+        ("+1.5", "+1.5"),
+        ("-0", "0"),
+    ],
+)
+def test_what_is_rounded_to_nothing_has_no_sign(written: str, shown: str) -> None:
+    assert as_figure(written) == shown

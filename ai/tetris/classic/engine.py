@@ -80,7 +80,7 @@ class ControllerEngine:
 
 def _choice(move: RankedMove) -> Choice:
     """A move as text, with its equity as a person reads it."""
-    return Choice(f"{move.rotation},{move.x},{move.y}", move.equity, f"{move.equity:.2f}")
+    return Choice(f"{move.rotation},{move.x},{move.y}", move.equity, f"{move.equity:z.2f}")
 
 
 def _worth(move: RankedMove) -> tuple[float, int, int, int]:

@@ -8,8 +8,8 @@ from game.advice import Advice, Choice
 from game.position import Position
 from game.session import Session
 from gui.drawing.letters import counted
-from gui.face import Dealt, Face
-from gui.frame.panel import Column, Opinion, SeatLine
+from gui.face import Dealt, Deed, Face
+from gui.frame.panel import BUTTON_STEP, Column, Opinion, SeatLine
 from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
@@ -202,15 +202,26 @@ class PlayScene(BoardScene):
         return advice.choices if self.hints and advice is not None and not self.table.over else ()
 
     def draw_column(self, column: Column) -> None:
-        position = self.session.position
+        position, note, buttons = self.session.position, self._note(), self._buttons()
         if not self.table.over and not self._reads:
             opinion = Opinion(self.face, position, self.advice(), self.hints, self._waiting())
-            column.best(opinion, self._choose, self.face.highlight, self.toggle_hints)
-            column.why(opinion)
+            with column.keeping(self._below(column, note, buttons)):
+                column.best(opinion, self._choose, self.face.highlight, self.toggle_hints)
+                column.why(opinion)
         else:
             self.face.highlight(None)
-        column.game(self.face, position, self._seats(), self._note())
-        self._buttons(column)
+        with column.keeping(column.foot(buttons)):
+            column.game(self.face, position, self._seats(), note)
+        column.buttons(buttons)
+
+    def _below(self, column: Column, note: str, buttons: list[Deed]) -> float:
+        """The room that stays below the reasons; in a window that is not low they leave room for one button."""
+        kept = column.foot(buttons) + column.note_height(note)
+        return (
+            kept
+            if column.tight
+            else max(0.0, kept - BUTTON_STEP - (28 if self.face.choice_lines > 1 and note else 0))
+        )
 
     def _choose(self, choice: Choice) -> None:
         """Pressing a move of the list plays it, where a person is to move."""
@@ -264,24 +275,21 @@ class PlayScene(BoardScene):
         if isinstance(self.face, Dealt) and self.face.compares(self.session.position):
             self.go(self.salon.doors.duplicate(self.session, self))
 
-    def _offer_sheet(self, column: Column) -> None:
-        if isinstance(self.face, Dealt) and self.face.compares(self.session.position):
-            column.button("compare", "Compare both rounds", "D", self.compare)
+    def _sheet(self) -> list[Deed]:
+        compared = isinstance(self.face, Dealt) and self.face.compares(self.session.position)
+        return [Deed("compare", "Compare both rounds", "D", self.compare)] if compared else []
 
-    def _buttons(self, column: Column) -> None:
+    def _buttons(self) -> list[Deed]:
+        """What stands at the foot of the column; there is always room for it."""
+        look_back = Deed("review", "Look back at the game", "L", self.review)
         if self.table.over:
-            self._offer_sheet(column)
-            column.button("review", "Look back at the game", "L", self.review, primary=False)
-            column.button("new", "New game", "N", self.new_game)
-            return
-        if self._reads:
-            self._offer_sheet(column)
-            column.button("review", "Look back at the game", "L", self.review)
+            return [*self._sheet(), look_back, Deed("new", "New game", "N", self.new_game)]
+        found = [*self._sheet(), look_back] if self._reads else []
         if self.open_hand() or self._reads:
-            for deed in self.face.deeds(self.session.position):
-                column.button(deed.name, deed.words, deed.key, deed.act)
+            found += self.face.deeds(self.session.position)
         if self.session.cursor and not self.table.duel:
-            column.button("undo", "Take back", "U", self.undo)
+            found.append(Deed("undo", "Take back", "U", self.undo))
+        return found
 
     def course(self) -> Course:
         return self.graph(self.table.judgements(), self.face.longest(self.session.position))

@@ -14,7 +14,7 @@ from gui.drawing.letters import MINUS
 from gui.engines.engine_room import Thought, Trouble
 from gui.face import Dealt
 from gui.frame.controls import heading
-from gui.frame.panel import Column, Opinion
+from gui.frame.panel import BUTTON_STEP, Column, Opinion
 from gui.frame.timeline import Course
 from gui.salon import Salon
 from gui.scene import Scene
@@ -192,8 +192,9 @@ class ReviewScene(BoardScene):
             )
         else:
             self.face.highlight(None)
-        self._list_crossings(column)
-        self._list_mistakes(column)
+        with column.keeping(BUTTON_STEP if self.open_hand() else 0.0):
+            self._list_crossings(column)
+            self._list_mistakes(column)
         if self.open_hand():
             column.button("play on", "Play on from here", "P", self.play_on)
 
@@ -213,7 +214,7 @@ class ReviewScene(BoardScene):
             )
             column.y += 36
         for mistake in found:
-            if column.y + 60 > column.bottom:
+            if column.y + 16 > column.bottom:
                 break
             self._mistake_row(column, mistake)
         column.y += 4

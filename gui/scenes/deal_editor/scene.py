@@ -45,7 +45,7 @@ class DealEditorScene(Scene):
         super().__init__(salon, back)
         draft = Draft() if start is None else Draft.of(start)
         self.desk = Desk(draft, salon.answer)
-        self.line = TextLine("A deal, two hands, or a position, as text or PBN", self._written)
+        self.line = TextLine("A deal or a position as text or PBN", self._written)
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.targets.focus = "card SA"

@@ -10,6 +10,7 @@ from game.session import Session
 from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
 from gui.drawing.letters import grouped
+from gui.face import Deed
 from gui.frame.controls import heading
 from gui.frame.panel import Column
 from gui.salon import Salon
@@ -107,6 +108,9 @@ class FourWideScene(PlayScene):
             super().draw_column(column)
             return
         self.face.highlight(None)
+        buttons = self._buttons()
+        kept = column.foot(buttons)
+        column.bottom -= kept
         column.game(self.face, self.session.position, self._seats(), self._note())
         summary = self.summary()
         if summary and column.y + 80 < column.bottom:
@@ -116,7 +120,8 @@ class FourWideScene(PlayScene):
             for label, value, opinion in summary:
                 self._fact(column, label, value, opinion)
         column.y += 8
-        self._buttons(column)
+        column.bottom += kept
+        column.buttons(buttons)
 
     def _fact(self, column: Column, label: str, value: str, opinion: bool) -> None:
         """A line of the summary; what the kibitzer says is amber."""
@@ -147,10 +152,9 @@ class FourWideScene(PlayScene):
             said.append((f"{whose} over {grouped(count)}", self.face.figure(mean), False))
         return said
 
-    def _buttons(self, column: Column) -> None:
-        super()._buttons(column)
-        column.button("combos", "Combos so far", "P", self.combos)
-        column.button("fields", "Graph of fields", "G", self.fields)
+    def _buttons(self) -> list[Deed]:
+        combos = Deed("combos", "Combos so far", "P", self.combos)
+        return [*super()._buttons(), combos, Deed("fields", "Graph of fields", "G", self.fields)]
 
     def _note(self) -> str:
         if self.table.over or not self.table.live:

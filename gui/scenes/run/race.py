@@ -21,6 +21,7 @@ from gui.scenes.run.scene import RunScene
 from gui.scenes.run.strip import mean_words
 from gui.scenes.run.ways import row_of_ways
 from gui.tetris.classic.geometry import Geometry
+from gui.tetris.classic.opened.marks import two_digits
 from gui.tetris.classic.view import Picture, draw_bare
 
 _HEAD, _LINE = 40.0, 22.0
@@ -110,7 +111,9 @@ class RaceScene(RunScene):
         _, _, wide, high = Geometry.bare(state.board.width, state.board.height, room, canvas.scale).well
         top = y + (room[3] - high) / 2
         name, style = self.lanes[number].title, "strong" if chosen else "body"
-        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 8), style, ink, "middle")
+        if canvas.text_width(name, style) > width - 4:
+            style = "small" if chosen else "label"
+        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 4), style, ink, "middle")
         picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
         left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
         if chosen:
@@ -131,7 +134,7 @@ class RaceScene(RunScene):
         mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
         return [
             ("Rows", grouped(state.cleared), False),
-            ("Equity", "–" if equity is None else f"{equity:.2f}", True),
+            ("Equity", "–" if equity is None else two_digits(equity), True),
             ("Pieces", grouped(state.placed), False),
             ("Games", grouped(lane.tape.games), False),
             ("Mean rows", mean, False),

@@ -13,7 +13,7 @@ from gui.frame.choices import GAP, draw_choices, row_height
 from gui.frame.controls import heading
 from gui.frame.targets import Targets
 from gui.scenes.sandbox.desk import TOOLS, Desk, Tool
-from gui.tetris.sprites import piece_sprite
+from gui.tetris.sprites import piece_sprite, stone_sprite
 
 WIDTH = 164.0  # of the column
 ROOMY = 740.0  # the width of the board's box from which there is room for it
@@ -127,11 +127,16 @@ def draw_swatch(canvas: Canvas, targets: Targets, box: Box, desk: Desk, brush: s
         canvas.panel((x, y, side, side), colour.well, radius=4, edge=colour.text3, width=1.2)
         canvas.stroke([(x + 5, y + 5), (x + side - 5, y + side - 5)], colour.text2, 1.5)
         return
-    name = brush if brush != GARBAGE else "garbage"
-    canvas.surface.blit(piece_sprite(canvas, cell.width, name), cell)
-    if brush != GARBAGE and box[2] >= 40:
-        middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
-        canvas.text(middle, brush, "label", canvas.theme.pieces[brush].ink, "middle")
+    if brush == GARBAGE or box[2] < 40:
+        name = brush if brush != GARBAGE else "garbage"
+        canvas.surface.blit(piece_sprite(canvas, cell.width, name), cell)
+        return
+    ink = canvas.theme.pieces[brush]
+    canvas.surface.blit(
+        stone_sprite(canvas, cell.width, ink.fill, ink.edge), cell
+    )  # its letter, not its pattern
+    middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+    canvas.text(middle, brush, "label", ink.ink, "middle")
 
 
 def use_brush(desk: Desk, brush: str) -> None:
@@ -164,4 +169,5 @@ def pill(
         canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
     ink = colour.panel if chosen else colour.text if lit else colour.text2
     middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
-    canvas.text(middle, canvas.fitted(words, "body", box[2] - 8), "body", ink, "middle")
+    style = "body" if canvas.text_width(words, "body") <= box[2] - 8 else "label"
+    canvas.text(middle, canvas.fitted(words, style, box[2] - 4), style, ink, "middle")

@@ -14,7 +14,7 @@ from game.review import Judgement
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.movement import Action
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import MINUS, grouped
+from gui.drawing.letters import as_figure, grouped
 from gui.face import Axis, Deed, Look
 from gui.frame.panel import Column
 from gui.frame.targets import inside
@@ -199,7 +199,7 @@ class GuidelineFace:
         top = _round_up(max((abs(value) for value in said), default=0.0))
         bottom = -top if lowest < 0 else 0.0  # where it goes below 0, that is the middle
         middle = (top + bottom) / 2
-        marks = tuple((value, f"{value:g}".replace("-", MINUS)) for value in (top, middle, bottom))
+        marks = tuple((value, as_figure(f"{value:g}")) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
 
     def reading(self, position: Position, *, seat: int = 0) -> str:

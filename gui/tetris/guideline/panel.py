@@ -20,6 +20,7 @@ _ICON, _SCORE = 44.0, 56.0  # units from the left of a row to its words, and tho
 _PLAN_CELL, _PLAN_GAP = 7.5, 20.0
 _LINE = 24.0
 _HEADS = 96.0  # heading, chip and plan
+_STANDING = 114.0  # heading of the game, one line and a button
 _BELOW, _SOME_FACTS = 182.0, 72.0  # three lines of facts with their heading and a button; at least one line
 
 
@@ -65,13 +66,12 @@ def draw_why(column: Column, state: State, advice: Advice) -> bool:
     ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20
-    lines = max(1, min(3, int((room - _HEADS - _BELOW) / _LINE)))
+    least = max(1, min(2, int((room - _HEADS - _STANDING) / _LINE)))
+    lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
     style, forms = canvas.theme.type["body"], words.reasons(state, advice)
     wrapped = [canvas.letters.wrap(form, style, column.width, canvas.scale) for form in forms]
     reason = next((form for form, said in zip(forms, wrapped, strict=True) if len(said) <= lines), forms[-1])
-    column.y += canvas.paragraph(
-        (column.left, column.y, column.width, 0), reason, "body", colour.text2, lines
-    )
+    column.y += canvas.whole((column.left, column.y, column.width, 0), reason, "body", colour.text2, lines)
     column.y += 24
     _draw_plan(column, state, advice.choices[0])
     column.y += 8

@@ -10,7 +10,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
-from gui.drawing.letters import MINUS, counted, grouped
+from gui.drawing.letters import as_figure, counted, grouped
 from gui.tetris.guideline import lore
 
 _ENDINGS = {
@@ -218,5 +218,4 @@ def _behind(advice: Advice) -> str:
 
 def signed(value: float) -> str:
     """A value in rows of attack with one digit and its sign."""
-    text = f"{abs(value):.1f}"
-    return f"{MINUS if value < 0 else '+'}{text}" if text != "0.0" else text
+    return as_figure(f"{value:+.1f}")

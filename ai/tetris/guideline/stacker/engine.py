@@ -109,5 +109,5 @@ def _choices(found: list[Found]) -> tuple[Choice, ...]:
     for each in found:
         least = min(least, each.value)
         line = tuple(map(str, each.line)) if len(choices) < LINES else ()
-        choices.append(Choice(str(each.at), least, f"{least:+.1f}", line=line))
+        choices.append(Choice(str(each.at), least, f"{least:+z.1f}", line=line))
     return tuple(choices)

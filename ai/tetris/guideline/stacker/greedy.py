@@ -31,7 +31,7 @@ class Greedy:
             return
         found = [(self._worth(state, at), at) for at in state.placements]
         found.sort(key=lambda each: (-each[0], each[1]))
-        choices = tuple(Choice(str(at), worth, f"{worth:+.1f}") for worth, at in found)
+        choices = tuple(Choice(str(at), worth, f"{worth:+z.1f}") for worth, at in found)
         yield Advice(choices, "rule", choices[0].score, True, {"nodes": float(len(found)), "depth": 1.0})
 
     def _worth(self, state: State, at: Placement) -> float:

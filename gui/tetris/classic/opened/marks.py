@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from gui.drawing.letters import MINUS
+from gui.drawing.letters import as_figure
 
 Part = Literal["hollows", "structure", "height"]
 PARTS: tuple[Part, ...] = ("hollows", "structure", "height")
@@ -78,4 +78,4 @@ def short(value: float, digits: int = 3) -> str:
 
 def two_digits(value: float) -> str:
     """A value with two digits, halves rounded away from zero as a person does it: 1.785 is `1.79`."""
-    return f"{value + (1e-9 if value >= 0 else -1e-9):.2f}".replace("-", MINUS)
+    return as_figure(f"{value + (1e-9 if value >= 0 else -1e-9):.2f}")
