@@ -254,9 +254,9 @@ class WatchScene(RunScene):
         column.y += 22
         spread = self.lane.spread
         if not spread.games:
-            words = "No game has ended yet. Its rows will be plotted here."
+            words = "No game has ended yet."
             if spread.going_on:
-                words = f"{self._mean_words()}. {words}"
+                words += f" After {self.lane.range_words}, the mean is likely {self.lane.mean_words}."
             column.y += 14 + canvas.paragraph(
                 (column.left, column.y, column.width, 0), words, "body", colour.text3
             )
@@ -272,11 +272,9 @@ class WatchScene(RunScene):
         column.y += height + 24
 
     def _mean_words(self) -> str:
-        """The estimated mean with its range, and how many games it is from."""
+        """The estimated mean with its 95 % range, and the games it is from."""
         lane = self.lane
-        if not lane.tape.games:
-            return f"{lane.range_words}: a mean {lane.mean_words}"
-        return f"{lane.mean_words} ({lane.range_words}), {lane.games_words}"
+        return f"{lane.mean_words}, 95 %: {lane.range_words}; {lane.games_words}"
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The game that is shown, and the games of the run so far."""
