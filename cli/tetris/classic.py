@@ -255,6 +255,8 @@ def _play(tournament: Tournament, games: int) -> int:
 
 
 def _tally_lines(tally: Tally) -> Iterator[str]:
+    from game.tetris.classic.series import estimate
+
     mean = tally.rows_per_game
     high = "no upper limit known" if mean.high95 is None else f"{mean.high95:,.1f}"
     unfinished = f", {tally.unfinished} of them unfinished" if tally.unfinished else ""
@@ -263,6 +265,10 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
     yield f"pieces     {tally.pieces:,}"
     yield f"rows       {tally.rows:,}"
     yield f"a game    {least} {mean.mean:,.1f} rows (95 %: {mean.low95:,.1f} to {high})"
+    ended = tally.games - tally.unfinished
+    if tally.unfinished and ended:
+        estimated = estimate(tally.rows, ended, tally.unfinished).mean
+        yield f"estimate   {estimated:,.1f} rows a game: all rows over the {ended:,} games that ended"
     yield f"shortest   {counted(tally.min, 'row')}"
     yield f"longest    {counted(tally.max, 'row')}"
     yield f"time       {tally.cpu_seconds:,.2f} CPU seconds, {tally.pieces_per_cpu_second:,.0f} pieces a second"

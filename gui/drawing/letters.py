@@ -166,3 +166,17 @@ def clock(seconds: float) -> str:
     if minutes >= 10:
         return f"{minutes}:{rest // 10:02d}"
     return f"{minutes}:{rest // 10:02d}.{rest % 10}"
+
+
+def short_count(number: int) -> str:
+    """A count in at most five signs: `912`, `12.4K`, `1.48M`."""
+    for unit, word in ((1_000_000_000, "G"), (1_000_000, "M"), (1000, "K")):
+        if number >= unit:
+            value = number / unit
+            return f"{value:.3g}{word}" if value < 999.5 else f"{value:.0f}{word}"
+    return str(number)
+
+
+def mean_words(value: float) -> str:
+    """A mean in three figures: `3.52`, `48.1`, `912`, `1.48M`."""
+    return f"{value:.{2 if value < 10 else 1}f}" if value < 100 else short_count(round(value))

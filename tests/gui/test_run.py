@@ -10,6 +10,7 @@ import pytest
 from game import config, library
 from game.advice import Advice, Choice
 from game.record import read_record
+from gui.drawing.letters import mean_words
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.board.play import PlayScene
@@ -325,6 +326,34 @@ def test_leaving_sends_every_worker_away(sit: Sit) -> None:
 
 
 # -- a race --
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size: tuple[int, int]) -> None:
+    def build(salon: Salon) -> Scene:
+        salon.room = PlayingRoom(at_once=20)  # type: ignore[assignment]
+        scene = salon.doors.run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7), salon.doors.home())
+        assert isinstance(scene, RunScene)
+        scene.pace.speed = 0.0
+        return scene
+
+    opened = window(build, size=size)
+    race = race_of(opened)
+    opened.press("k")
+    while not race.lane.tape.going_on:
+        opened.frame()
+    tape = race.lane.tape
+    assert tape.games == 0
+    assert ("no game has ended" in opened.said) == (size[0] == 1280)
+    assert f"{tape.going_on} rows so far" in opened.said
+    assert any(each.startswith("over ") for each in opened.said)
+    while not tape.games:
+        opened.frame()
+    assert tape.games == 1
+    mean, low, high = race.lane.mean
+    assert mean == tape.rows + tape.going_on
+    assert high is not None
+    assert f"{mean_words(low)} – {mean_words(high)}" in opened.said
 
 
 def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:

@@ -271,6 +271,19 @@ def test_the_share_of_longer_games_falls_from_all_to_few() -> None:
     assert Spread().survival == []
 
 
+def test_a_game_that_goes_on_counts_as_far_as_it_has_come() -> None:
+    alone = Spread.of({}, 800)
+    assert (alone.games, alone.mean, alone.end) == (0, 0.0, 1000.0)
+    assert alone.survival[-1] == (800.0, 1.0)
+    some = Spread.of({10: 1, 20: 1, 90: 1}, 50)
+    shares = dict(some.survival)
+    assert some.mean == (10 + 20 + 90 + 50) / 3
+    assert (shares[10.0], shares[20.0], shares[50.0]) == (0.75, 0.5, 0.5), "four games, then two"
+    assert 100.0 not in shares
+    longest = Spread.of({10: 1, 20: 1}, 50)
+    assert longest.survival[-1] == (50.0, pytest.approx(1 / 3))
+
+
 @pytest.mark.parametrize(("value", "round_one"), [(1, 1), (3, 5), (21, 25), (480_001, 500_000), (0.7, 1)])
 def test_axes_end_at_round_numbers(value: float, round_one: float) -> None:
     assert round_up(value) == pytest.approx(round_one)

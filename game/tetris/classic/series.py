@@ -7,6 +7,8 @@ million: 1.05 to 2.25 million).
 
 Games that were cut off count with the rows they have. The mean is then a lower bound; the lower end of the
 interval is taken as if they had ended just there, the upper end from the finished games alone, and both hold.
+Of exponential lengths the likeliest mean is that of all rows over the games that have ended, however many rows
+belong to games that have not: `estimate`.
 """
 
 from __future__ import annotations
@@ -41,6 +43,15 @@ def interval(rows: int, games: int, unfinished: int = 0) -> MeanRows:
         low=rows / _gamma_quantile(games, _TAIL),
         high=rows / _gamma_quantile(finished, -_TAIL) if finished else None,
     )
+
+
+def estimate(rows: int, ended: int, going_on: int = 0) -> MeanRows:
+    """The mean as far as it is known while games go on: `rows` are those of all games, of which `ended` have ended.
+
+    `mean` is the likeliest one; where no game has ended it is `low`, the lower end of the interval.
+    """
+    found = interval(rows, ended + going_on, going_on)
+    return found._replace(mean=rows / ended if ended else found.low)
 
 
 @lru_cache(maxsize=256)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from game.record import Record
+from gui.drawing.letters import short_count
 from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.run.lanes.lane import Lane
 from gui.scenes.run.lanes.pace import KEPT_SPEEDS, Pace
 from gui.scenes.run.lanes.plan import Plan
-from gui.scenes.run.strip import short_count
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.run.ways import Way
 

@@ -9,10 +9,9 @@ from math import log10
 import pygame
 
 from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import MINUS, grouped
+from gui.drawing.letters import MINUS, grouped, short_count
 from gui.drawing.theme import Rgb, mix
 from gui.scenes.run.lanes.spread import Spread
-from gui.scenes.run.strip import short_count
 
 FOOT = 22.0  # units below the plot for the names of the rows
 _LEFT = 44.0  # and at its left for the shares

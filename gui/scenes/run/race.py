@@ -18,7 +18,6 @@ from gui.scenes.run.lanes.pace import LIVE_SPEEDS, Pace
 from gui.scenes.run.lanes.plan import MOST_LANES, Plan
 from gui.scenes.run.plot import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.scene import RunScene
-from gui.scenes.run.strip import mean_words
 from gui.scenes.run.ways import row_of_ways
 from gui.tetris.classic.geometry import Geometry
 from gui.tetris.classic.opened.marks import two_digits
@@ -131,13 +130,12 @@ class RaceScene(RunScene):
         """Label, value and whether it is an opinion, the most telling first."""
         state, lane, curve = self.state(number), self.lanes[number], self.curves[number]
         equity = curve.value(self.place(number))
-        mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
         return [
             ("Rows", grouped(state.cleared), False),
             ("Equity", "–" if equity is None else two_digits(equity), True),
             ("Pieces", grouped(state.placed), False),
             ("Games", grouped(lane.tape.games), False),
-            ("Mean rows", mean, False),
+            ("Mean rows", lane.mean_words, False),
         ]
 
     # -- the panel --
@@ -152,7 +150,7 @@ class RaceScene(RunScene):
         """Who clears most rows a game, with the interval in which the mean lies."""
         canvas, colour = column.canvas, column.canvas.theme.colour
         heading(canvas, (column.left, column.y), "Rows a game")
-        said = "mean, and its 95\u00a0% range"
+        said = "estimate, 95\u00a0% range"
         if canvas.text_width(said, "label") < column.width - 120:
             canvas.text((column.right, column.y), said, "label", colour.text3, "right")
         column.y += 37
@@ -161,8 +159,9 @@ class RaceScene(RunScene):
             self._draw_place(column, number)
 
     def _mean(self, number: int) -> float:
-        lane = self.lanes[number]
-        return lane.mean.mean if lane.tape.games else 0.0
+        """What lanes are ranked by: a game that goes on is as good as its rows so far."""
+        tape = self.lanes[number].tape
+        return self.lanes[number].mean.mean if tape.games else float(tape.going_on)
 
     def _draw_place(self, column: Column, number: int) -> None:
         canvas, colour, lane = column.canvas, column.canvas.theme.colour, self.lanes[number]
@@ -173,22 +172,14 @@ class RaceScene(RunScene):
             canvas.panel(box, colour.raised, radius=8)
         ink = colour.text if chosen else colour.text2
         draw_dash(canvas, (column.left, column.y - 8), number, ink)
-        mean, certain = self._mean_words(number)
+        mean, certain = lane.mean_words, lane.range_words
         used = canvas.text((column.right, column.y - 8), mean, "strong" if chosen else "body", ink, "right")
         name = canvas.fitted(lane.title, "body", column.width - 40 - used - 8)
         canvas.text((column.left + 40, column.y - 8), name, "body", ink)
-        games = f"{grouped(lane.tape.games)} game{'s' * (lane.tape.games != 1)}"
-        canvas.text((column.left + 40, column.y + 11), games, "label", colour.text3)
-        canvas.text((column.right, column.y + 11), certain, "label", colour.text3, "right")
+        used = canvas.text((column.right, column.y + 11), certain, "label", colour.text3, "right")
+        if canvas.text_width(lane.games_words, "label") <= column.width - 40 - used - 8:
+            canvas.text((column.left + 40, column.y + 11), lane.games_words, "label", colour.text3)
         column.y += _STANDING
-
-    def _mean_words(self, number: int) -> tuple[str, str]:
-        lane = self.lanes[number]
-        if not lane.tape.games:
-            return "–", "no game has ended"
-        mean, low, high = lane.mean
-        upto = mean_words(high) if high is not None else "…"
-        return mean_words(mean), f"{mean_words(low)} – {upto}"
 
     def _draw_plot(self, column: Column) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -204,10 +195,12 @@ class RaceScene(RunScene):
         column.y += 16
         spreads = [lane.spread for lane in self.lanes]
         place = (column.left, column.y, column.width, column.bottom - column.y - 12)
-        if self.logarithmic and all(spread.games for spread in spreads):
+        if self.logarithmic and any(spread.longest for spread in spreads):
             draw_survival(canvas, place, spreads, self.chosen)
         elif not self.logarithmic and self.lane.spread.games:
             draw_histogram(canvas, place, self.lane.spread)
         else:
-            said = "The plot begins when each of them has ended a game."
+            said = "No row has been cleared yet."
+            if not self.logarithmic:
+                said = f"No game of {self.lane.controller} has ended yet. C shows the curves of all."
             canvas.paragraph((column.left, column.y + 4, column.width, 0), said, "body", colour.text3)

@@ -10,7 +10,7 @@ import pygame
 
 from gui.drawing.canvas import Box, Canvas, Point
 from gui.drawing.kept import pictures
-from gui.drawing.letters import grouped
+from gui.drawing.letters import grouped, short_count
 from gui.drawing.theme import Rgb, mix
 from gui.face import Axis
 from gui.frame.layout import Frame
@@ -212,17 +212,3 @@ def _scrubber(canvas: Canvas, frame: Frame, rails: Rails, strip: Strip, *, lit: 
     canvas.disc((x, y), 6, colour.text)
     edge = frame.timeline[0] + frame.timeline[2] - 24
     canvas.text((edge, y), short_count(strip.end), "label", colour.text3, "right")
-
-
-def short_count(number: int) -> str:
-    """A count in at most five signs: `912`, `12.4K`, `1.48M`."""
-    for unit, word in ((1_000_000_000, "G"), (1_000_000, "M"), (1000, "K")):
-        if number >= unit:
-            value = number / unit
-            return f"{value:.3g}{word}" if value < 999.5 else f"{value:.0f}{word}"
-    return str(number)
-
-
-def mean_words(value: float) -> str:
-    """A mean in three figures: `3.52`, `48.1`, `912`, `1.48M`."""
-    return f"{value:.{2 if value < 10 else 1}f}" if value < 100 else short_count(round(value))

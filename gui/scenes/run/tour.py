@@ -9,7 +9,7 @@ import pygame
 from game.record import Chapter
 from game.showcase import Leg, Showcase
 from gui.drawing.canvas import Canvas
-from gui.drawing.letters import grouped
+from gui.drawing.letters import grouped, short_count
 from gui.frame.controls import heading
 from gui.frame.layout import Frame
 from gui.frame.panel import Column
@@ -17,7 +17,6 @@ from gui.salon import Salon
 from gui.scene import Scene
 from gui.scenes.run.kept import KeptScene
 from gui.scenes.run.lanes.pace import KEPT_SPEEDS, Pace
-from gui.scenes.run.strip import short_count
 from gui.scenes.run.ways import STEP, draw_ways
 
 TOUR = 0.0  # the showcase's own schedule, in place of a number of pieces a second

@@ -25,7 +25,6 @@ from gui.scenes.run.lanes.pace import LIVE_SPEEDS, Pace
 from gui.scenes.run.lanes.plan import Plan
 from gui.scenes.run.plot import draw_histogram, draw_survival
 from gui.scenes.run.scene import RunScene
-from gui.scenes.run.strip import mean_words
 from gui.scenes.run.ways import STEP, draw_ways, row_of_ways
 from gui.tetris.classic import panel
 from gui.tetris.classic.geometry import Geometry
@@ -255,7 +254,9 @@ class WatchScene(RunScene):
         column.y += 22
         spread = self.lane.spread
         if not spread.games:
-            words = "No game has ended yet. Its rows will be plotted here."
+            words = "No game has ended yet."
+            if spread.going_on:
+                words += f" After {self.lane.range_words}, the mean is likely {self.lane.mean_words}."
             column.y += 14 + canvas.paragraph(
                 (column.left, column.y, column.width, 0), words, "body", colour.text3
             )
@@ -271,21 +272,17 @@ class WatchScene(RunScene):
         column.y += height + 24
 
     def _mean_words(self) -> str:
+        """The estimated mean with its 95 % range, and the games it is from."""
         lane = self.lane
-        if not lane.tape.games:
-            return ""
-        mean, low, high = (None if each is None else mean_words(each) for each in lane.mean)
-        games = f"{grouped(lane.tape.games)} game{'s' * (lane.tape.games != 1)}"
-        return f"{mean}, 95 %: {low} to {high or '…'}; {games}"
+        return f"{lane.mean_words}, 95 %: {lane.range_words}; {lane.games_words}"
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The game that is shown, and the games of the run so far."""
         state, lane = self.state(), self.lane
-        mean = mean_words(lane.mean.mean) if lane.tape.games else "–"
         pairs = [
             ("Pieces", grouped(state.placed)),
             ("Rows", grouped(state.cleared)),
-            ("Mean rows", mean),
+            ("Mean rows", lane.mean_words),
             ("Games", grouped(lane.tape.games)),
         ]
         return tuple(pairs)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from game.tetris.classic.series import _gamma_quantile, interval, mean_interval
+from game.tetris.classic.series import _gamma_quantile, estimate, interval, mean_interval
 
 
 def test_the_interval_of_the_reference_is_found_again() -> None:
@@ -57,6 +57,28 @@ def test_unfinished_games_leave_the_upper_end_open() -> None:
     assert some.high is not None
     assert some.high > whole.high
     assert none.high is None
+
+
+def test_the_estimate_counts_the_rows_of_games_that_go_on() -> None:
+    found = estimate(9_000_000, 3, 1)
+    assert found.mean == 3_000_000
+    assert found[1:] == interval(9_000_000, 4, 1)[1:]
+    assert estimate(500, 5) == interval(500, 5)
+    none = estimate(1_000_000, 0, 1)
+    assert none.mean == none.low == pytest.approx(1_000_000 / 3.6889, rel=1e-4)
+    assert none.high is None
+
+
+def test_the_estimate_is_right_on_average_where_the_mean_of_ended_games_is_not() -> None:
+    draw, rows, ended, ended_rows = Random(3), 0, 0, 0
+    for _ in range(2000):  # series that are looked at after so many rows, whatever is going on then
+        left = 3000.0
+        while (game := draw.expovariate(1 / 1000)) < left:
+            left -= game
+            ended, ended_rows = ended + 1, ended_rows + round(game)
+        rows += 3000
+    assert estimate(rows, ended, 2000).mean == pytest.approx(1000, rel=0.03)
+    assert ended_rows / ended < 800
 
 
 def test_games_without_a_row_have_a_mean_of_nothing() -> None:

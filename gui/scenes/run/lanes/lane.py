@@ -9,15 +9,17 @@ from msgspec.structs import replace
 from ai.engine import RunOrder, Stretch
 from game.config import field
 from game.tetris.classic.run import Run
-from game.tetris.classic.series import MeanRows, interval
+from game.tetris.classic.series import MeanRows, estimate
 from game.tetris.classic.state import State
+from gui.drawing.letters import grouped, mean_words, short_count
 from gui.engines.engine_room import EngineRoom, Ran
 from gui.scenes.run.lanes.plan import Plan
 from gui.scenes.run.lanes.spread import Spread
 from gui.scenes.run.lanes.tape import Tape
 
+_FEW = 100  # ended games up to which the rows of the one under way are worth a word
 _METER_SECONDS = 1.0  # over which pieces a second are counted
-_NEWS = 1.01  # how many times as many games make a distribution new
+_NEWS = 1.01  # how many times as many games and rows make a distribution new
 
 
 class Lane:
@@ -34,7 +36,7 @@ class Lane:
         )
         self._generation: int | None = None
         self._times: deque[tuple[float, int]] = deque()
-        self._spread = Spread()
+        self._spread, self._seen = Spread(), 0
 
     @classmethod
     def live(cls, room: EngineRoom, role: str, plan: Plan, controller: str) -> Lane:
@@ -131,12 +133,36 @@ class Lane:
 
     @property
     def mean(self) -> MeanRows:
-        """Rows a game over the games that have ended, at least one, with its interval."""
-        return interval(self.tape.rows, self.tape.games)
+        """Rows a game as `estimate` takes it: the rows of the game under way count, too."""
+        return estimate(self.tape.rows + self.tape.going_on, self.tape.games, 1)
+
+    @property
+    def mean_words(self) -> str:
+        """The mean for a person: `1.48M`, or `over 271K` where no game has ended."""
+        words = mean_words(self.mean.mean)
+        return words if self.tape.games else f"over {words}" if self.tape.going_on else "–"
+
+    @property
+    def range_words(self) -> str:
+        """Its interval for a person: `1.05M – 2.25M`, or how far the first game is."""
+        _, low, high = self.mean
+        if high is None:
+            return f"{short_count(self.tape.going_on)} rows so far"
+        return f"{mean_words(low)} – {mean_words(high)}"
+
+    @property
+    def games_words(self) -> str:
+        """The games that have ended, and the rows of the one under way: `3 games + 1.2M rows`."""
+        games = self.tape.games
+        if not games:
+            return "no game has ended"
+        ended = f"{grouped(games)} game{'s' * (games != 1)}"
+        return f"{ended} + {short_count(self.tape.going_on)} rows" if games < _FEW else ended
 
     @property
     def spread(self) -> Spread:
-        """The distribution of rows over the games that have ended; of many games, of all but a few."""
-        if self.tape.games > self._spread.games * _NEWS:
-            self._spread = Spread.of(self.tape.tally)
+        """The distribution of rows over all games, the one under way too; of many, of all but a few."""
+        seen = self.tape.games + self.tape.rows + self.tape.going_on
+        if seen > self._seen * _NEWS:
+            self._seen, self._spread = seen, Spread.of(self.tape.tally, self.tape.going_on)
         return self._spread

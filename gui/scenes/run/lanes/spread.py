@@ -20,28 +20,39 @@ _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 @dataclass(frozen=True)
 class Spread:
-    """Finished games by their length in rows: `lengths` that occur, ascending, and how many games `upto` each."""
+    """Games by their length in rows: `lengths` that occur, ascending, and how many games `upto` each.
+
+    These have ended; of one more it is known that it is longer than the `going_on` rows it has (0: there is none).
+    `mean` is the likeliest one of an exponential distribution, 0 as long as no game has ended.
+    """
 
     lengths: tuple[int, ...] = ()
     upto: tuple[int, ...] = ()
     mean: float = 0.0
+    going_on: int = 0
 
     @classmethod
-    def of(cls, tally: Mapping[int, int]) -> Spread:
-        """The distribution of a tally: games by their number of rows."""
+    def of(cls, tally: Mapping[int, int], going_on: int = 0) -> Spread:
+        """The distribution of a tally, games by their number of rows, and of a game under way."""
         lengths = tuple(sorted(tally))
         upto = tuple(accumulate(tally[each] for each in lengths))
-        rows = sum(each * tally[each] for each in lengths)
-        return cls(lengths, upto, rows / upto[-1] if upto else 0.0)
+        rows = sum(each * tally[each] for each in lengths) + going_on
+        return cls(lengths, upto, rows / upto[-1] if upto else 0.0, going_on)
 
     @property
     def games(self) -> int:
+        """How many games have ended."""
         return self.upto[-1] if self.upto else 0
+
+    @property
+    def longest(self) -> int:
+        """The rows of the longest game, be it under way."""
+        return max(self.lengths[-1] if self.lengths else 0, self.going_on)
 
     @cached_property
     def end(self) -> float:
         """A round number of rows at or above the longest game: where the axis ends."""
-        return round_up(max(1.0, float(self.lengths[-1]) if self.lengths else 1.0))
+        return round_up(max(1.0, float(self.longest)))
 
     @property
     def bins(self) -> int:
@@ -62,12 +73,23 @@ class Spread:
 
     @cached_property
     def survival(self) -> list[tuple[float, float]]:
-        """(rows, share of games longer than that) along the axis, down to the last game but none."""
-        if not self.games:
+        """(rows, share of games longer than that) along the axis, as far as anything is known of it."""
+        if not self.longest:
             return []
-        steps = [self.end * i / _POINTS for i in range(_POINTS + 1)]
-        shares = [(rows, 1 - self._before(bisect_right(self.lengths, rows)) / self.games) for rows in steps]
+        steps = sorted({*(self.end * i / _POINTS for i in range(_POINTS + 1)), float(self.going_on)})
+        shares = [(rows, self._longer(rows)) for rows in steps]
         return [(rows, share) for rows, share in shares if share > 0]
+
+    def _longer(self, rows: float) -> float:
+        """The share of games longer than `rows` by Kaplan and Meier (1958): a game counts as long as it is seen."""
+        ended = self._before(bisect_right(self.lengths, rows))
+        if not self.going_on:
+            return 1 - ended / self.games
+        if rows <= self.going_on:
+            return 1 - ended / (self.games + 1)
+        before = self._before(bisect_right(self.lengths, self.going_on))
+        left = self.games - before
+        return (1 - before / (self.games + 1)) * (self.games - ended) / left if left else 0.0
 
     def expected_survival(self, rows: float) -> float:
         """The share of games longer than `rows` if lengths were exponential with this mean."""

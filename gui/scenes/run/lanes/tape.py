@@ -28,6 +28,7 @@ class Tape:
         self.controller = controller
         self.tally: Counter[int] = Counter()  # all finished games by their rows
         self.rows = 0  # of all games that have ended
+        self.going_on = 0  # rows of the game under way
         self._most = most
         self._columns = bytearray()
         self._tucks = bytearray()  # empty as long as all are 0
@@ -81,6 +82,7 @@ class Tape:
             self._first_mark.append(self._first_mark[-1] + pieces // MARK)
             self.tally[rows] += 1
             self.rows += rows
+        self.going_on = stretch.cleared
         self._newest = stretch if len(stretch.columns) > MARK else None
         if len(self._columns) > self._most and len(self._starts) > 1:
             self._forget()
