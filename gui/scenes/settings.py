@@ -195,10 +195,6 @@ class SettingsScene(Scene):
         else:
             self.salon.config = configuration.with_value(self.salon.config, row.name, value)
 
-    def reset(self, row: Row) -> None:
-        """Put one row back to its default."""
-        self.set(row.field, row.field.default)
-
     def reset_all(self) -> None:
         """Put everything back to its default; pressed again, everything back to what it was."""
         fields = configuration.fields()
@@ -331,7 +327,7 @@ class SettingsScene(Scene):
                 by = 1 if event.key == pygame.K_RIGHT else -1
                 self.set(row.field, row.field.step(self.value(row.field), by))
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
-            self.reset(row)
+            self.set(row.field, row.field.default)
         elif event.key in (pygame.K_SPACE, *_ENTER):
             self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
@@ -525,7 +521,12 @@ class SettingsScene(Scene):
             )
             box, about = row.reset_box(self._origin), f"Reset to {default or 'nothing'}  (Delete)"
             hovered = self.targets.add(
-                f"{row.name} default", box, partial(self.reset, row), radius=6, about=about, within=view
+                f"{row.name} default",
+                box,
+                partial(self.set, field, field.default),
+                radius=6,
+                about=about,
+                within=view,
             )
             ink = colour.text if hovered else colour.text3
             icons.back_turn(canvas, (box[0] + box[2] / 2, box[1] + box[3] / 2), ink)
