@@ -176,8 +176,9 @@ class SettingsScene(Scene):
 
     def value(self, field: Field) -> Value:
         """What the row of `field` shows now."""
-        waits = field.path == _WAITS and self._passing is not None
-        return self._passing if waits else configuration.value(self.salon.config, field.path)  # type: ignore[return-value]
+        if field.path == _WAITS and self._passing is not None:
+            return self._passing
+        return configuration.value(self.salon.config, field.path)
 
     def set(self, field: Field, value: Value) -> None:
         """Take a value and save it."""
