@@ -155,7 +155,8 @@ class ZuniqChoices(Choices):
     def summary(self) -> tuple[str, str, str]:
         grid = Grid.parse(self.draft.zuniq.dots)
         first, second = (
-            f"{name}: {self._name(who)}" for name, who in zip(self.names, self.sitters, strict=True)
+            f"{name.capitalize()}: {self._name(who)}"
+            for name, who in zip(self.names, self.sitters, strict=True)
         )
         return f"{grid.rows * grid.columns} dots, {grid.walls} walls", first, second
 
