@@ -195,8 +195,8 @@ class Classic(Section, frozen=True):
         labels=_CONTROLLERS)] = "tengstrand-1.1"
     watch_speed: Annotated[float, _about("Pieces a second", "Speed when you watch.", 0.0, 1000.0,
         labels={0.0: "No limit"}, stops=(0, 0.5, 1, 2, 4, 8, 16, 30, 60, 125, 250, 500, 1000))] = 4.0
-    race: Annotated[str, _about("Race", "Two to four players, with commas between their names.", labels=_CONTROLLERS,
-        pattern=rf"^{_CONTROLLER}(?: {_CONTROLLER}){{1,3}}\Z",
+    race: Annotated[str, _about("Players in a race", "Two to four, with commas between their names.",
+        labels=_CONTROLLERS, pattern=rf"^{_CONTROLLER}(?: {_CONTROLLER}){{1,3}}\Z",
         form="two to four names of controllers with spaces between")] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
 
 
@@ -230,8 +230,8 @@ class Tetris(Section, frozen=True):
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"
-    pace: Annotated[float, _about("Speed limit", "The most pieces a second that your opponent places.", 0.0, 10.0,
-        labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
+    pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places.", 0.0, 10.0,
+        unit="pieces/s", labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
     book: Annotated[str, _book("Opening book", "The coach follows it first.")] = ""
     opponent_book: Annotated[str, _book("Opponent’s opening book", "Your opponent follows it first.")] = ""
     seed: Seed = 0
@@ -426,7 +426,7 @@ class Field(msgspec.Struct, frozen=True):
         try:
             if self.kind == "text":
                 return checked(self, self._written(text.strip()))
-            match = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{0,6})?)([a-z%×]*)", wanted.replace(",", "."))
+            match = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{0,6})?)([a-z%×/]*)", wanted.replace(",", "."))
             units = {"": 1.0, **_UNITS.get(self.unit, {self.unit: 1.0})}
             if match is None or match[2] not in units:
                 raise BadInput(self.refusal)
@@ -481,7 +481,6 @@ def fields(section: str = "") -> tuple[Field, ...]:
     return tuple(_field(name, each) for name in names for each in _section(name).__struct_fields__)
 
 
-@cache
 def title(section: str) -> str:
     """The name of a section on the screen."""
     return (_section(section).__doc__ or "").partition(".")[0]
@@ -508,20 +507,17 @@ def _field(section: str, name: str) -> Field:
 
 
 @cache
-def _by_path() -> dict[str, Field]:
-    return {field.path: field for field in fields()}
-
-
 def field(path: str) -> Field:
     """The setting at a dotted path such as `display.scale`. Raises `BadConfig` with the nearest name."""
-    if path in _by_path():
-        return _by_path()[path]
+    paths = [each.path for each in fields()]
+    if path in paths:
+        return fields()[paths.index(path)]
     section, _, name = path.partition(".")
     known = section in Config.__struct_fields__
     names = ", ".join(_section(section).__struct_fields__ if known else Config.__struct_fields__)
     if known and not name:
         raise BadConfig(f"{path} is a section; its settings are {names}")
-    near = difflib.get_close_matches(path, _by_path(), 1)
+    near = difflib.get_close_matches(path, paths, 1)
     meant = f"{section} has {names}" if known else f"the sections are {names}"
     raise BadConfig(f"{path} is not a setting; {f'did you mean {near[0]}?' if near else meant}")
 
@@ -640,27 +636,30 @@ def _parse(text: str) -> tuple[list[_Entry], list[Problem]]:
     """The entries of a text and what is wrong with it. After an error of syntax there are no entries."""
     entries: dict[str, _Entry] = {}
     problems: list[Problem] = []
+    seen: set[str] = set()
 
     def walk(node: yaml.Node, path: str) -> None:
         for key, below in node.value:
-            line = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
                 raise _Refused("a list or mapping stands where a key should be", key.start_mark)
             name = key.value if 0 < len(key.value) <= 40 and key.value.isprintable() else repr(key.value[:40])
             here = f"{path}.{name}" if path else name
             if here in seen:
-                problems.append((line, f"{here} stands twice; write it once (the first value counts)"))
+                said = f"{here} stands twice; write it once (the first value counts)"
+                problems.append((key.start_mark.line + 1, said))
             seen.add(here)
             if isinstance(below, yaml.MappingNode) and not path:
                 walk(below, here)
                 continue
             found = below.value if isinstance(below, yaml.ScalarNode) else None
             if path or found != "":  # an empty section does no harm
-                style = getattr(below, "style", None)
-                place = (below.start_mark.line + 1, below.start_mark.index, below.end_mark.index)
-                entries.setdefault(here, _Entry(here, found, style is not None, *place))
+                begin, end, quoted = (
+                    below.start_mark,
+                    below.end_mark,
+                    getattr(below, "style", None) is not None,
+                )
+                entries.setdefault(here, _Entry(here, found, quoted, begin.line + 1, begin.index, end.index))
 
-    seen: set[str] = set()
     try:
         root = yaml.compose(text, Loader=_Loader)
         if isinstance(root, yaml.MappingNode):

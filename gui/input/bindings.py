@@ -66,7 +66,7 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
         if other != action and name in names:
             left = [each for each in names if each != name]
             spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
-            changed[other] = [*left, *spare] or list(split(_texts(Config())[other])[:1])
+            changed[other] = [*left, *spare] or [split(_texts(Config())[other])[0]]
     return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
 
 

@@ -176,8 +176,9 @@ class SettingsScene(Scene):
 
     def value(self, field: Field) -> Value:
         """What the row of `field` shows now."""
-        waits = field.path == _WAITS and self._passing is not None
-        return self._passing if waits else configuration.value(self.salon.config, field.path)  # type: ignore[return-value]
+        if field.path == _WAITS and self._passing is not None:
+            return self._passing
+        return configuration.value(self.salon.config, field.path)
 
     def set(self, field: Field, value: Value) -> None:
         """Take a value and save it."""
@@ -194,10 +195,6 @@ class SettingsScene(Scene):
             self._passing = value
         else:
             self.salon.config = configuration.with_value(self.salon.config, row.name, value)
-
-    def reset(self, row: Row) -> None:
-        """Put one row back to its default."""
-        self.set(row.field, row.field.default)
 
     def reset_all(self) -> None:
         """Put everything back to its default; pressed again, everything back to what it was."""
@@ -336,7 +333,7 @@ class SettingsScene(Scene):
                 by = 1 if event.key == pygame.K_RIGHT else -1
                 self.set(row.field, row.field.step(self.value(row.field), by))
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
-            self.reset(row)
+            self.set(row.field, row.field.default)
         elif event.key in (pygame.K_SPACE, *_ENTER):
             self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
@@ -531,7 +528,12 @@ class SettingsScene(Scene):
             )
             box, about = row.reset_box(self._origin), f"Reset to {default or 'nothing'}  (Delete)"
             hovered = self.targets.add(
-                f"{row.name} default", box, partial(self.reset, row), radius=6, about=about, within=view
+                f"{row.name} default",
+                box,
+                partial(self.set, field, field.default),
+                radius=6,
+                about=about,
+                within=view,
             )
             ink = colour.text if hovered else colour.text3
             icons.back_turn(canvas, (box[0] + box[2] / 2, box[1] + box[3] / 2), ink)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import config
@@ -175,6 +175,7 @@ def test_a_folder_in_the_place_of_the_file_is_a_message(home: Path) -> None:
     assert "cannot be read" in messages[0]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_no_bytes_whatever_raise_anything(tmp_path_factory: pytest.TempPathFactory, junk: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "junk.yaml"
@@ -182,6 +183,7 @@ def test_no_bytes_whatever_raise_anything(tmp_path_factory: pytest.TempPathFacto
     assert all("\n" not in message for message in config.check(file))
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="displaythmeck: \n-[]{},&*!|>'\"#?%@`\t", max_size=80))
 def test_no_text_whatever_raises_anything(tmp_path_factory: pytest.TempPathFactory, junk: str) -> None:
     file = tmp_path_factory.getbasetemp() / "junk.yaml"

@@ -96,8 +96,8 @@ def test_a_picture_has_the_size_that_was_asked_for(shown: Showcase, tmp_path: Pa
         ({"scene": "kitchen"}, BadInput, "there is no scene 'kitchen'; known: home, play"),
         ({"size": (10, 10)}, BadInput, "a picture of 10x10 cannot be drawn"),
         ({"size": (8000, 600)}, BadInput, "a picture of 8000x600 cannot be drawn"),
-        ({"theme": "purple"}, BadConfig, "purple"),
-        ({"scale": 9.0}, BadConfig, "9"),
+        ({"theme": "purple"}, BadConfig, "Theme must be Dark or Light"),
+        ({"scale": 9.0}, BadConfig, "Scale must be between 75 % and 300 %"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_a_reason(

@@ -364,7 +364,7 @@ def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
     states = [race.state(lane) for lane in range(3)]
     assert len({state.pieces for state in states if state.ply == states[0].ply}) == 1
     assert {order.rules["pieces"] for _, order in room_of(opened).ordered[:3]} == {race.plan.rules["pieces"]}
-    assert all(name in opened.said for name in RACERS)
+    assert all(lane.title in opened.said for lane in race.lanes)
 
 
 def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:

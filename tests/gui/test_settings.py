@@ -169,6 +169,7 @@ def test_the_scale_waits_until_the_hand_lets_go(window: WholeWindow) -> None:
         ("zuniq.game_seconds", "2 min", 120.0),
         ("zuniq.game_seconds", "45", 45.0),
         ("display.scale", "110 %", 1.1),
+        ("display.scale", "150", 1.5),
         ("zuniq.edges", "1 234 567", 1_234_567),
         ("zuniq.dots", "4x5", "4x5"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ class Turn(NamedTuple):
     press: Callable[[], object]
 
 
-class Choices:
+class Choices(ABC):
     """The choices of one game as they stand now: a draft of the settings, which is saved when the game begins.
 
     A game whose section has a seed lets digits write it; 0 draws another one each time. A seed chosen here is that
@@ -70,13 +71,13 @@ class Choices:
             if path != f"{self.section}.seed" and value != configuration.value(config, path)
         }
 
+    @abstractmethod
     def position(self) -> Position:
         """The game's first position, for the card. Raises `KibitzError`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, salon: Salon, back: Scene) -> Scene:
         """The scene in which the game is played. Raises `KibitzError`."""
-        raise NotImplementedError
 
     # -- the seed --
 
@@ -122,9 +123,9 @@ class Choices:
 
     # -- the picture --
 
+    @abstractmethod
     def fill(self, form: Form) -> None:
         """Draw everything that can be chosen."""
-        raise NotImplementedError
 
     def fill_kind(self, form: Form) -> None:
         """The games of Tetris."""
@@ -143,9 +144,9 @@ class Choices:
             f"The same seed brings the same {what}. Type digits to set it for this game; 0 draws another each time."
         )
 
+    @abstractmethod
     def summary(self) -> tuple[str, str, str]:
         """Rules, who plays, and more on that."""
-        raise NotImplementedError
 
     def draw_summary(self, canvas: Canvas, box: Box) -> None:
         """Say in up to three lines, 28 units each, what was chosen."""

@@ -24,7 +24,6 @@ SIZES = ("10x20", "10x16", "10x12", "10x10", "10x8")
 GENERATORS: tuple[Kind, ...] = ("uniform", "tengstrand")
 
 _PATHS = {"play": "classic.adviser", "watch": "classic.controller", "race": "classic.race"}
-_WHO = {"play": "Adviser", "watch": "Player to watch", "race": "Players: two to four"}
 _START = {"play": "Start the game", "watch": "Watch", "race": "Start the race"}
 
 
@@ -109,7 +108,7 @@ class ClassicChoices(Choices):
         self.fill_kind(form)
         form.pills("manner", [each.capitalize() for each in MANNERS], MANNERS.index(self.manner), self.behave)
         form.apart()
-        form.heading(_WHO[self.manner])
+        form.heading(field(_PATHS[self.manner]).label)
         show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
         form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)

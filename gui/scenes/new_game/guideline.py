@@ -143,8 +143,7 @@ class GuidelineChoices(Choices):
     def __init__(self, config: Config, mode: str = "") -> None:
         """`mode` is one of `MODES`; the one of the settings where it is none."""
         super().__init__(config)
-        if mode in MODES:
-            self.set("tetris.mode", mode)
+        self.set("tetris.mode", mode if mode in MODES else config.tetris.mode)
         chosen = config.tetris
         self.offers = offers(config)
         engine = self.offers[0]

@@ -16,7 +16,6 @@ from game.record import Seat
 from game.session import Session
 from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
-from gui.drawing.canvas import Box, Canvas
 from gui.frame.choices import GAP
 from gui.salon import Salon
 from gui.scene import Scene
@@ -157,17 +156,13 @@ class ZuniqChoices(Choices):
         form.heading(words)
         form.pills(name, _SIZES, now - MIN_DOTS, lambda i: self.set("zuniq.dots", size.format(i + MIN_DOTS)))
 
-    def draw_summary(self, canvas: Canvas, box: Box) -> None:
-        x, y, width, _ = box
-        colour = canvas.theme.colour
+    def summary(self) -> tuple[str, str, str]:
         grid = Grid.parse(self.draft.zuniq.dots)
-        size = f"{grid.rows * grid.columns} dots, {grid.walls} walls"
-        canvas.text((x, y), size, "label", colour.text3)
-        for seat, sitter in enumerate(self.sitters):
-            line = y + 32 + 28 * seat
-            self.face.draw_tone(canvas, (x, line), seat)
-            words = canvas.fitted(self._name(sitter), "body", width - 40)
-            canvas.text((x + 40, line), words, "body", colour.text)
+        first, second = (
+            f"{name.capitalize()}: {self._name(who)}"
+            for name, who in zip(self.names, self.sitters, strict=True)
+        )
+        return f"{grid.rows * grid.columns} dots, {grid.walls} walls", first, second
 
     def _name(self, sitter: Sitter) -> str:
         if sitter.who != ENGINE:
