@@ -9,7 +9,7 @@ from collections.abc import Sequence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted, 143 terminated."""
     try:
-        from cli.ending import run
+        from cli.commands import run
 
         return run(arguments)
     except KeyboardInterrupt:  # also while modules are still being imported

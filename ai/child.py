@@ -17,7 +17,7 @@ from typing import IO, BinaryIO, TypeVar
 import msgspec
 
 from ai.compiled import sources
-from game import atomic
+from game import saving
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ def at_end_of_stdin(leave: Callable[[], object] = lambda: None, seconds: float =
                 pass
         leave()
         time.sleep(seconds)
-        atomic.abandon()
+        saving.abandon()
         os._exit(1)
 
     threading.Thread(target=wait, name="end-of-stdin", daemon=True).start()

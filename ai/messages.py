@@ -105,7 +105,7 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
     stretch: Stretch
 
 
-class Found(msgspec.Struct, frozen=True, tag="found"):
+class AdviceFound(msgspec.Struct, frozen=True, tag="found"):
     """What the search of `generation` has found up to now."""
 
     generation: int
@@ -121,7 +121,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 Order = Ask | Go | Seek | Taken | Stop | Quit
-Report = Beat | Answer | Played | Found | Failed
+Report = Beat | Answer | Played | AdviceFound | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ai.bridge.engines.levels import STRENGTHS as BRIDGE
+from ai.bridge.levels import STRENGTHS as BRIDGE
 from ai.engine import Engine
 from ai.tetris.classic.controllers import CONTROLLERS
-from ai.tetris.guideline.known.knowledge import Knowledge
+from ai.tetris.guideline.known.informed import Knowledge
 from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
@@ -182,15 +182,15 @@ def _mobility(level: str, **options: Any) -> Engine:
 
 
 def _bridge(level: str, **options: Any) -> Engine:
-    from ai.bridge.engines.engine import Kibitz
-    from ai.bridge.engines.levels import strength
+    from ai.bridge.engine import Kibitz
+    from ai.bridge.levels import strength
 
     return Kibitz(strength(level), **options)
 
 
 def _bridge_by_rule(*, greedy: bool) -> Callable[..., Engine]:
     def create(level: str, **options: Any) -> Engine:
-        from ai.bridge.engines.simple import Simple
+        from ai.bridge.engine import Simple
 
         return Simple(greedy=greedy, **options)
 

@@ -26,11 +26,11 @@ from ai.messages import (
     MESSAGE_BYTES,
     STRETCHES_AHEAD,
     Activity,
+    AdviceFound,
     Answer,
     Ask,
     Beat,
     Failed,
-    Found,
     Go,
     Order,
     Played,
@@ -185,7 +185,7 @@ class Worker:
                 return
             if clears.done or time.perf_counter() - shown >= SHOW_SECONDS:
                 shown = time.perf_counter()
-                self._send(Found(job.generation, clears))
+                self._send(AdviceFound(job.generation, clears))
 
     def _refuse(self, job: Ask | Go, error: KibitzError) -> None:
         self._send(Failed(job.generation, one_line(str(error)), hopeless=True))

@@ -16,10 +16,9 @@ import msgspec
 import numpy as np
 
 from ai.book.book import Book
-from ai.book.file import path_of
+from ai.book.file import COLUMNS_HALF, HALF, path_of
 from ai.book.kernels import look_up_all
-from ai.book.layout import COLUMNS_HALF, HALF
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from ai.tetris.guideline.kernels.layout import Words
 from bench.row import Row, rate
 from game.tetris.guideline import Field
@@ -93,7 +92,7 @@ def _timed(book: Book, asked: Words, answers: Words) -> float:
 def _questions(book: Book) -> Words:
     """Rows for `look_up_all`, each position with each sequence, again and again until there are enough."""
     parts = []
-    for number, entry in enumerate(Reading(book.path).entries()):
+    for number, entry in enumerate(BookReader(book.path).entries()):
         position = entry.position.mirrored() if number % 2 else entry.position
         bag, extra = position.bag, position.extra
         letters = _letters(bag, extra)

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.bridge.match.games import NINETY_FIVE, gain_in_points, play_deals
-from ai.bridge.match.thinking import Thinking
+from ai.bridge.match import NINETY_FIVE, Thinking, gain_in_points, play_deals
 from bench.row import Row
 from game.bridge import Observation, Rules
 from game.bridge.auction import DOUBLE, PASS, REDOUBLE

@@ -1,4 +1,4 @@
-"""How the weights of bridge's quick exchanger (`ai/bridge/player/weights.py`) are fitted.
+"""How the weights of bridge's quick exchanger (`ai/bridge/player/habit.py`) are fitted.
 
 Deals are played by habit, seat 1 by greed in half of them, with one card in eight drawn by chance so that odd
 positions come up; a third of the deals are in no-trump, the others in the first hand's longest suit. In a quarter of
@@ -22,24 +22,6 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.codes import word_of_hands
-from ai.bridge.player.exchange import (
-    BY_GREED,
-    BY_HABIT,
-    HAND,
-    KIND,
-    LAST,
-    LED,
-    OPEN,
-    SEEN,
-    SHOWN,
-    TABLE,
-    TO_MOVE,
-    TRICKS,
-    lay,
-    play_out,
-    set_out,
-)
-from ai.bridge.player.greedy import greedy
 from ai.bridge.player.habit import MOST_TERMS, ROW, WEIGHTS, liked, row_of, terms
 from ai.bridge.player.layout import (
     ALL,
@@ -54,6 +36,24 @@ from ai.bridge.player.layout import (
     draw,
     legal,
     pick,
+)
+from ai.bridge.player.worlds import (
+    BY_GREED,
+    BY_HABIT,
+    HAND,
+    KIND,
+    LAST,
+    LED,
+    OPEN,
+    SEEN,
+    SHOWN,
+    TABLE,
+    TO_MOVE,
+    TRICKS,
+    greedy,
+    lay,
+    play_out,
+    set_out,
 )
 from ai.bridge.solver.room import Levels, Room, new_room
 from ai.bridge.solver.search import value_between

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 
-from ai.bridge.match.games import MatchResult, gain_in_points, gain_in_tricks, play_match
+from ai.bridge.match import MatchResult, gain_in_points, gain_in_tricks, play_match
 from bench.row import Row
 
 NAME = "bridge-match"

@@ -25,7 +25,7 @@ from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.classic.play import Player
 from bench.row import Row
 from game.tetris.classic.board import Board, parse_size
-from game.tetris.classic.generators import Pieces, game_seed
+from game.tetris.classic.pieces import Pieces, game_seed
 from game.tetris.classic.rules import RULE_NAMES, Rules
 from game.tetris.classic.series import mean_interval
 from game.tetris.classic.state import State

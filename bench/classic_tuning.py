@@ -17,7 +17,7 @@ worth, divided by the pieces of the one game that was never split off, is the ch
 pieces or more.
 
 `python3 -m bench.classic_tuning FILE --rules spawn --rounds 1` begins with the weights that are there, or goes on
-where FILE was left, and prints the weights as `ai/tetris/classic/weights.py` has them.
+where FILE was left, and prints the weights as `ai/tetris/classic/linear.py` has them.
 """
 
 from __future__ import annotations
@@ -30,16 +30,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import kernel
-from ai.tetris.classic.kernels.board import land
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, HEIGHT, TOP, Words, board_words
 from ai.tetris.classic.kernels.linear import fine_desk
-from ai.tetris.classic.kernels.mind import Mind, choose, mind
-from ai.tetris.classic.kernels.placements import list_moves
-from ai.tetris.classic.linear import LINEAR
+from ai.tetris.classic.kernels.placements import land, list_moves
+from ai.tetris.classic.kernels.search import SearchBuffers, choose, mind
+from ai.tetris.classic.linear import KIBITZ, LINEAR, Weights
 from ai.tetris.classic.play import ENDED, UNIFORM, Bytes, Stream, draw, piece_after
-from ai.tetris.classic.weights import KIBITZ, Weights
 from bench.row import Row
-from game import atomic
+from game import saving
 from game.tetris.classic.board import Board
 from game.tetris.classic.rules import RULE_NAMES, RuleName, Rules
 
@@ -88,7 +86,7 @@ Vector = NDArray[np.float64]
 
 @kernel
 def weigh_ends(
-    mind: Mind,
+    mind: SearchBuffers,
     stream: Stream,
     listed: Bytes,
     empty: Words,
@@ -139,7 +137,7 @@ def weigh_ends(
     return ends
 
 
-def pieces_a_game(thinking: Mind, rules: Rules, pieces: int, seed: int) -> float:
+def pieces_a_game(thinking: SearchBuffers, rules: Rules, pieces: int, seed: int) -> float:
     """How many pieces a game lasts on average, estimated from `pieces` pieces and the games split off."""
     levels = np.arange(LOWEST_LEVEL, rules.height - 1, LEVEL_ROWS)
     stream = np.array([UNIFORM, seed, 0], np.uint64)
@@ -150,7 +148,7 @@ def pieces_a_game(thinking: Mind, rules: Rules, pieces: int, seed: int) -> float
     return pieces / max(ends, float(COPIES) ** -len(levels))
 
 
-def thinking_by(weights: Weights, rules: Rules) -> Mind:
+def thinking_by(weights: Weights, rules: Rules) -> SearchBuffers:
     """The mind of our own controller with other weights."""
     return mind("kibitz", rules)._replace(weights=fine_desk(weights, rules))
 
@@ -268,7 +266,7 @@ def main() -> None:
     for _ in range(wanted.rounds):
         tuning.measure(PAIRS, PIECES)
         found = tuning.climb(CLOSER, PIECES)
-        atomic.write(wanted.file, msgspec.json.encode(tuning))
+        saving.write(wanted.file, msgspec.json.encode(tuning))
         print(f"round {tuning.rounds}: {', '.join(f'{one:,.0f}' for one in found)} pieces a game", flush=True)
     for name, (low, high) in tuning.weights.items():
         print(f'    "{name}": ({low:.2f}, {high:.2f}),')

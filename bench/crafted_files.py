@@ -31,30 +31,30 @@ from numpy.typing import NDArray
 from ai import mapped
 from ai.book import file as books
 from ai.book.book import Book
+from ai.book.file import BUCKETS, COLUMNS_HALF, HALF, HEAD
 from ai.book.kernels import look_up_all
-from ai.book.layout import BUCKETS, COLUMNS_HALF, HALF, HEAD
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import STRAINS, strings
 from ai.bridge.tables.level_file import DIGEST, HEADER, LevelFile, header_of, paired
 from ai.bridge.tables.making.build import build
 from ai.compiled.sources import ROOT
-from ai.tetris.classic.search import ranked_moves
-from ai.tetris.four_wide import policy_file
+from ai.tetris.classic.play import ranked_moves
+from ai.tetris.four_wide import policy as policy_file
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import solve
 from ai.tetris.guideline.known.books import Books
 from bench.row import Row
+from game import record as lines
 from game.bridge.endgame import Endgame
 from game.errors import KibitzError
 from game.position import open_position
-from game.record import glance, lines, parse_record, read_record, verify
+from game.record import glance, parse_record, read_record, verify
 from game.tetris.classic import State
-from game.tetris.classic.coding import column_byte
-from game.tetris.classic.run import STRETCH, Run, Stretch
+from game.tetris.classic.run import STRETCH, Run, Stretch, column_byte
 from game.tetris.four_wide.model import Model
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline.openers.sequences import count, sequences
@@ -174,7 +174,7 @@ def _books(folder: Path) -> Callable[[Chance], None]:
                 each.extra,
                 _letters(each.bag, each.extra),
             ]
-            for place in Reading(books.path_of("bt-loop")).places
+            for place in BookReader(books.path_of("bt-loop")).places
             for each in (place.position, place.position.mirrored())
         ],
         np.int64,
@@ -197,7 +197,7 @@ def _books(folder: Path) -> Callable[[Chance], None]:
         path.write_bytes(books.framed(header, body))
         book = Book(path)
         look_up_all(book.body, asked, answers)
-        reading = Reading(path)
+        reading = BookReader(path)
         for number in {0, *(chance.randrange(len(reading)) for _ in range(20))} if len(reading) else ():
             reading.entry(number).mirrored()
             reading.find(reading.places[number].position)

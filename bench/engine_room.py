@@ -11,7 +11,7 @@ from ai.messages import Question
 from bench.row import Row
 from game.position import Position
 from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Ready, Thought
+from gui.play.engine_room import EngineRoom, Ready, Thought
 
 NAME = "engine-room"
 ABOUT = "cost of a poll, way of a question to a worker and back, start and end of workers"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from statistics import mean, stdev
 
-from ai.tetris.four_wide import mobility, work
+from ai.tetris.four_wide import catalogue, engine
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from bench.row import Row, rate
@@ -26,9 +26,9 @@ PREVIEWS = 3
 def run(quick: bool) -> list[Row]:
     """A decision, the lengths, and how many standard errors played games are off the exact mean."""
     model = Model(previews=PREVIEWS)
-    if not work.file_of(model).exists():
-        work.build(model)
-    policy = Policy.read(work.file_of(model))
+    if not catalogue.file_of(model).exists():
+        catalogue.build(model)
+    policy = Policy.read(catalogue.file_of(model))
     started = time.process_time()
     lasting = lasting_of(policy)
     spent = time.process_time() - started
@@ -47,9 +47,9 @@ def run(quick: bool) -> list[Row]:
 def _rule_of_thumb(previews: int, games: int) -> Row:
     """How many times as long best play lasts as the player without a table."""
     model = Model(previews=previews)
-    if not work.file_of(model).exists():
-        work.build(model)
-    exact = lasting_of(Policy.read(work.file_of(model))).mean
+    if not catalogue.file_of(model).exists():
+        catalogue.build(model)
+    exact = lasting_of(Policy.read(catalogue.file_of(model))).mean
     lengths = [_combo_by_mobility(previews, seed) for seed in range(1, games + 1)]
     found, error = mean(lengths), stdev(lengths) / games**0.5
     note = f"{games} games with {previews} previews, mean {found:.1f} ± {error:.1f}, best play {exact:.1f}"
@@ -60,7 +60,7 @@ def _rule_of_thumb(previews: int, games: int) -> Row:
 
 def _combo_by_mobility(previews: int, seed: int) -> int:
     state = State.open({"previews": str(previews), "queue": f"seven_bag:{seed}"})
-    while (drop := mobility.choose(state)) is not None:
+    while (drop := engine.choose(state)) is not None:
         state = state.play(move_of(drop))
     return state.combo
 

@@ -23,9 +23,8 @@ from ai.kernel import tight
 from ai.tetris.guideline.kernels.layout import MOST_PLACEMENTS, Words, field_words, ways_of
 from ai.tetris.guideline.kernels.placing import list_placements
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
-from ai.tetris.guideline.moves import placements, shortest_path
+from ai.tetris.guideline.moves import perft, placements, shortest_path
 from ai.tetris.guideline.perfect_clear import coverage
-from ai.tetris.guideline.perft import perft
 from bench.row import Row, rate
 from game.tetris.guideline import Field
 from game.tetris.guideline.movement import Gravity

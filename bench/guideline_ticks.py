@@ -14,7 +14,7 @@ from itertools import pairwise
 from bench.row import Row, rate
 from game.record import Record, Seat, format_record
 from game.tetris.guideline import Placement, State
-from game.tetris.guideline.real_time import GAME, TICKS, Game, Hand, Replay, Setup
+from game.tetris.guideline.real_time import GAME, TICKS, Game, Replay, Setup, TargetController
 
 NAME = "guideline-ticks"
 ABOUT = "ticks of guideline Tetris in real time a CPU second, seeking in a game, and the size of its record"
@@ -42,7 +42,7 @@ def run(quick: bool) -> list[Row]:
 
 
 def _played(seconds: int) -> Replay:
-    replay, hands = Replay(SETUP), (Hand(PACE), Hand(PACE))
+    replay, hands = Replay(SETUP), (TargetController(PACE), TargetController(PACE))
     while replay.ticks < seconds * TICKS and not replay.game.over:
         seats = replay.game.seats
         for hand, seat in zip(hands, seats, strict=True):

@@ -188,19 +188,18 @@ def _tour(minutes: float, seed: int) -> int:
     import gui.app
     from bench.window import SCENES
     from game import showcase as showcases
-    from gui.salon import Salon
-    from gui.scene import Scene
+    from gui.context import AppContext, Scene
     from gui.screenshot import SHOWN, scenes, sight
 
     chance, shown = random.Random(seed), showcases.load(SHOWN)
     begun = time.monotonic()
-    doors: dict[str, Callable[[Salon], Scene]] = {
-        name: lambda salon, name=name: sight(name, salon, shown)  # type: ignore[misc]
+    router: dict[str, Callable[[AppContext], Scene]] = {
+        name: lambda context, name=name: sight(name, context, shown)  # type: ignore[misc]
         for name in scenes()
         if name not in ("error", "warm-up")
     }
-    doors |= {
-        f"engines: {name}": lambda salon, build=build: build(salon, shown)  # type: ignore[misc]
+    router |= {
+        f"engines: {name}": lambda context, build=build: build(context, shown)  # type: ignore[misc]
         for name, build in SCENES.items()
     }
 
@@ -226,20 +225,20 @@ def _tour(minutes: float, seed: int) -> int:
 
         def show(self, scene: Scene | None) -> None:
             over = time.monotonic() - begun >= minutes * 60
-            super().show(self.salon.doors.home() if scene is None and not over else scene)
+            super().show(self.context.router.home() if scene is None and not over else scene)
 
         def _open(self) -> None:
             if not getattr(self, "to_come", []):
-                self.to_come = chance.sample(list(doors), len(doors))
+                self.to_come = chance.sample(list(router), len(router))
             self.door = self.to_come.pop()
             if chance.random() < 0.3:
                 theme, scale = chance.choice(("dark", "light")), chance.randrange(75, 305, 5) / 100
                 patterns = chance.random() < 0.5
-                self.salon.change_all(
+                self.context.change_all(
                     {"display.theme": theme, "display.scale": scale, "display.patterns": patterns}
                 )
             try:
-                self.show(doors[self.door](self.salon))
+                self.show(router[self.door](self.context))
             except Exception:
                 self._fail()
 
@@ -247,7 +246,7 @@ def _tour(minutes: float, seed: int) -> int:
             self.faults += 1
             print(f"--- in {self.door!r}, {self.scene!r}:", file=sys.stderr)
             traceback.print_exc()
-            self.show(self.salon.doors.home())
+            self.show(self.context.router.home())
 
         def _say(self, minute: float) -> None:
             workers = [_megabytes(pid) for pid in _descendants()]

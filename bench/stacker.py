@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ai.engine import Engine, Limit
-from ai.tetris.guideline.stacker.brain import Brain
 from ai.tetris.guideline.stacker.engine import Stacker
+from ai.tetris.guideline.stacker.search import BeamSearch
 from bench.row import Row, rate
 from game.tetris.guideline import State
 
@@ -56,9 +56,9 @@ def run(quick: bool) -> list[Row]:
 def _speed_rows(quick: bool) -> Iterator[Row]:
     runs, seconds = (3, 0.2) if quick else (5, 1.0)
     for name, board in (("empty", ""), ("stacked", STACKED)):
-        state, brain = State.open({"board": board, "previews": "6", "hold": "T"}).view(0), Brain()
+        state, brain = State.open({"board": board, "previews": "6", "hold": "T"}).view(0), BeamSearch()
 
-        def look(state: State = state, brain: Brain = brain) -> int:
+        def look(state: State = state, brain: BeamSearch = brain) -> int:
             brain.look_at(state)
             brain.run(NODES)
             return brain.nodes

@@ -20,20 +20,19 @@ from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from gui.app import App, prefer_plain_pictures
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
-from gui.scenes.board.showcase import ShowcaseScene
+from gui.context import AppContext, Scene
+from gui.play.players import new_seats
 from gui.scenes.home import HomeScene
 from gui.scenes.live.game import LiveGame
 from gui.scenes.live.plan import Plan as LivePlan
 from gui.scenes.live.plan import Player
-from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.run.runners import Plan
 from gui.scenes.run.scene import RunScene
+from gui.scenes.showcase import ShowcaseScene
 from gui.screenshot import SHOWN
-from gui.stage import headless, stage_salon
-from gui.table.seating import new_seats
+from gui.stage import headless, stage_context
 
 NAME = "window"
 ABOUT = "milliseconds a frame of each scene at 1280x720, sixty frames a second"
@@ -44,7 +43,7 @@ AIM = 16.0  # milliseconds at the 99th percentile
 FIRST = 30  # frames in which letters and shapes are drawn for the first time
 PLY = 12  # of the position that the engine thinks about
 PATIENCE = 60.0  # seconds for an engine to have its first opinion
-Build = Callable[[Salon, Showcase], Scene]
+Build = Callable[[AppContext, Showcase], Scene]
 
 
 @dataclass(frozen=True)
@@ -113,60 +112,60 @@ def _put_back(name: str, value: str | None) -> None:
 # -- the scenes --
 
 
-def _home(salon: Salon, shown: Showcase) -> Scene:
-    return HomeScene(salon)
+def _home(context: AppContext, shown: Showcase) -> Scene:
+    return HomeScene(context)
 
 
-def _play(salon: Salon, shown: Showcase) -> Scene:
+def _play(context: AppContext, shown: Showcase) -> Scene:
     """A person's turn, with the kibitzer thinking at full strength in a process of its own."""
     session = Session.resume(shown.record)
     seats = new_seats(session.position_at(PLY).to_move, "full", 30.0)
     bare = Session.new(session.position.game, session.position.rules, seats)
     for move in session.moves[:PLY]:
         bare.play(move.text)
-    return PlayScene(salon, HomeScene(salon), bare, hints=True)
+    return PlayScene(context, HomeScene(context), bare, hints=True)
 
 
-def _review(salon: Salon, shown: Showcase) -> Scene:
-    return ReviewScene(salon, HomeScene(salon), Session.resume(shown.record))
+def _review(context: AppContext, shown: Showcase) -> Scene:
+    return ReviewScene(context, HomeScene(context), Session.resume(shown.record))
 
 
-def _showcase(salon: Salon, shown: Showcase) -> Scene:
-    scene = ShowcaseScene(salon, HomeScene(salon), shown)
+def _showcase(context: AppContext, shown: Showcase) -> Scene:
+    scene = ShowcaseScene(context, HomeScene(context), shown)
     scene.speed = 4.0
     return scene
 
 
-def _run(salon: Salon, controllers: tuple[str, ...], size: str) -> Scene:
+def _run(context: AppContext, controllers: tuple[str, ...], size: str) -> Scene:
     """Classic Tetris as fast as the machine can, each controller in a process of its own."""
     plan = Plan.new(controllers, {"size": size, "rules": "spawn"}, seed=1)
-    scene = salon.doors.run(plan, HomeScene(salon))
+    scene = context.router.run(plan, HomeScene(context))
     assert isinstance(scene, RunScene)
     scene.top_speed()
     return scene
 
 
-def _watch(salon: Salon, shown: Showcase) -> Scene:
-    return _run(salon, ("tengstrand-1.1",), "10x20")
+def _watch(context: AppContext, shown: Showcase) -> Scene:
+    return _run(context, ("tengstrand-1.1",), "10x20")
 
 
-def _race(salon: Salon, shown: Showcase) -> Scene:
-    return _run(salon, ("tengstrand-1.1", "tengstrand-1.4", "dt-20", "kibitz"), "10x10")
+def _race(context: AppContext, shown: Showcase) -> Scene:
+    return _run(context, ("tengstrand-1.1", "tengstrand-1.4", "dt-20", "kibitz"), "10x10")
 
 
-def _classic(salon: Salon, shown: Showcase) -> Scene:
+def _classic(context: AppContext, shown: Showcase) -> Scene:
     """A person's turn at classic Tetris, with the equity opened up."""
     session = Session.new("classic", {"pieces": "uniform:1"}, [Seat("You")])
     for number in range(12):
         moves = session.position.legal_moves()
         session.play(moves[number * 7 % len(moves)])
-    return PlayScene(salon, HomeScene(salon), session, hints=True)
+    return PlayScene(context, HomeScene(context), session, hints=True)
 
 
-def _live(salon: Salon, shown: Showcase) -> Scene:
+def _live(context: AppContext, shown: Showcase) -> Scene:
     """Two engines in real time, each in a process of its own, that play as fast as they go."""
     players = (Player("Stacker", "stacker", "full"), Player("Stacker", "stacker", "expert", 4.0))
-    return salon.doors.live(LivePlan(players=players, seed=1), HomeScene(salon))
+    return context.router.live(LivePlan(players=players, seed=1), HomeScene(context))
 
 
 SCENES: dict[str, Build] = {
@@ -182,10 +181,10 @@ def _measure(
     surface: pygame.Surface, build: Build, shown: Showcase, count: int, *, to_screen: bool = False
 ) -> Frames:
     """`count` frames of a scene, after the first ones, paced as in the window."""
-    salon = stage_salon()
-    app = App(salon, surface)
+    context = stage_context()
+    app = App(context, surface)
     try:
-        app.show(build(salon, shown))
+        app.show(build(context, shown))
         _settle(app)
         frames = Frames([], [])
         for number in range(FIRST + count):
@@ -212,15 +211,15 @@ def _waits(scene: Scene | None) -> bool:
     if isinstance(scene, PlayScene):
         return scene.advice() is None
     if isinstance(scene, LiveGame):
-        return scene.bout.phase != "playing"
+        return scene.match.phase != "playing"
     return isinstance(scene, RunScene) and scene.known == 0
 
 
 def _suggestions(surface: pygame.Surface, count: int) -> list[Row]:
     """Milliseconds from a wall that is drawn to the frame that shows the first opinion on what it has made."""
-    salon, waits = stage_salon(), list[float]()
+    context, waits = stage_context(), list[float]()
     session = Session.new("zuniq", {}, (Seat("You"), Seat("Guest")))
-    app, scene = App(salon, surface), PlayScene(salon, None, session, hints=True)
+    app, scene = App(context, surface), PlayScene(context, None, session, hints=True)
     try:
         app.show(scene)
         _settle(app)

@@ -1,4 +1,4 @@
-"""How often the side that the Zuniq search likes really wins: the counts behind `ai/zuniq/match/claims.py`.
+"""How often the side that the Zuniq search likes really wins: the counts behind `ai/zuniq/clock.py`.
 
 Method: Kibitz plays itself with a fixed number of iterations a move, exact solver included, after openings of
 four random walls. For every move from ply 19 on that is not proven, the search's win rate, the ply and the
@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.engine import Limit
+from ai.zuniq.clock import EXTREME, FIRST_CLAIM, MARGIN
 from ai.zuniq.engine import Kibitz
-from ai.zuniq.match.claims import EXTREME, FIRST_CLAIM, MARGIN
 from ai.zuniq.mcts.search import SearchSettings
 from bench.row import Row
 from game.zuniq import State
-from game.zuniq.score import LOSS, break_even, claim_bonus
+from game.zuniq.state import LOSS, break_even, claim_bonus
 
 NAME = "zuniq-claims"
 ABOUT = "how often claims of a win at Zuniq would come true, and the points they would bring"

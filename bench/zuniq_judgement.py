@@ -20,19 +20,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.zuniq.mcts.dots import replay, wall_tables
-from ai.zuniq.mcts.judgement import (
-    ABOVE,
-    BELOW,
-    KINDS,
-    LATE_BY,
-    LATE_FROM,
-    LEFT,
-    RIGHT,
-    SIDE,
-    folded,
-)
-from ai.zuniq.mcts.playout import count_lengths, room_for_playouts
+from ai.zuniq.mcts.judgement import ABOVE, BELOW, KINDS, LATE_BY, LATE_FROM, LEFT, RIGHT, SIDE, folded
+from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.search import Search, SearchSettings
 from bench.row import Row
 from game.zuniq import State

@@ -17,8 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ai.zuniq.mcts.dots import replay, wall_tables
-from ai.zuniq.mcts.playout import count_lengths, room_for_playouts
+from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.search import Search
 from bench.row import Row, rate
 from game.zuniq import State

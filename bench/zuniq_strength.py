@@ -17,8 +17,7 @@ import os
 from collections.abc import Iterator
 
 from ai import registry
-from ai.zuniq.match import play_match
-from ai.zuniq.match.player import Player
+from ai.zuniq.match import Player, play_match
 from bench.row import Row
 from game.zuniq import State
 from game.zuniq.state import WHITE

@@ -76,18 +76,18 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
     need = bytes_to_start_empty if empty_hold else bytes_to_solve
     _announce(model, need)
     warn(cache.ensure().notice)
-    from ai.tetris.four_wide import work
-    from ai.tetris.four_wide.policy_file import size_of
-    from ai.tetris.four_wide.solving.figures import figures_of
+    from ai.tetris.four_wide import catalogue
+    from ai.tetris.four_wide.policy import size_of
+    from ai.tetris.four_wide.solving.solve import figures_of
 
     started = time.process_time()
-    layout = work.prepare(model, need)
+    layout = catalogue.prepare(model, need)
     with Bar(model.name, "rounds") as bar:
         rounds = count(1)
-        classes = work.counted(layout, lambda found: bar.at(next(rounds), 0, f"{found:,} classes"))
+        classes = catalogue.counted(layout, lambda found: bar.at(next(rounds), 0, f"{found:,} classes"))
     with Bar(model.name, "sweeps") as bar:
         said = f"{classes:,} classes, largest change "
-        solution = work.solved(layout, lambda number, change: bar.at(number, 0, f"{said}{change:.1e}"))
+        solution = catalogue.solved(layout, lambda number, change: bar.at(number, 0, f"{said}{change:.1e}"))
     figures = figures_of(solution)
     document: dict[str, object] = {
         "fields": layout.fields,
@@ -102,10 +102,10 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
         "iterations": solution.iterations,
     }
     if empty_hold:
-        from ai.tetris.four_wide.solving.empty_hold import fresh_mean, with_empty_hold
+        from ai.tetris.four_wide.solving.solve import fresh_mean, with_empty_hold
 
         document["empty_hold"] = fresh_mean(with_empty_hold(solution))
-    work.finished(layout)
+    catalogue.finished(layout)
     return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(solution)}
 
 
@@ -125,7 +125,7 @@ def build_policy(arguments: argparse.Namespace) -> int:
 
     _announce(model, bytes_to_solve)
     warn(cache.ensure().notice)
-    from ai.tetris.four_wide.work import build
+    from ai.tetris.four_wide.catalogue import build
 
     started = time.process_time()
     with Bar(model.name, "sweeps") as bar:

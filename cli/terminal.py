@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from game import atomic
+from game import saving
 from game.errors import BadInput
 from game.saving import load
 
@@ -198,7 +198,7 @@ class Signals:
                 self._again = False
                 _thread.interrupt_main(signal.Signals(number))
             if time.monotonic() - heard > self.patience:
-                atomic.abandon()
+                saving.abandon()
                 flushing = threading.Thread(target=_flush, daemon=True)  # nobody may be reading
                 flushing.start()
                 flushing.join(1.0)

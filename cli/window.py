@@ -129,7 +129,7 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def _saved_game(name: str) -> tuple[bytes, str]:
     """The bytes of a saved game in a file, or on stdin where its name is `-`, and what they are called."""
-    from game.record.lines import MAX_BYTES
+    from game.record import MAX_BYTES
     from game.saving import load
 
     return (stdin_bytes(MAX_BYTES), "stdin") if name == "-" else (load(Path(name), MAX_BYTES), name)

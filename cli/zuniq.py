@@ -89,7 +89,7 @@ def _announce_kernels() -> None:
 
 def legal(arguments: argparse.Namespace) -> int:
     """The rules' own list, without any engine."""
-    from game.zuniq.diagram import diagram
+    from game.zuniq.state import diagram
 
     state = _position(arguments)
     side = state.seats[state.to_move]
@@ -142,7 +142,7 @@ def solve(arguments: argparse.Namespace) -> int:
 def analyse(arguments: argparse.Namespace) -> int:
     """A search by a number of iterations, repeatable to the byte."""
     _announce_kernels()
-    from ai.zuniq.analyse import analyse as search
+    from ai.zuniq.engine import analyse as search
 
     state = _position(arguments)
     found = interruptible(lambda: search(state, arguments.iterations, arguments.seed))

@@ -23,7 +23,7 @@ import msgspec
 import yaml
 from msgspec import Meta
 
-from game import atomic, places
+from game import places, saving
 from game.errors import BadConfig, BadInput
 from game.saving import opened
 
@@ -754,7 +754,7 @@ def save(changes: Mapping[str, Value]) -> list[str]:
         if text is None:
             texts = {**{path: text_of(old) for path, old in kept.items()}, **edits}
             text = HEADING + "".join(_lines({path: new for path, new in texts.items() if new is not None}))
-        atomic.write(file, text.encode())
+        saving.write(file, text.encode())
     except OSError as error:
         raise BadConfig(f"{file} cannot be written ({error.strerror or error})") from None
     return notices
@@ -765,7 +765,7 @@ def _keep_broken(file: Path) -> str:
     number = 1
     while (copy := file.with_name(f"{file.stem}-broken-{number}{file.suffix}")).exists():
         number += 1
-    atomic.write(copy, file.read_bytes())
+    saving.write(copy, file.read_bytes())
     return f"{file} had entries that could not be used. It was saved as {copy.name} and replaced."
 
 

@@ -2,14 +2,98 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
-from game import atomic
 from game.errors import BadInput, NotSaved
+
+# Writing a file so that it is there whole or as it was before, also when the power fails in between.
+
+_unfinished = set[str]()  # temporary files of writing that is under way
+UNFINISHED = ".kibitz-tmp"
+_DEAD = 3600.0  # seconds: whoever began a file so long ago was ended before it was whole
+_swept: set[Path] = set()
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put `content` at `path` in one step, making its folder if needed. Raises `OSError`; leaves no remains."""
+    with writing(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that stands at `path` once it is whole. Raises `OSError`; leaves no remains.
+
+    A temporary file beside it is written, flushed to the disk and renamed over `path`; where `path` is a
+    symbolic link, the file it points to is replaced and the link stays.
+    """
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=UNFINISHED, dir=target.parent)
+    _unfinished.add(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+    finally:
+        _unfinished.discard(name)
+    _flush_folder(target.parent)
+
+
+def abandon() -> None:
+    """Remove what is not whole yet, for a process that is about to end without unwinding."""
+    for name in list(_unfinished):
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes that were ended have left in a folder; once in the life of this one."""
+    if folder in _swept:
+        return
+    _swept.add(folder)
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(".") and entry.name.endswith(UNFINISHED):
+                with contextlib.suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > _DEAD:
+                        os.unlink(entry)
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, or those of a new file under the user's mask."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make the renaming itself last; not every system can do this for a folder."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def save(path: Path, data: bytes) -> None:
@@ -20,7 +104,7 @@ def save(path: Path, data: bytes) -> None:
     try:
         if path.exists() and not path.is_file():  # a folder or a device must never be replaced
             raise NotSaved(f"{path} cannot be written: it is not an ordinary file.")
-        atomic.write(path, data)
+        write(path, data)
     except OSError as error:
         raise NotSaved(f"{path} cannot be written: {error.strerror or error}.") from None
     except (ValueError, RuntimeError):  # a NUL in the name, or links in a circle

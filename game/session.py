@@ -9,8 +9,7 @@ from typing import Self
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
-from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, positions
-from game.record.reading import why_unfit
+from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, positions, why_unfit
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The salon: everything a person sees or touches. The only floor that knows pygame."""
+"""The app context: everything a person sees or touches. The only floor that knows pygame."""

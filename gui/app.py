@@ -16,14 +16,13 @@ from game import saving
 from game.errors import KibitzError
 from game.places import data_dir
 from game.record import read_record
-from gui.doors import HouseDoors
-from gui.drawing import kept
-from gui.drawing.presenter import Presenter
-from gui.engines.engine_room import EngineRoom
-from gui.frame.layout import REFERENCE, SMALLEST_WINDOW
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.sounds import Speaker
+from gui.context import AppContext, Scene
+from gui.play.engine_room import EngineRoom
+from gui.router import SceneRouter
+from gui.ui import picture_cache
+from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
+from gui.ui.presenter import Presenter
+from gui.ui.sounds import Speaker
 
 FRAMES_A_SECOND = 60
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
@@ -82,11 +81,11 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
 class App:
     """One open window. `frame()` shows one picture and returns whether there is a next."""
 
-    def __init__(self, salon: Salon, surface: pygame.Surface) -> None:
-        self.salon = salon
+    def __init__(self, context: AppContext, surface: pygame.Surface) -> None:
+        self.context = context
         self.surface = surface
         self.scene: Scene | None = None
-        self._fullscreen = salon.config.display.fullscreen
+        self._fullscreen = context.config.display.fullscreen
         self._failed = False
         self._presenter = Presenter()
 
@@ -108,13 +107,13 @@ class App:
                 if self.scene is None:
                     return False
             self._follow_setting()
-            for sentence in self.salon.autosave.poll():
-                self.salon.say(sentence)
+            for sentence in self.context.autosave.poll():
+                self.context.say(sentence)
             if self.scene is not None:
                 self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
             if self.scene is None:
                 return False
-            self.scene.draw(self.salon.canvas(self.surface))
+            self.scene.draw(self.context.canvas(self.surface))
         except (KeyboardInterrupt, SystemExit):
             raise
         except Exception:
@@ -150,11 +149,11 @@ class App:
         self.surface = pygame.display.get_surface() or self.surface
 
     def _toggle_fullscreen(self) -> None:
-        self.salon.change("display.fullscreen", not self.salon.config.display.fullscreen)
+        self.context.change("display.fullscreen", not self.context.config.display.fullscreen)
 
     def _follow_setting(self) -> None:
         """Take or leave the whole screen as the settings have it now."""
-        wanted = self.salon.config.display.fullscreen
+        wanted = self.context.config.display.fullscreen
         if wanted != self._fullscreen:
             self._fullscreen = wanted
             self.surface = open_display(REFERENCE, fullscreen=wanted)
@@ -165,9 +164,9 @@ class App:
         try:
             pygame.image.save(self.surface, picture, path.name)
             saving.save(path, picture.getvalue())
-            self.salon.say(f"Saved the picture as {path}.")
+            self.context.say(f"Saved the picture as {path}.")
         except (KibitzError, pygame.error) as error:
-            self.salon.say(f"The picture could not be saved: {error}")
+            self.context.say(f"The picture could not be saved: {error}")
 
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
@@ -177,12 +176,12 @@ class App:
                 f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
             )
         self._failed = True
-        self.show(self.salon.doors.error(report))
+        self.show(self.context.router.error(report))
 
     def close(self) -> None:
         """Leave the scene and end every worker."""
         self.show(None)
-        self.salon.close()
+        self.context.close()
 
 
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
@@ -192,14 +191,14 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     Raises `KibitzError`.
     """
     config, notices = configuration.load()
-    doors = HouseDoors()
+    router = SceneRouter()
     record = read_record(file) if file is not None else None
-    kept.give_back_early()
+    picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
-    app = App(Salon(config, EngineRoom(), doors, notices, speaker=Speaker()), surface)
-    doors.belong_to(app.salon)
+    app = App(AppContext(config, EngineRoom(), router, notices, speaker=Speaker()), surface)
+    router.belong_to(app.context)
     try:
-        app.show(doors.entrance(start, record))
+        app.show(router.entrance(start, record))
         clock = pygame.time.Clock()
         seconds = 0.0
         while not asked() and app.frame(seconds):

@@ -20,26 +20,25 @@ from game.errors import BadInput
 from game.library import Saved
 from game.session import Session
 from game.showcase import Showcase
-from gui.frame.layout import REFERENCE
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
-from gui.scenes.board.showcase import ShowcaseScene
+from gui import screenshot_scenes
+from gui.context import AppContext, Scene
+from gui.play.players import new_seats
+from gui.play.saved_games import place_of
 from gui.scenes.error import ErrorScene
 from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
+from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
-from gui.sights import books, bridge, classic, deals, four_wide, guideline, live, replays
-from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
-from gui.table.seating import new_seats
-from gui.table.shelf import place_of
+from gui.stage import draw, headless, nobodys_home, sheet, stage_context
+from gui.ui.layout import REFERENCE
 
 SHOWN = "zuniq-duel"
-_Sight: TypeAlias = Callable[[Salon, Showcase], Scene]
+_Sight: TypeAlias = Callable[[AppContext, Showcase], Scene]
 
 
 def scenes() -> list[str]:
@@ -63,16 +62,16 @@ def render(
     _known(scene)
     with headless(), nobodys_home():
         surface = sheet(size)
-        salon = stage_salon(theme or "dark", 1.0 if scale is None else scale)
-        draw(sight(scene, salon, showcases.load(SHOWN)), surface)
+        context = stage_context(theme or "dark", 1.0 if scale is None else scale)
+        draw(sight(scene, context, showcases.load(SHOWN)), surface)
         picture = io.BytesIO()
         pygame.image.save(surface, picture, "picture.png")
     saving.save(Path(file), picture.getvalue())
 
 
-def sight(name: str, salon: Salon, shown: Showcase) -> Scene:
+def sight(name: str, context: AppContext, shown: Showcase) -> Scene:
     """The scene called `name` where it is worth a picture, in the game of `shown`. Raises `BadInput`."""
-    return _known(name)(salon, shown)
+    return _known(name)(context, shown)
 
 
 def _known(name: str) -> _Sight:
@@ -84,8 +83,8 @@ def _known(name: str) -> _Sight:
 # -- what is worth a picture --
 
 
-def _home(salon: Salon, shown: Showcase) -> Scene:
-    scene = HomeScene(salon)
+def _home(context: AppContext, shown: Showcase) -> Scene:
+    scene = HomeScene(context)
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved(library.autosave_dir() / "game", 0.0, session.record())
@@ -93,35 +92,35 @@ def _home(salon: Salon, shown: Showcase) -> Scene:
     return scene
 
 
-def _play(salon: Salon, shown: Showcase) -> Scene:
-    scene = PlayScene(salon, HomeScene(salon), _game(shown, _telling(shown)), hints=True)
+def _play(context: AppContext, shown: Showcase) -> Scene:
+    scene = PlayScene(context, HomeScene(context), _game(shown, _telling(shown)), hints=True)
     scene.toggle()
     return scene
 
 
-def _play_start(salon: Salon, shown: Showcase) -> Scene:
-    return PlayScene(salon, HomeScene(salon), _game(shown, 0), hints=True)
+def _play_start(context: AppContext, shown: Showcase) -> Scene:
+    return PlayScene(context, HomeScene(context), _game(shown, 0), hints=True)
 
 
-def _review(salon: Salon, shown: Showcase) -> Scene:
-    scene = ReviewScene(salon, HomeScene(salon), Session.resume(shown.record))
+def _review(context: AppContext, shown: Showcase) -> Scene:
+    scene = ReviewScene(context, HomeScene(context), Session.resume(shown.record))
     scene.seek(_telling(shown))
     scene.next_mistake()
     return scene
 
 
-def _showcase(salon: Salon, shown: Showcase) -> Scene:
-    scene = ShowcaseScene(salon, HomeScene(salon), shown)
+def _showcase(context: AppContext, shown: Showcase) -> Scene:
+    scene = ShowcaseScene(context, HomeScene(context), shown)
     scene.at(shown.seconds * 0.55)
     return scene
 
 
-def _new_game(salon: Salon, shown: Showcase) -> Scene:
-    return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, shown.game))
+def _new_game(context: AppContext, shown: Showcase) -> Scene:
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, shown.game))
 
 
-def _games(salon: Salon, shown: Showcase) -> Scene:
-    scene = GamesScene(salon, HomeScene(salon))
+def _games(context: AppContext, shown: Showcase) -> Scene:
+    scene = GamesScene(context, HomeScene(context))
     scene.shelf.games = _shelf(shown)
     scene.chosen = scene.rows[0]
     scene.session(wait=True)
@@ -129,21 +128,21 @@ def _games(salon: Salon, shown: Showcase) -> Scene:
     return scene
 
 
-def _settings(salon: Salon, _: Showcase) -> Scene:
-    return SettingsScene(salon, HomeScene(salon))
+def _settings(context: AppContext, _: Showcase) -> Scene:
+    return SettingsScene(context, HomeScene(context))
 
 
-def _help(salon: Salon, shown: Showcase) -> Scene:
-    return HelpScene(salon, _play(salon, shown))
+def _help(context: AppContext, shown: Showcase) -> Scene:
+    return HelpScene(context, _play(context, shown))
 
 
-def _error(salon: Salon, _: Showcase) -> Scene:
-    return ErrorScene(salon, "ValueError: the wall is neither horizontal nor vertical")
+def _error(context: AppContext, _: Showcase) -> Scene:
+    return ErrorScene(context, "ValueError: the wall is neither horizontal nor vertical")
 
 
-def _warm_up(salon: Salon, _: Showcase) -> Scene:
-    salon.warming = _Halfway()
-    scene = WarmUpScene(salon, HomeScene(salon))
+def _warm_up(context: AppContext, _: Showcase) -> Scene:
+    context.warming = _Halfway()
+    scene = WarmUpScene(context, HomeScene(context))
     for _wall in range(15):
         scene.update(1.0)
     scene.update(0.5)
@@ -166,51 +165,51 @@ _SIGHTS: dict[str, _Sight] = {
     "play-start": _play_start,
     "review": _review,
     "showcase": _showcase,
-    "showcase-book": replays.opening,
+    "showcase-book": screenshot_scenes.opening,
     "new-game": _new_game,
-    "classic-play": classic.classic_play,
-    "classic-blunder": classic.classic_blunder,
-    "classic-watch": classic.classic_watch,
-    "classic-race": classic.classic_race,
-    "marathon": classic.marathon,
-    "new-game-classic": classic.new_game_classic,
-    "tetris-coach": guideline.tetris_coach,
-    "tetris-four-wide": guideline.tetris_four_wide,
-    "tetris-book": guideline.tetris_book,
-    "tetris-book-left": guideline.tetris_book_left,
-    "tetris-blunder": guideline.tetris_blunder,
-    "tetris-review": guideline.tetris_review,
-    "new-game-tetris": guideline.new_game_tetris,
-    "four-wide": four_wide.four_wide,
-    "four-wide-alone": four_wide.four_wide_alone,
-    "four-wide-end": four_wide.four_wide_end,
-    "four-wide-combos": four_wide.four_wide_combos,
-    "four-wide-comparison": four_wide.four_wide_comparison,
-    "four-wide-fields": four_wide.four_wide_fields,
-    "four-wide-mosaic": four_wide.four_wide_mosaic,
-    "four-wide-review": four_wide.four_wide_review,
-    "new-game-four-wide": four_wide.new_game_four_wide,
-    "live-versus": live.versus,
-    "live-end": live.ended,
-    "live-free": live.free,
-    "books": books.books,
-    "books-deep": books.books_deep,
-    "books-map": books.books_map,
-    "books-sizes": books.books_sizes,
-    "books-shelf": books.books_shelf,
-    "sandbox": replays.sandbox,
-    "sandbox-queue": replays.sandbox_queue,
-    "live-replay": replays.replay,
-    "live-showcase": replays.duel,
-    "deal-editor": deals.deal_editor,
-    "bridge-auction": bridge.auction,
-    "bridge-exchange": bridge.exchange,
-    "bridge-play": bridge.play,
-    "bridge-result": bridge.result,
-    "bridge-review": bridge.review,
-    "new-game-bridge": bridge.new_game,
-    "tables": bridge.tables,
-    "tables-look-up": bridge.look_up,
+    "classic-play": screenshot_scenes.classic_play,
+    "classic-blunder": screenshot_scenes.classic_blunder,
+    "classic-watch": screenshot_scenes.classic_watch,
+    "classic-race": screenshot_scenes.classic_race,
+    "marathon": screenshot_scenes.marathon,
+    "new-game-classic": screenshot_scenes.new_game_classic,
+    "tetris-coach": screenshot_scenes.tetris_coach,
+    "tetris-four-wide": screenshot_scenes.tetris_four_wide,
+    "tetris-book": screenshot_scenes.tetris_book,
+    "tetris-book-left": screenshot_scenes.tetris_book_left,
+    "tetris-blunder": screenshot_scenes.tetris_blunder,
+    "tetris-review": screenshot_scenes.tetris_review,
+    "new-game-tetris": screenshot_scenes.new_game_tetris,
+    "four-wide": screenshot_scenes.four_wide,
+    "four-wide-alone": screenshot_scenes.four_wide_alone,
+    "four-wide-end": screenshot_scenes.four_wide_end,
+    "four-wide-combos": screenshot_scenes.four_wide_combos,
+    "four-wide-comparison": screenshot_scenes.four_wide_comparison,
+    "four-wide-fields": screenshot_scenes.four_wide_fields,
+    "four-wide-mosaic": screenshot_scenes.four_wide_mosaic,
+    "four-wide-review": screenshot_scenes.four_wide_review,
+    "new-game-four-wide": screenshot_scenes.new_game_four_wide,
+    "live-versus": screenshot_scenes.versus,
+    "live-end": screenshot_scenes.ended,
+    "live-free": screenshot_scenes.free,
+    "books": screenshot_scenes.books,
+    "books-deep": screenshot_scenes.books_deep,
+    "books-map": screenshot_scenes.books_map,
+    "books-sizes": screenshot_scenes.books_sizes,
+    "books-shelf": screenshot_scenes.books_shelf,
+    "sandbox": screenshot_scenes.sandbox,
+    "sandbox-queue": screenshot_scenes.sandbox_queue,
+    "live-replay": screenshot_scenes.replay,
+    "live-showcase": screenshot_scenes.duel,
+    "deal-editor": screenshot_scenes.deal_editor,
+    "bridge-auction": screenshot_scenes.auction,
+    "bridge-exchange": screenshot_scenes.exchange,
+    "bridge-play": screenshot_scenes.play,
+    "bridge-result": screenshot_scenes.result,
+    "bridge-review": screenshot_scenes.review,
+    "new-game-bridge": screenshot_scenes.new_game,
+    "tables": screenshot_scenes.tables,
+    "tables-look-up": screenshot_scenes.look_up,
     "games": _games,
     "settings": _settings,
     "help": _help,

@@ -12,11 +12,10 @@ from game import config as configuration
 from game.config import Config
 from game.errors import BadInput
 from game.places import HOME_VARIABLE
-from gui.doors import HouseDoors
-from gui.engines.engine_room import EngineRoom
-from gui.frame.layout import SMALLEST_WINDOW
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.engine_room import EngineRoom
+from gui.router import SceneRouter
+from gui.ui.layout import SMALLEST_WINDOW
 
 LARGEST = (7680, 4320)
 NOBODYS_HOME = "/home/you/kibitz"
@@ -64,7 +63,7 @@ def nobodys_home() -> Iterator[None]:
             os.environ[HOME_VARIABLE] = own
 
 
-def stage_salon(theme: str = "dark", scale: float = 1.0) -> Salon:
+def stage_context(theme: str = "dark", scale: float = 1.0) -> AppContext:
     """The services of a window with the default settings, whose clock stands still.
 
     No process runs in its engine room as long as no scene on it is updated. Raises `BadConfig` for a theme
@@ -72,10 +71,10 @@ def stage_salon(theme: str = "dark", scale: float = 1.0) -> Salon:
     """
     config = configuration.with_value(Config(), "display.theme", theme)
     config = configuration.with_value(config, "display.scale", scale)
-    doors = HouseDoors()
-    salon = Salon(config, EngineRoom(), doors, now=lambda: 0.0)
-    doors.belong_to(salon)
-    return salon
+    router = SceneRouter()
+    context = AppContext(config, EngineRoom(), router, now=lambda: 0.0)
+    router.belong_to(context)
+    return context
 
 
 def sheet(size: tuple[int, int]) -> pygame.Surface:
@@ -89,4 +88,4 @@ def sheet(size: tuple[int, int]) -> pygame.Surface:
 def draw(scene: Scene, surface: pygame.Surface) -> None:
     """Draw `scene` as it looks at rest: the first time it learns its size, the second time it fits."""
     for _ in range(2):
-        scene.draw(scene.salon.canvas(surface))
+        scene.draw(scene.context.canvas(surface))

@@ -14,7 +14,7 @@ import pytest
 
 from cli.commands import parser
 from game import config
-from gui.input.bindings import ACTIONS
+from gui.ui.input import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = {"game": 0, "ai": 1, "gui": 2, "cli": 3, "main": 3}
@@ -248,7 +248,7 @@ def settings_read(path: Path) -> Iterator[str]:
 def test_every_setting_is_used() -> None:
     files = [path for path in house() if path != ROOT / "game" / "config.py"]
     used = {key for path in files for key in settings_read(path)}
-    used |= {f"keys.{action}" for action in ACTIONS}  # read by their names, see gui.input.bindings
+    used |= {f"keys.{action}" for action in ACTIONS}  # read by their names, see gui.ui.input
     assert [key.path for key in config.fields() if key.path not in used] == []
 
 

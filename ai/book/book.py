@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.book.file import Header, read
+from ai.book.file import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER, Header, read
 from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, look_up
-from ai.book.layout import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER
 from ai.tetris.guideline.kernels.layout import Words, placement_of
 from game.tetris.guideline.field import COLUMNS, Field
 from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, position_bag

@@ -2,20 +2,262 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
-from ai.book.building.compiling import Counts, Kept, compiled
+import numpy as np
+
 from ai.book.building.lines import Lines, lines_of
-from ai.book.building.solve import Solution
-from ai.book.file import FOLDER, MORE
-from ai.book.layout import Mode
-from ai.book.packing import pack
+from ai.book.building.reach import Movement
+from ai.book.building.solve import Choices, Numbers, Solution
+from ai.book.building.steps import Edge
+from ai.book.file import (
+    COLUMNS_HALF,
+    FIRST_MOVE,
+    FIRST_RUN,
+    FOLDER,
+    FULL_VALUE,
+    HALF,
+    HALF_NUMBER,
+    HEAD,
+    LETTERS,
+    LIST_NUMBER,
+    MORE,
+    MOVE_COUNT,
+    MOVES_OF,
+    NARROW,
+    RUN_COUNT,
+    Header,
+    Mode,
+    framed,
+    key,
+)
+from ai.book.kernels import buckets_of
+from ai.book.reading import mirrored_sequences
 from ai.book.work.unit import Crew, alone
+from ai.tetris.guideline.kernels.layout import Words
 from game.errors import BadBook
+from game.tetris.guideline.openers.position import START, Position, placement_at
 from game.tetris.guideline.openers.source import Source, read
+
+# From values to what a book keeps: the positions that its own moves lead to, and one move for each run of sequences.
+#
+# Neighbouring sequences share a move as long as one placement is among the best of all of them. Of a position and its
+# mirror image one is kept, the smaller one, and answers for both; so whatever is chosen can be mirrored.
+
+NO_MOVE = -1
+
+
+class Kept(NamedTuple):
+    """A position of the book: its mean value, the first sequence of each run, and the placement of each run, if any."""
+
+    position: Position
+    value: float
+    starts: tuple[int, ...]
+    moves: tuple[Edge | None, ...]
+
+
+class Counts(NamedTuple):
+    """The size of a book as if nothing were folded: positions, runs, sequences that have a move."""
+
+    positions: int
+    runs: int
+    combinations: int
+
+
+def folded(position: Position) -> Position:
+    """The position or its mirror image, whichever comes first in a file."""
+    return min(position, position.mirrored(), key=key)
+
+
+def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+    """Every position of the book, first the empty board, with what it adds to the book's size."""
+    waiting, known = [START], {START}
+    for position in waiting:
+        if not solution.mean(position):
+            continue
+        choices = solution.choices(position)
+        after = [folded(position.after(*edge)) for edge in choices.edges]
+        new = [then not in known and not solution.older for then in after]
+        chosen = _chosen(choices, new)
+        yield _kept(position, solution.mean(position), choices, chosen), _counts(position, choices, chosen)
+        for row in sorted(set(chosen.tolist()) - {NO_MOVE}):
+            if after[row] not in known:
+                known.add(after[row])
+                waiting.append(after[row])
+
+
+def _chosen(choices: Choices, new: list[bool]) -> Numbers:
+    """By sequence: the edge, `NO_MOVE` where nothing has a value.
+
+    Of several that are as good, one that does not lead to a `new` position; then the first.
+    """
+    best = choices.best
+    changes = np.flatnonzero(np.any(best[:, 1:] != best[:, :-1], axis=0)) + 1
+    starts = [0, *changes.tolist()]
+    sets = [frozenset(np.flatnonzero(best[:, start]).tolist()) for start in starts]
+    found = np.zeros(best.shape[1], np.int64)
+    first = 0
+    for last in range(1, len(starts) + 1):
+        if last < len(starts) and (
+            reduce(frozenset.intersection, sets[first : last + 1]) or not sets[last] | sets[first]
+        ):
+            continue
+        common = reduce(frozenset.intersection, sets[first:last])
+        end = starts[last] if last < len(starts) else len(found)
+        found[starts[first] : end] = min(common, key=lambda row: (new[row], row)) if common else NO_MOVE
+        first = last
+    return found
+
+
+def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -> Kept:
+    starts = _starts(chosen)
+    moves = tuple(None if row == NO_MOVE else choices.edges[row] for row in chosen[starts].tolist())
+    return Kept(position, value, tuple(starts.tolist()), moves)
+
+
+def _starts(chosen: Numbers) -> Numbers:
+    """Where a run begins."""
+    return np.concatenate(([0], np.flatnonzero(np.diff(chosen)) + 1))
+
+
+def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
+    having = int(np.count_nonzero(chosen != NO_MOVE))
+    runs = len(_starts(chosen))
+    if position == position.mirrored():
+        return Counts(1, runs, having)
+    other = chosen[mirrored_sequences(position.bag, position.extra)]
+    return Counts(2, runs + len(_starts(other)), 2 * having)
+
+
+# Putting a book into its file: runs and moves that are alike are written once, positions found by a hash.
+
+
+def pack(name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts) -> bytes:
+    """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large."""
+    if not kept:
+        raise BadBook(f"{name}: from the empty board nothing that counts can be reached")
+    header = Header(name, title, mode, round(kept[0].value, 9), *counts)
+    return framed(header, _body(name, kept))
+
+
+class _Shared:
+    """Lists of numbers in one stream: a list that lies within another one is not written again.
+
+    `parts` are lists with the size of their numbers, 2 or 4 bytes, at multiples of which they may lie.
+    """
+
+    def __init__(self, parts: Iterable[tuple[bytes, int]]) -> None:
+        self.content = b""
+        self._known: dict[bytes, int] = {}
+        for part, size in sorted(set(parts), key=lambda each: (-len(each[0]), each)):
+            self._known[part] = self._place(part, size)
+
+    def _place(self, part: bytes, size: int) -> int:
+        at = self.content.find(part)
+        while at >= 0 and at % size:
+            at = self.content.find(part, at + 1)
+        if at < 0:
+            at = len(self.content) + -len(self.content) % size
+            self.content = self.content.ljust(at, bytes(1)) + part
+        return at
+
+    def place(self, part: bytes) -> int:
+        """Where a list begins, in numbers."""
+        return self._known[part] // 2
+
+
+def _body(name: str, kept: list[Kept]) -> Words:
+    movement = Movement()
+    parts = [_part(one, movement) for one in kept]
+    moves = _Shared((each.moves, 2) for each in parts)
+    runs = _Shared((each.runs, each.size) for each in parts)
+    keys = np.array([key(one.position) for one in kept], np.int64)
+    halves = np.unique([keys[:, 0] & COLUMNS_HALF, keys[:, 1]])
+    lists = sorted({(each.runs, each.size, each.used) for each in parts})
+    for size, bits, what in (
+        (len(halves), HALF_NUMBER, "halves of boards"),
+        (len(lists), LIST_NUMBER, "lists of runs"),
+        (len(runs.content) // 2, FIRST_RUN, "runs"),
+        (len(moves.content) // 2, FIRST_MOVE, "moves"),
+    ):
+        if size >> bits:
+            raise BadBook(f"{name}: {size:,} {what} are too many for one file, which holds {1 << bits:,}")
+    begins, order = _buckets(keys)
+    first_moves = np.array([moves.place(each.moves) for each in parts], np.int64)
+    numbers = {each: number for number, each in enumerate(lists)}
+    abouts = [
+        numbers[each.runs, each.size, each.used] | round(one.value * FULL_VALUE) << LIST_NUMBER
+        for one, each in zip(kept, parts, strict=True)
+    ]
+    sections = [
+        _as_words(begins.astype("<u4").tobytes()),
+        halves,
+        _words(keys, halves, first_moves)[order],
+        _as_words(np.array(abouts, "<u4")[order].tobytes()),
+        np.array([_list(runs.place(part), len(part) // size, used) for part, size, used in lists], np.int64),
+        _as_words(runs.content),
+        _as_words(moves.content),
+    ]
+    places = HEAD + np.cumsum([0, *map(len, sections[:-1])])
+    return np.concatenate([np.array([len(begins) - 2, *places], np.int64), *sections])
+
+
+def _buckets(keys: Words) -> tuple[Words, Words]:
+    """Where each bucket begins, and the end; the order in which positions lie."""
+    mask = (1 << max(0, (len(keys) // 8).bit_length())) - 1
+    buckets = np.zeros(len(keys), np.int64)
+    buckets_of(keys, mask, buckets)
+    order = np.lexsort((keys[:, 1], keys[:, 0], buckets))
+    return np.searchsorted(buckets[order], np.arange(mask + 2)), order
+
+
+def _words(keys: Words, halves: Words, first_moves: Words) -> Words:
+    left = np.searchsorted(halves, keys[:, 0] & COLUMNS_HALF)
+    right = np.searchsorted(halves, keys[:, 1])
+    return left | right << HALF_NUMBER | keys[:, 0] >> HALF << LETTERS | first_moves << MOVES_OF
+
+
+def _list(first_run: int, runs: int, moves: int) -> int:
+    return first_run | runs << FIRST_RUN | moves << FIRST_RUN + RUN_COUNT
+
+
+class _Part(NamedTuple):
+    """The moves and the runs of a position, how many bytes a run has, how many moves there are."""
+
+    moves: bytes
+    runs: bytes
+    size: int
+    used: int
+
+
+def _part(one: Kept, movement: Movement) -> _Part:
+    used = list(dict.fromkeys(move for move in one.moves if move is not None))
+    if len(used) >> MOVE_COUNT or len(one.starts) >> RUN_COUNT:
+        raise BadBook(f"{one.position}: {len(used)} moves are more than a file can hold")
+    moves = np.array([_move(one.position.cells, move, movement) for move in used], "<u2").tobytes()
+    chosen = [0 if move is None else used.index(move) + 1 for move in one.moves]
+    size = 4 if len(used) > NARROW else 2
+    shift = 16 if size == 4 else 4
+    runs = [start << shift | number for start, number in zip(one.starts, chosen, strict=True)]
+    return _Part(moves, np.array(runs, f"<u{size}").tobytes(), size, len(used))
+
+
+def _move(cells: int, move: Edge, movement: Movement) -> int:
+    """A placement in 15 bits, with the best spin there is."""
+    piece, at = move
+    placed = placement_at(piece, at)
+    assert placed is not None
+    spin = movement.spin(cells, piece, at)
+    return piece | placed.orientation << 3 | placed.x << 5 | placed.y << 9 | spin << 13
+
+
+def _as_words(content: bytes) -> Words:
+    return np.frombuffer(content + bytes(-len(content) % 8), "<i8").astype(np.int64)
+
 
 PARTS = ("dpc",)  # sources that only follow on others
 Tell = Callable[[int, int, str], None]

@@ -6,21 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ai.book.book import Book
-from ai.book.build import source_of
-from ai.book.building.compiling import folded
+from ai.book.build import folded, source_of
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON, Edge
-from ai.book.layout import FULL_VALUE
-from ai.book.reading import Entry, Reading
-from game.tetris.guideline.openers.position import (
-    MIRRORED,
-    START,
-    Position,
-    cells_at,
-    mirrored_cells,
-)
+from ai.book.file import FULL_VALUE
+from ai.book.reading import BookReader, Entry
+from game.tetris.guideline.openers.position import MIRRORED, START, Position, cells_at, mirrored_cells
 
 HALF_A_STEP = 0.51 / FULL_VALUE + 0.00005  # a value is kept in so many steps, and told with four digits
 
@@ -30,7 +23,7 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
 
     `deep` solves it again: every value, every sequence of every position, every number it tells of itself.
     """
-    kept = list(Reading(book.path).entries())
+    kept = list(BookReader(book.path).entries())
     known, movement = {entry.position for entry in kept}, Movement()
     lines = Lines()
     for _, _, found in lines_of(source_of(book.header.name, book.header.mode), book.header.mode):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.bits import count_bits
-from ai.book.layout import (
+from ai.book.file import (
     ABOUTS,
     BAG_BITS,
     BUCKETS,

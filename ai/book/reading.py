@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.file import Header, Words, read
-from ai.book.layout import (
+from ai.book.file import (
     ABOUTS,
     BAG_BITS,
     BUCKETS,
@@ -31,6 +30,9 @@ from ai.book.layout import (
     POSITIONS,
     RUN_COUNT,
     RUNS,
+    Header,
+    Words,
+    read,
 )
 from game.tetris.guideline.openers.position import (
     MIRRORED,
@@ -93,7 +95,7 @@ class Place(NamedTuple):
     moves: int
 
 
-class Reading:
+class BookReader:
     """A book in its file, mapped and checked. Raises `BadBook`."""
 
     def __init__(self, path: Path) -> None:

@@ -26,7 +26,7 @@ from pathlib import Path
 import msgspec
 
 from ai.compiled import sources
-from game import atomic, places
+from game import places, saving
 
 VARIABLE = "KIBITZ_KERNELS"
 OFF = "off"
@@ -215,7 +215,7 @@ def seal(complete: bool | None = None) -> None:
     files = {name: digest for name, digest in (before.files | changed).items() if name in now}
     sealed = Sealed(files, before.complete if complete is None else complete)
     with contextlib.suppress(OSError):
-        atomic.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
+        saving.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
     _found.update(changed)
 
 

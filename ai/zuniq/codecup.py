@@ -6,9 +6,9 @@ import time
 from typing import TextIO
 
 from ai.messages import one_line
+from ai.zuniq.clock import GAME
 from ai.zuniq.engine import Kibitz
-from ai.zuniq.match.clock import GAME
-from ai.zuniq.match.player import Player
+from ai.zuniq.match import Player
 from game.errors import IllegalMove
 from game.zuniq.state import State
 

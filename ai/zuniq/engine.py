@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import cast
 
+import msgspec
+
 from ai.engine import Advice, Choice, Limit
 from ai.zuniq.levels import FULL, Strength, worth
-from ai.zuniq.mcts.prover import Prover
-from ai.zuniq.mcts.resistance import Resistance
-from ai.zuniq.mcts.search import Found, Search, SearchSettings
+from ai.zuniq.mcts.prover import Prover, Resistance
+from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
+from game.advice import Proof
 from game.config import Zuniq
 from game.position import Position
 from game.zuniq.grid import Grid
@@ -154,7 +156,7 @@ def settings_of(section: Zuniq) -> SearchSettings:
     )
 
 
-def _choice(state: State, found: Found, total: int) -> Choice:
+def _choice(state: State, found: SearchResult, total: int) -> Choice:
     names = state.grid.names
     score = worth(found)
     return Choice(
@@ -185,3 +187,43 @@ def _facts(search: Search, prover: Prover | None, seconds: float) -> dict[str, f
 
 def _result(winner: int) -> str:
     return f"{SEATS[winner].capitalize()} wins"
+
+
+# A position weighed with a counted budget: the same numbers on every run with the same seed.
+
+
+class AnalysedMove(msgspec.Struct, frozen=True):
+    """One legal move: visits, the mover's chance of winning (0 to 1), and `proven` where it is certain."""
+
+    move: str
+    visits: int
+    win_rate: float
+    proven: Proof | None
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """What a search found: its iterations, the positions it holds, and all legal moves, best first."""
+
+    iterations: int
+    nodes: int
+    choices: tuple[AnalysedMove, ...]
+
+
+def analyse(state: State, iterations: int, seed: int = 0, settings: SearchSettings | None = None) -> Analysis:
+    """The search's opinion on `state` after at most `iterations`; fewer if the result is proven before."""
+    engine = Kibitz(settings=settings, seed=seed)
+    for _ in engine.think(state, Limit(iterations=iterations)):
+        pass
+    if state.winner is not None:
+        return Analysis(0, 0, ())
+    search = engine.search
+    choices = tuple(
+        AnalysedMove(
+            state.grid.names[each.wall],
+            each.visits,
+            each.value if each.proof is None else float(each.proof == "win"),
+            each.proof,
+        )
+        for each in search.found()
+    )
+    return Analysis(search.iterations, search.nodes, choices)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from ai.zuniq.mcts.search import Found
-
+    from ai.zuniq.mcts.search import SearchResult
 
 DOUBT, DOUBT_VISITS = 0.4, 2  # a move counts as if it had won 40 % of two more games
 
@@ -30,7 +29,7 @@ class Strength(msgspec.Struct, frozen=True):
     spread: float
     sees_wins: bool
 
-    def order(self, found: Sequence[Found], taste: Random) -> list[Found]:
+    def order(self, found: Sequence[SearchResult], taste: Random) -> list[SearchResult]:
         """`found` with the move this level plays in front; the others keep their order."""
         ranked = list(found)
         if self.spread == 0 or len(ranked) < 2:
@@ -42,7 +41,7 @@ class Strength(msgspec.Struct, frozen=True):
         ranked.remove(chosen)
         return [chosen, *ranked]
 
-    def _candidates(self, ranked: list[Found]) -> list[Found]:
+    def _candidates(self, ranked: list[SearchResult]) -> list[SearchResult]:
         if not self.sees_wins:
             return ranked
         wins = [each for each in ranked if each.proof == "win"]
@@ -50,7 +49,7 @@ class Strength(msgspec.Struct, frozen=True):
         return wins or open_ones or ranked
 
 
-def worth(found: Found) -> float:
+def worth(found: SearchResult) -> float:
     """The win rate of a move, proofs included; what was looked at once or twice is not believed."""
     if found.proof is not None:
         return float(found.proof == "win")

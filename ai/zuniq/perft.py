@@ -12,9 +12,8 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import tight
-from ai.zuniq.board import board_of
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
-from ai.zuniq.topology import Topology, Words, topology
+from ai.zuniq.topology import Topology, Words, board_of, topology
 from game.zuniq import State
 
 TABLE_BITS = 18  # 6 MB

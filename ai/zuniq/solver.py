@@ -6,11 +6,9 @@ from collections.abc import Generator, Iterator
 
 import msgspec
 
-from ai.zuniq.board import board_of
-from ai.zuniq.endgame.desk import NODES, RESULT, new_desk
-from ai.zuniq.endgame.results import WIN
+from ai.zuniq.endgame.expand import NODES, RESULT, WIN, new_desk
 from ai.zuniq.endgame.search import begin, search
-from ai.zuniq.topology import topology
+from ai.zuniq.topology import board_of, topology
 from game.zuniq import Grid, State
 
 TABLE_BITS = 22  # 2^22 words, 32 MB

@@ -8,28 +8,28 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from ai import registry
+from ai.compiled import cache
+from ai.engine import RunOrder
+from gui.scenes.run.runners import Plan, Race, RaceCourse, joined, write_race
+
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
 
-from ai.compiled import cache  # noqa: E402  # the root comes into the path first
 
 cache.ensure()
 
-from ai import registry  # noqa: E402
-from ai.engine import RunOrder  # noqa: E402
-from gui.scenes.run.lanes.courses import Course, Race, joined, write_race  # noqa: E402
-from gui.scenes.run.lanes.plan import Plan  # noqa: E402
 
 CONTROLLERS = ("tengstrand-1.1", "dellacherie", "dt-20", "kibitz")
 TABLE = {"size": "10x10", "rules": "spawn", "sliding": "off", "next": "off"}
 SEED, PIECES = 2002, 16_000
 
 
-def course(plan: Plan, controller: str) -> Course:
+def course(plan: Plan, controller: str) -> RaceCourse:
     """What a controller makes of the plan."""
     order = RunOrder(game="classic", rules=dict(plan.rules), engine=controller, seed=plan.seed, pieces=PIECES)
     engine = registry.create(controller, "full", "classic")
-    return Course(controller, joined(engine.run(order)))  # type: ignore[attr-defined]
+    return RaceCourse(controller, joined(engine.run(order)))  # type: ignore[attr-defined]
 
 
 def main() -> None:

@@ -22,10 +22,8 @@ from ai.book.building.steps import GOES_ON
 from ai.book.file import path_of, read
 from ai.engine import Limit
 from ai.tetris.guideline.guided import WAY
-from ai.tetris.guideline.known.books import Books, percent
-from ai.tetris.guideline.known.informed import KNOWN, Informed
-from ai.tetris.guideline.known.knowledge import SILENT
-from ai.tetris.guideline.known.sight import sight_of
+from ai.tetris.guideline.known.books import Books, percent, sight_of
+from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed
 from ai.tetris.guideline.moves import shortest_path
 from game.advice import Advice
 from game.errors import BadInput

@@ -21,7 +21,7 @@ from game.session import Session
 from game.showcase import compose, told
 from game.tetris.guideline import Landing, Placement, State
 from game.tetris.guideline.attack import title
-from game.tetris.guideline.real_time import GAME, Hand, Replay, Setup
+from game.tetris.guideline.real_time import GAME, Replay, Setup, TargetController
 
 KEPT = 3  # choices of each piece
 Moment = Literal[
@@ -107,7 +107,7 @@ def _think(engine: Engine, position: object, nodes: int) -> Advice:
 def _duel(source: Source) -> Record:
     rules = {"queue": f"seven_bag:{source.seed}", "garbage": str(source.seed)}
     replay = Replay(Setup.of(rules, "guideline", ("engine",) * len(source.seats)))
-    hands = [Hand(pace) for pace in source.paces]
+    hands = [TargetController(pace) for pace in source.paces]
     engines = [_engine(seat, source.seed + number) for number, seat in enumerate(source.seats)]
     placed: list[Placed] = []
     while replay.ticks < source.ticks and not replay.game.over:

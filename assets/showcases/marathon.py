@@ -17,14 +17,12 @@ import msgspec
 
 from ai.engine import Limit
 from ai.registry import create
-from ai.tetris.classic.explain import evaluate, explain, maximum_equity
+from ai.tetris.classic.evaluators import evaluate, explain, maximum_equity
 from ai.tetris.classic.play import Player
 from game.record import Chapter, Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import PIECES, State, letter
-from game.tetris.classic.coding import drawn
-from game.tetris.classic.run import Run
-from game.tetris.classic.stack import Stack
+from game.tetris.classic.run import Run, Stack, drawn
 
 LEG = 100_000  # pieces in compiled code between two looks at the clock
 LOW = 4  # rows: a stack that is no higher has come down again

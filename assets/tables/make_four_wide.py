@@ -11,24 +11,25 @@ from pathlib import Path
 
 import msgspec
 
+from ai.compiled import cache
+from ai.engine import Limit
+from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide.engine import FourWide, Mobility
+from ai.tetris.four_wide.lengths.chain import lasting_of
+from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.policy import Policy
+from game.record import Seat, write_record
+from game.session import Session
+from game.tetris.four_wide.model import RANDOMIZERS, Model
+from game.tetris.four_wide.state import State
+from game.tetris.streaks import Streak, Streaks
+
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
 
-from ai.compiled import cache  # noqa: E402  # the root comes into the path first
 
 cache.ensure()
 
-from ai.engine import Limit  # noqa: E402
-from ai.tetris.four_wide import work  # noqa: E402
-from ai.tetris.four_wide.engine import FourWide, Mobility  # noqa: E402
-from ai.tetris.four_wide.lengths.chain import lasting_of  # noqa: E402
-from ai.tetris.four_wide.lengths.lasting import Lasting  # noqa: E402
-from ai.tetris.four_wide.policy import Policy  # noqa: E402
-from game.record import Seat, write_record  # noqa: E402
-from game.session import Session  # noqa: E402
-from game.tetris.four_wide.model import RANDOMIZERS, Model  # noqa: E402
-from game.tetris.four_wide.state import State  # noqa: E402
-from game.tetris.streaks import Streak, Streaks  # noqa: E402
 
 RULES = {"previews": "3", "queue": "seven_bag:25"}
 SLIPS = range(8, 60, 17)  # pieces at which the second best is taken, where it clears a line
@@ -55,9 +56,9 @@ def _write_combos(engine: FourWide) -> None:
     known: dict[str, Lasting] = {}
     for previews, randomizer in product(range(5), RANDOMIZERS):
         each = Model(previews=previews, randomizer=randomizer)
-        if not work.file_of(each).exists():
-            work.build(each)
-        known[each.name] = lasting_of(Policy.read(work.file_of(each)))
+        if not catalogue.file_of(each).exists():
+            catalogue.build(each)
+        known[each.name] = lasting_of(Policy.read(catalogue.file_of(each)))
     mean = known[model.name].mean
     played = [
         Streak(model.name, player, _length(thinker, seed), mean if player == "policy" else 0.0)

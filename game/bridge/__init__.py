@@ -5,9 +5,8 @@ from game.bridge.board import Board, Result
 from game.bridge.deal import Deal, Deals
 from game.bridge.endgame import Endgame
 from game.bridge.exchange import Holdings, Trick
-from game.bridge.observation import Observation, consistent, observe
 from game.bridge.rules import Rules
-from game.bridge.state import State, rules_of
+from game.bridge.state import Observation, State, consistent, observe, rules_of
 
 __all__ = [
     "SEATS",

@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from game.bridge.auction import SEATS, Auction, Contract
+from game.bridge.auction import SEATS, Auction, Contract, points
 from game.bridge.cards import STRAINS, SUITS, beats, bit, card_name, cards_of, lengths, parse_card
 from game.bridge.deal import Deal
 from game.bridge.endgame import Endgame
 from game.bridge.exchange import Holdings, Trick
 from game.bridge.rules import Rules
-from game.bridge.scoring import points
 from game.errors import BadInput, IllegalMove
 
 Stage = Literal["auction", "exchange", "play", "over"]

@@ -16,17 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from game.bridge.cards import (
-    RANKS,
-    bit,
-    card_name,
-    cards_of,
-    format_hand,
-    mask_of,
-    parse_card,
-    parse_hand,
-)
-from game.chance.splitmix import splitmix64
+from game.bridge.cards import RANKS, bit, card_name, cards_of, format_hand, mask_of, parse_card, parse_hand
+from game.chance import splitmix64
 from game.errors import BadInput
 
 IN_HAND, IN_STOCK = len(RANKS), 26

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from game.errors import BadInput, IllegalMove
-from game.zuniq.grid import OUTSIDE, Grid
+from game.zuniq.grid import OUTSIDE, ROW_LETTERS, Grid
 
 WHITE, BLACK = 0, 1
 SEATS = ("white", "black")
@@ -222,3 +222,82 @@ def write_move_list(state: State) -> str:
 def _as_name(word: str) -> str:
     """A wall's name as the rules write it: the row a capital, the rest small."""
     return word[:1].upper() + word[1:].lower()
+
+
+# What a finished game is worth at CodeCup 2021, and from which chance of winning a claim pays.
+
+WIN, LOSS = 100.0, 50.0
+MAX_BONUS = 10.0
+BONUS_FROM = {WHITE: 39, BLACK: 40}  # the ply at which the bonus has sunk to 0, by seat
+
+
+def claim_bonus(seat: int, ply: int) -> float:
+    """The points that a claim by `seat` with move number `ply` adds to a win, 0 to 10."""
+    return max(0.0, min(MAX_BONUS, (BONUS_FROM[seat] - ply) / 2))
+
+
+def break_even(seat: int, ply: int) -> float:
+    """The chance of winning above which a claim at `ply` gains points on average; 1.0 where it never does."""
+    return LOSS / (LOSS + claim_bonus(seat, ply))
+
+
+def points(state: State) -> tuple[float, float] | None:
+    """The points of White and Black, or None while the game goes on."""
+    if state.winner is None:
+        return None
+    return _seat_points(state, WHITE), _seat_points(state, BLACK)
+
+
+def _seat_points(state: State, seat: int) -> float:
+    claim = state.claims[seat]
+    if state.winner != seat:
+        return LOSS if claim is None else 0.0
+    return WIN + (claim_bonus(seat, claim) if claim is not None else 0.0)
+
+
+# A Zuniq position as a picture of letters, for terminals, logs and recorded games.
+#
+#   1   2   3   4
+# A +---+   +   +      + dot      --- | wall      x  a wall that may not be drawn now
+#   | 1 |
+# B +---+   +---+      a closed zone shows its size in each of its cells
+#           |
+# C +   +   +   +
+
+
+def diagram(state: State) -> str:
+    """The picture of `state`: 2 * rows lines, without blanks at their ends, without a last line feed."""
+    grid = state.grid
+    lines = ["  " + "   ".join(str(column + 1) for column in range(grid.columns))]
+    for row in range(grid.rows):
+        lines.append(f"{ROW_LETTERS[row]} {_dots(state, row)}")
+        if row < grid.rows - 1:
+            lines.append(f"  {_cells(state, row)}".rstrip())
+    return "\n".join(lines)
+
+
+def _dots(state: State, row: int) -> str:
+    first = row * (state.grid.columns - 1)
+    walls = range(first, first + state.grid.columns - 1)
+    return "+" + "".join(_wall(state, wall, "---", " x ", "   ") + "+" for wall in walls)
+
+
+def _cells(state: State, row: int) -> str:
+    grid = state.grid
+    first = grid.horizontal + row * grid.columns
+    line = _wall(state, first, "|", "x", " ")
+    for column in range(grid.columns - 1):
+        line += _size(state, grid.cell(row, column)) + _wall(state, first + column + 1, "|", "x", " ")
+    return line
+
+
+def _wall(state: State, wall: int, drawn: str, forbidden: str, free: str) -> str:
+    if wall in state.drawn:
+        return drawn
+    return free if wall in state.legal else forbidden
+
+
+def _size(state: State, cell: int) -> str:
+    """The size of the closed zone that `cell` belongs to, three letters wide; blanks in the open."""
+    zone = next((zone for zone in state.zones if cell in zone), None)
+    return f"{len(zone):^3}" if zone else "   "

@@ -1,1 +1,1 @@
-"""The screens of the window, one a file; `gui.doors` opens them."""
+"""The screens of the window, one a file; `gui.router` opens them."""

@@ -11,13 +11,12 @@ import pygame
 from game.errors import KibitzError
 from game.places import data_dir, prepare
 from game.saving import save
-from gui.drawing.canvas import Canvas
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button
-from gui.frame.layout import BAR
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.widgets import clipboard
+from gui.context import AppContext, Scene
+from gui.ui import widgets
+from gui.ui.canvas import Canvas
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button
+from gui.ui.layout import BAR
 
 _WIDEST, _BUTTON = 640.0, 36.0
 
@@ -28,8 +27,8 @@ class ErrorScene(Scene):
     name = "error"
     title = "Something went wrong"
 
-    def __init__(self, salon: Salon, report: str) -> None:
-        super().__init__(salon)
+    def __init__(self, context: AppContext, report: str) -> None:
+        super().__init__(context)
         self.report = f"Kibitz, Python {platform.python_version()}, {platform.system()}\n{report}"
         self.fault = (report.strip().splitlines() or ["no reason was given"])[-1]
         self.file: Path | None = None
@@ -40,7 +39,7 @@ class ErrorScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self._game = next((each.path for each in self.salon.autosave.games()), None)
+        self._game = next((each.path for each in self.context.autosave.games()), None)
         if not self._kept:
             self._kept = self._keep()
 
@@ -65,13 +64,13 @@ class ErrorScene(Scene):
 
     def copy(self) -> None:
         """Put the report on the clipboard."""
-        self.copied = clipboard.put(self.report)
+        self.copied = widgets.put(self.report)
         if not self.copied:
-            self.salon.answer("There is no clipboard here; the report is in its file.")
+            self.context.answer("There is no clipboard here; the report is in its file.")
 
     def go_on(self) -> None:
         """Back to the first scene, where the game can be taken up again."""
-        self.go(self.salon.doors.home())
+        self.go(self.context.router.home())
 
     def leave(self) -> None:
         """Close the window."""
@@ -91,7 +90,7 @@ class ErrorScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, colour = self.salon.frame(canvas), canvas.theme.colour
+        frame, colour = self.context.frame(canvas), canvas.theme.colour
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         width = min(_WIDEST, frame.width - 2 * frame.margin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
@@ -12,21 +12,159 @@ from game.errors import KibitzError
 from game.library import Saved
 from game.record import SUFFIX, Record
 from game.session import Session
-from gui.drawing.canvas import Box, Canvas
-from gui.face import Deed
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button, heading
-from gui.frame.layout import BAR, Frame
-from gui.frame.scroll import Scroll
+from gui.context import AppContext, Scene
+from gui.games.previews import draw_mark, draw_preview
+from gui.games.registry import ui_of
+from gui.play import saved_games
 from gui.play.autosave import now
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes import game_rows as looks
-from gui.table import shelf
-from gui.table.secrets import NOT_YET, may_look_back
-from gui.table.shelf import Opened, Shelf
-from gui.widgets import clipboard
-from gui.widgets.text_line import TextLine
+from gui.play.game_ui import Command
+from gui.play.saved_games import OpenedGame, SavedGames
+from gui.play.visibility import NOT_YET, may_look_back, seen_by_person
+from gui.ui import widgets
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button, heading
+from gui.ui.layout import BAR, Frame
+from gui.ui.scroll import Scroll
+from gui.ui.targets import Targets
+from gui.ui.theme import mix
+from gui.ui.widgets import TextLine
+
+# How the saved games look: the rows of the list and the panel of the one that is chosen.
+
+HEAD, ROW, INSET = 56.0, 64.0, 16.0
+_BUTTON, _LEAST_PREVIEW = 44.0, 72.0
+_NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
+
+
+def draw_nothing(canvas: Canvas, at: Point, width: float) -> None:
+    """What stands where there is no game."""
+    canvas.paragraph((at[0], at[1], width, 0), _NOTHING, "body", canvas.theme.colour.text2)
+
+
+def draw_present(canvas: Canvas, box: Box, session: Session, *, here: bool, lit: bool) -> None:
+    """The row of the game at hand."""
+    said = f"{saved_games.length_of(session)}, {saved_games.ending_of(session)}"
+    state = "saved" if session.created else "not saved yet"
+    players = " – ".join(map(saved_games.who, session.seats))
+    _draw_row(canvas, box, "The game at hand", f"{players}, {said}", state, here=here, lit=lit)
+    _draw_sign(canvas, box, None)
+
+
+def draw_saved(
+    canvas: Canvas, box: Box, saved: Saved, opened: OpenedGame | None, *, here: bool, lit: bool
+) -> None:
+    """The row of a game on the shelf, or of a file that cannot be opened, with the reason."""
+    reason = saved.reason or (opened.reason if opened is not None else "")
+    date = saved_games.date_of(saved)
+    if saved.record is None or reason:
+        _draw_row(canvas, box, saved.path.name, _short(reason, saved), date, here=here, lit=lit)
+        _draw_sign(canvas, box, None, broken=True)
+        return
+    title, course = saved_games.title_of(saved.record), saved_games.course_of(saved.record, opened)
+    _draw_row(canvas, box, title, course, date, here=here, lit=lit)
+    _draw_sign(canvas, box, saved)
+
+
+def _short(reason: str, saved: Saved) -> str:
+    """The reason without the path that stands in the row already."""
+    return reason.removeprefix(str(saved.path)).lstrip(" ,:")
+
+
+def _draw_row(
+    canvas: Canvas, box: Box, first: str, second: str, right: str, *, here: bool, lit: bool
+) -> None:
+    colour = canvas.theme.colour
+    x, y, width, _ = box
+    if here or lit:
+        ground = colour.panel if canvas.theme.name == "light" else colour.raised
+        canvas.panel(box, ground if here else mix(colour.room, ground, 0.6), radius=8)
+    left, room = x + INSET + 40, width - 2 * INSET - 40
+    taken = canvas.text((x + width - INSET, y + 20), right, "label", colour.text3, "right") + 16
+    canvas.text((left, y + 20), canvas.fitted(first, "body", room - taken), "body", colour.text)
+    canvas.text((left, y + 42), canvas.fitted(second, "label", room), "label", colour.text3)
+
+
+def _draw_sign(canvas: Canvas, box: Box, saved: Saved | None, *, broken: bool = False) -> None:
+    """The small board at the left; an empty ring for the game at hand, a `!` where the file is bad."""
+    colour, at = canvas.theme.colour, (box[0] + INSET + 12, box[1] + box[3] / 2)
+    if saved is not None and saved.record is not None:
+        draw_mark(canvas, (at[0] - 10, at[1] - 10, 20, 20), saved.record)
+        return
+    canvas.disc(at, 10, None, edge=colour.text3, width=1.5)
+    if broken:
+        canvas.text(at, "!", "label", colour.text2, "middle")
+    else:
+        canvas.disc(at, 4, colour.text3)
+
+
+# -- the panel --
+
+
+def draw_ground(canvas: Canvas, frame: Frame) -> None:
+    """The column from top to bottom."""
+    colour = canvas.theme.colour
+    canvas.fill((frame.column, 0, frame.panel_width, frame.height), colour.panel)
+    canvas.rule((frame.column, 0), (frame.column, frame.height), colour.line)
+
+
+def draw_commands(
+    canvas: Canvas, targets: Targets, box: Box, margin: float, commands: Sequence[Command]
+) -> float:
+    """What can be done, from the bottom up; returns the y above the buttons."""
+    x, width = box[0] + margin, box[2] - 2 * margin
+    y = box[1] + box[3] - 20 - _BUTTON * len(commands)
+    for number, command in enumerate(commands):
+        place = (x, y + number * _BUTTON, width, 36.0)
+        button(
+            canvas, targets, command.name, place, command.words, command.act, key=command.key, primary=False
+        )
+    return y - 8
+
+
+def draw_game(
+    canvas: Canvas, room: Box, session: Session, saved: Saved | None, opened: OpenedGame | None
+) -> None:
+    """The board where the game was left, and below it who played and how it ended."""
+    colour = canvas.theme.colour
+    x, y, width, height = room
+    words = 28.0 * len(session.seats) + 76
+    side = min(width, height - words - 32)
+    y += 24
+    if side >= _LEAST_PREVIEW:
+        draw_preview(canvas, (x + (width - side) / 2, y, side, side), seen_by_person(session))
+        y += side + 16
+    record = saved.record if saved is not None else None
+    title = (
+        saved_games.title_of(record)
+        if record is not None and record.title
+        else saved_games.length_of(session)
+    )
+    canvas.text((x, y + 12), canvas.fitted(title, "title", width), "title", colour.text)
+    ui = ui_of(session.position.game)
+    ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending
+    said = ending or "Not finished"
+    if session.cursor < session.length:
+        said += f", left at {saved_games.place_of(session)}"
+    y += 24 + canvas.paragraph((x, y + 28, width, 0), said, "label", colour.text3, 2) + 20
+    if y + 28 * len(session.seats) - 16 > room[1] + height:
+        return
+    for seat, player in enumerate(session.seats):
+        ui.draw_tone(canvas, (x, y), seat)
+        canvas.text(
+            (x + 40, y), canvas.fitted(saved_games.who(player), "body", width - 40), "body", colour.text2
+        )
+        y += 28
+
+
+def draw_broken(canvas: Canvas, room: Box, saved: Saved, reason: str) -> None:
+    """A file that cannot be opened: its name, and why."""
+    colour = canvas.theme.colour
+    x, y, width, _ = room
+    canvas.text((x, y + 36), canvas.fitted(saved.path.name, "title", width), "title", colour.text)
+    used = canvas.paragraph((x, y + 60, width, 0), reason, "body", colour.text2, 8)
+    canvas.paragraph((x, y + 76 + used, width, 0), "The file stays as it is.", "label", colour.text3)
+
 
 _FOOT, _PASTE = 64.0, 136.0
 _PRESENT = "present"  # the name of the row of the game that was being played
@@ -39,10 +177,12 @@ class GamesScene(Scene):
     name = "games"
     title = "Games"
 
-    def __init__(self, salon: Salon, back: Scene | None = None, session: Session | None = None) -> None:
-        super().__init__(salon, back)
+    def __init__(
+        self, context: AppContext, back: Scene | None = None, session: Session | None = None
+    ) -> None:
+        super().__init__(context, back)
         self.present = session if session is not None and session.length else None
-        self.shelf = Shelf()
+        self.shelf = SavedGames()
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
@@ -51,7 +191,7 @@ class GamesScene(Scene):
         self._replace: Path | None = None  # the file that a second Enter replaces
         self._reached = ""
         self._narrow = False
-        self.shelf.look(salon.autosave, self.present)
+        self.shelf.look(context.autosave, self.present)
         self._choose(self.rows[0] if self.rows else "")
 
     # -- what is here --
@@ -72,7 +212,7 @@ class GamesScene(Scene):
         opened = self._opened(self.chosen, wait=wait)
         return opened.session if opened is not None else None
 
-    def _opened(self, name: str, *, wait: bool = False) -> Opened | None:
+    def _opened(self, name: str, *, wait: bool = False) -> OpenedGame | None:
         saved = self.saved(name)
         return self.shelf.opened(saved, wait=wait) if saved is not None else None
 
@@ -87,7 +227,7 @@ class GamesScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.shelf.look(self.salon.autosave, self.present)
+        self.shelf.look(self.context.autosave, self.present)
         if self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")
 
@@ -103,11 +243,11 @@ class GamesScene(Scene):
         if session is None:
             self._say_why()
         elif record is not None and whole(record):
-            self.go(self.salon.doors.opened(record, self))
+            self.go(self.context.router.opened(record, self))
         elif not may_look_back(session):
-            self.salon.answer(NOT_YET)
+            self.context.answer(NOT_YET)
         else:
-            self.go(self.salon.doors.review(session, self))
+            self.go(self.context.router.review(session, self))
 
     def play_on(self) -> None:
         """Go on with the chosen game."""
@@ -119,9 +259,9 @@ class GamesScene(Scene):
         elif self._running:
             self._continue()
         elif record is not None and record.live is not None:
-            self.go(self.salon.doors.replay(record, self))  # from any tick of it one can play on
+            self.go(self.context.router.replay(record, self))  # from any tick of it one can play on
         else:
-            self.go(self.salon.doors.play(session, self.back or self))
+            self.go(self.context.router.play(session, self.back or self))
 
     @property
     def _running(self) -> bool:
@@ -131,31 +271,31 @@ class GamesScene(Scene):
     def _continue(self) -> None:
         """Go on with a game that was left, unless another window does so."""
         try:
-            self.go(self.salon.doors.continued(Path(self.chosen), self.back or self))
+            self.go(self.context.router.continued(Path(self.chosen), self.back or self))
         except KibitzError as error:
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
             self.entered()
 
     def _say_why(self) -> None:
         opened = self._opened(self.chosen)
         if opened is not None and opened.reason:
-            self.salon.answer(opened.reason)
+            self.context.answer(opened.reason)
 
     def keep(self) -> None:
         """Put the game at hand on the shelf, where it is not saved as it is played."""
         if self.present is None:
             return
         if self.present.created:
-            self.salon.answer("This game is already saved.")
+            self.context.answer("This game is already saved.")
             return
         created = now()
         try:
             path = library.keep(self.present.record(created), self.present.positions)
         except KibitzError as error:
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
             return
         self.present.created = created
-        self.salon.answer(f"Saved as {path.name}.")
+        self.context.answer(f"Saved as {path.name}.")
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
@@ -167,18 +307,18 @@ class GamesScene(Scene):
             live = record is not None and record.live is not None
             text = transfer.fumen_of(record) if record and live else transfer.as_text(session)
         except KibitzError as error:  # not every game has a text
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
             return
-        if clipboard.put(text):
-            self.salon.answer("Copied a fumen." if live else f"Copied {shelf.text_words(session)}.")
+        if widgets.put(text):
+            self.context.answer("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
         else:
-            self.salon.answer("There is no clipboard here. The moves can be saved in a text file instead.")
+            self.context.answer("There is no clipboard here. The moves can be saved in a text file instead.")
 
     def paste(self) -> None:
         """Open the game whose moves are on the clipboard."""
-        text = clipboard.get()
+        text = widgets.get()
         if not text.strip():
-            self.salon.answer("There are no moves on the clipboard.")
+            self.context.answer("There are no moves on the clipboard.")
         else:
             self._open(lambda: (transfer.from_text(text), None), "These moves cannot be read")
 
@@ -187,12 +327,12 @@ class GamesScene(Scene):
         self._open(lambda: transfer.open_file(_found(text)), "This file cannot be opened")
 
     def _open(self, read: Callable[[], tuple[Session, Record | None]], trouble: str) -> None:
-        doors = self.salon.doors
+        router = self.context.router
         try:
             session, record = read()
-            scene = doors.opened(record, self) if record is not None else doors.review(session, self)
+            scene = router.opened(record, self) if record is not None else router.review(session, self)
         except KibitzError as error:  # no game, or one that this window cannot show
-            self.salon.answer(f"{trouble}: {error}")
+            self.context.answer(f"{trouble}: {error}")
             return
         self.line.clear()
         self.go(scene)
@@ -208,7 +348,7 @@ class GamesScene(Scene):
         self.panel_open = False
         self.targets.focus = "path"
         self.line.write(str(library.games_dir() / f"my-game{SUFFIX}"))
-        self.salon.answer(
+        self.context.answer(
             f"Write where to save it. A name that ends in {self._text_suffix()} holds the moves alone."
         )
 
@@ -229,18 +369,18 @@ class GamesScene(Scene):
             if path.exists() and path != self._replace:
                 self._replace = path
                 self.line.write()
-                self.salon.answer(f"{path.name} is there already. Enter once more replaces it.")
+                self.context.answer(f"{path.name} is there already. Enter once more replaces it.")
                 return
             self._save(self._saving, path)
         except (KibitzError, OSError, ValueError) as error:
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
 
     def _save(self, game: Session | Record, path: Path) -> None:
         record = self.record()
         transfer.save_file(path, game, record.created if record is not None else now())
         self._stop_saving()
-        self.shelf.look(self.salon.autosave, self.present)
-        self.salon.answer(f"Saved as {path}.")
+        self.shelf.look(self.context.autosave, self.present)
+        self.context.answer(f"Saved as {path}.")
 
     def _stop_saving(self) -> None:
         self._saving = self._replace = None
@@ -255,7 +395,7 @@ class GamesScene(Scene):
         escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
         if escape and self._saving is not None:
             self._stop_saving()
-        elif not self.line.handle(event) and not self.scroll.handle(event, self.salon.scale):
+        elif not self.line.handle(event) and not self.scroll.handle(event, self.context.scale):
             if event.type == pygame.KEYDOWN and self._shortcut(event):
                 return self.next
             return super().handle(event)
@@ -317,20 +457,20 @@ class GamesScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         self.line.update(seconds)
-        self.salon.room.poll()
+        self.context.room.poll()
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             rows = self.rows
             if self._reached in rows:
                 self.chosen = self._reached
                 if self.targets.ring:
-                    self.scroll.show(looks.HEAD + rows.index(self._reached) * looks.ROW, looks.ROW)
+                    self.scroll.show(HEAD + rows.index(self._reached) * ROW, ROW)
         return super().update(seconds)
 
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, colour = self.salon.frame(canvas), canvas.theme.colour
+        frame, colour = self.context.frame(canvas), canvas.theme.colour
         self._narrow = frame.drawer
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
@@ -359,14 +499,14 @@ class GamesScene(Scene):
         x, width = frame.margin, right - 2 * frame.margin
         view = (x - 8, BAR, width + 16, frame.height - BAR - _FOOT)
         rows = self.rows
-        origin = self.scroll.fit(view, looks.HEAD + looks.ROW * len(rows) + 16)
+        origin = self.scroll.fit(view, HEAD + ROW * len(rows) + 16)
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect((0, view[1], right, view[3])))
-        heading(canvas, (x + looks.INSET, origin + 31), "Saved games")
+        heading(canvas, (x + INSET, origin + 31), "Saved games")
         if not rows:
-            looks.draw_nothing(canvas, (x + looks.INSET, origin + looks.HEAD), width - 2 * looks.INSET)
+            draw_nothing(canvas, (x + INSET, origin + HEAD), width - 2 * INSET)
         for number, name in enumerate(rows):
-            box = (x, origin + looks.HEAD + number * looks.ROW, width, looks.ROW - 4)
+            box = (x, origin + HEAD + number * ROW, width, ROW - 4)
             lit = self.targets.add(name, box, lambda name=name: self.press(name), radius=8, within=view)  # type: ignore[misc]
             if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
                 self._draw_row(canvas, box, name, lit=lit)
@@ -376,9 +516,9 @@ class GamesScene(Scene):
     def _draw_row(self, canvas: Canvas, box: Box, name: str, *, lit: bool) -> None:
         saved, here = self.saved(name), name == self.chosen
         if saved is None and self.present is not None:
-            looks.draw_present(canvas, box, self.present, here=here, lit=lit)
+            draw_present(canvas, box, self.present, here=here, lit=lit)
         elif saved is not None:
-            looks.draw_saved(canvas, box, saved, self.shelf.opened(saved), here=here, lit=lit)
+            draw_saved(canvas, box, saved, self.shelf.opened(saved), here=here, lit=lit)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, right: float) -> None:
         """The line for a path, and what the clipboard offers."""
@@ -396,18 +536,18 @@ class GamesScene(Scene):
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """The chosen game: its board, who played, and what can be done with it."""
         box = (frame.column, top, frame.panel_width, frame.height - top)
-        looks.draw_ground(canvas, frame)
+        draw_ground(canvas, frame)
         if not self.chosen:
             return
         saved, opened = self.saved(self.chosen), self._opened(self.chosen)
         session = self.present if saved is None else (opened.session if opened is not None else None)
-        deeds = self._deeds() if opened is None or not opened.reason else []
-        bottom = looks.draw_deeds(canvas, self.targets, box, frame.margin, deeds)
+        commands = self._commands() if opened is None or not opened.reason else []
+        bottom = draw_commands(canvas, self.targets, box, frame.margin, commands)
         room = (box[0] + frame.margin, box[1], box[2] - 2 * frame.margin, bottom - box[1])
         if session is not None:
-            looks.draw_game(canvas, room, session, saved, opened)
+            draw_game(canvas, room, session, saved, opened)
         elif opened is not None and opened.reason and saved is not None:
-            looks.draw_broken(canvas, room, saved, opened.reason)
+            draw_broken(canvas, room, saved, opened.reason)
 
     def _copy_words(self) -> str:
         session, record = self.session(), self.record()
@@ -419,19 +559,19 @@ class GamesScene(Scene):
             return "Copy the boards"
         return "Copy the board" if transfer.is_board(session) else "Copy the moves"
 
-    def _deeds(self) -> list[Deed]:
+    def _commands(self) -> list[Command]:
         record = self.record()
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
-        deeds = [
-            Deed("look back", "Look back", "L", self.look_back),
-            *([] if live else [Deed("play on", "Play on", "P", self.play_on)]),
-            Deed("copy", self._copy_words(), "C", self.copy),
-            Deed("save as", "Save in a file …", "W", self.save_as),
+        commands = [
+            Command("look back", "Look back", "L", self.look_back),
+            *([] if live else [Command("play on", "Play on", "P", self.play_on)]),
+            Command("copy", self._copy_words(), "C", self.copy),
+            Command("save as", "Save in a file …", "W", self.save_as),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            deeds.insert(0, Deed("keep", "Save this game", "S", self.keep))
-        return deeds
+            commands.insert(0, Command("keep", "Save this game", "S", self.keep))
+        return commands
 
 
 def _found(text: str) -> Path:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from gui.drawing.canvas import Box, Canvas
-from gui.frame.controls import heading, key_cap
-from gui.frame.scroll import Scroll
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.ui.canvas import Box, Canvas
+from gui.ui.controls import heading, key_cap
+from gui.ui.scroll import Scroll
 
 Keys = list[tuple[str, str]]
 
@@ -53,8 +52,8 @@ class HelpScene(Scene):
     name = "help"
     title = "Keys"
 
-    def __init__(self, salon: Salon, back: Scene) -> None:
-        super().__init__(salon, back)
+    def __init__(self, context: AppContext, back: Scene) -> None:
+        super().__init__(context, back)
         self.scroll = Scroll()
 
     def entered(self) -> None:
@@ -63,7 +62,7 @@ class HelpScene(Scene):
             self.back.targets.pointer = (-1.0, -1.0)  # nothing below is pointed at
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.scroll.most > 0 and self.scroll.handle(event, self.salon.scale):
+        if self.scroll.most > 0 and self.scroll.handle(event, self.context.scale):
             return self.next
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         if pressed or (event.type == pygame.KEYDOWN and self._closes(event)):

@@ -12,23 +12,18 @@ from game import config as configuration
 from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
-from gui.drawing import icons
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.theme import mix
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button
-from gui.frame.layout import BAR, Frame
-from gui.frame.scroll import Scroll
-from gui.frame.targets import inside
-from gui.input import handling
-from gui.input.bindings import SECTION, rebound
-from gui.input.gamepads import Gamepads
-from gui.input.names import Stick, pressed
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.new_game.form import Option, options
-from gui.widgets.style import ITEM
-from gui.widgets.widgets import Menu, Slider, Widgets
+from gui.ui import icons, input
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button
+from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
+from gui.ui.layout import BAR, Frame
+from gui.ui.scroll import Scroll
+from gui.ui.targets import inside
+from gui.ui.theme import mix
+from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
 CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT = 312.0, 208.0, 136.0, 376.0, 32.0
 INSET = 24.0
@@ -156,8 +151,8 @@ class SettingsScene(Scene):
     name = "settings"
     title = "Settings"
 
-    def __init__(self, salon: Salon, back: Scene | None = None) -> None:
-        super().__init__(salon, back)
+    def __init__(self, context: AppContext, back: Scene | None = None) -> None:
+        super().__init__(context, back)
         self.scroll = Scroll()
         self.rows: list[Row] = []
         self.entry: tuple[Row, elements.UITextEntryLine] | None = None
@@ -178,12 +173,12 @@ class SettingsScene(Scene):
         """What the row of `field` shows now."""
         if field.path == _WAITS and self._passing is not None:
             return self._passing
-        return configuration.value(self.salon.config, field.path)
+        return configuration.value(self.context.config, field.path)
 
     def set(self, field: Field, value: Value) -> None:
         """Take a value and save it."""
         self._passing, self._before = None, {}
-        self.salon.change_all(handling.changes(self.salon.config, field.path, value))
+        self.context.change_all(input.changes(self.context.config, field.path, value))
         self._show_values()
 
     def _moved(self, row: Row, at: int, done: bool) -> None:
@@ -194,13 +189,13 @@ class SettingsScene(Scene):
         elif row.name == _WAITS:
             self._passing = value
         else:
-            self.salon.config = configuration.with_value(self.salon.config, row.name, value)
+            self.context.config = configuration.with_value(self.context.config, row.name, value)
 
     def reset_all(self) -> None:
         """Put everything back to its default; pressed again, everything back to what it was."""
         fields = configuration.fields()
-        before = {each.path: configuration.value(self.salon.config, each.path) for each in fields}
-        self.salon.change_all(self._before or {each.path: each.default for each in fields})
+        before = {each.path: configuration.value(self.context.config, each.path) for each in fields}
+        self.context.change_all(self._before or {each.path: each.default for each in fields})
         self._before = {} if self._before else before
         self._show_values()
 
@@ -258,16 +253,16 @@ class SettingsScene(Scene):
         """They are open."""
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        caught = self.keys_caught.handle(event, self.salon.config)
+        caught = self.keys_caught.handle(event, self.context.config)
         if caught is not None:
             if caught:
                 self._before = {}
-                self.salon.change_all(caught)
+                self.context.change_all(caught)
                 self._show_values()
             return self.next
         if self._for_entry(event) or self._for_menu(event) or self._for_widgets(event):
             return self.next
-        if self.scroll.handle(event, self.salon.scale):
+        if self.scroll.handle(event, self.context.scale):
             return self.next
         if event.type == pygame.KEYDOWN and self._for_row(event):
             return self.next
@@ -313,7 +308,7 @@ class SettingsScene(Scene):
         if self._widgets is None or event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
             return False
         if event.type == pygame.MOUSEBUTTONDOWN:
-            at = (event.pos[0] / self.salon.scale, event.pos[1] / self.salon.scale)
+            at = (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale)
             if not inside(at, self.scroll.view) or not self._widgets.handle(event):
                 return False
             row = next((row for row in self.rows if inside(at, row.box(self._origin))), None)
@@ -377,7 +372,7 @@ class SettingsScene(Scene):
         try:
             self.set(row.field, row.field.read(text))
         except KibitzError as error:
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
 
     def _stop_writing(self, *, keep: bool) -> None:
         if self.entry is None or self._widgets is None:
@@ -402,7 +397,7 @@ class SettingsScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.salon.frame(canvas)
+        frame = self.context.frame(canvas)
         self.targets.begin()
         self._lay_out(canvas, frame)
         draw_grounds(canvas, frame, panel=False)

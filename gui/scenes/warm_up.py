@@ -8,14 +8,12 @@ import pygame
 
 from ai.compiled.warmup import Progress, start_warm_up
 from game.zuniq import State
-from gui.drawing.canvas import Box, Canvas
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button
-from gui.frame.layout import BAR
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.zuniq.board_view import Picture, draw_position
-from gui.zuniq.geometry import Geometry
+from gui.context import AppContext, Scene
+from gui.games.zuniq.board_view import Geometry, Picture, draw_position
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button
+from gui.ui.layout import BAR
 
 _PACE = 0.7  # seconds a wall
 _REST = 2.5  # seconds the finished board stays
@@ -29,8 +27,8 @@ class WarmUpScene(Scene):
     name = "warm_up"
     title = "First start"
 
-    def __init__(self, salon: Salon, after: Scene) -> None:
-        super().__init__(salon)
+    def __init__(self, context: AppContext, after: Scene) -> None:
+        super().__init__(context)
         self.after = after
         self._chance = Random(_SEED)
         self._state = State.start()
@@ -41,8 +39,8 @@ class WarmUpScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        if self.salon.warming is None and not self._started:
-            self.salon.warming = start_warm_up()
+        if self.context.warming is None and not self._started:
+            self.context.warming = start_warm_up()
         self._started = True
 
     def go_on(self) -> None:
@@ -56,7 +54,7 @@ class WarmUpScene(Scene):
             super().key(event)
 
     def update(self, seconds: float) -> Scene | None:
-        progress = self.salon.compiling()
+        progress = self.context.compiling()
         if progress is None:
             self.go_on()
         else:
@@ -82,7 +80,7 @@ class WarmUpScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.salon.frame(canvas)
+        frame = self.context.frame(canvas)
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         low = frame.height < 520
@@ -91,7 +89,7 @@ class WarmUpScene(Scene):
         top = BAR + (frame.height - BAR - side - words) / 2
         box: Box = ((frame.width - side) / 2, top, side, side)
         motion = canvas.theme.motion.long / 1000
-        grown = 1.0 if self.salon.still else min(1.0, self._since / motion)
+        grown = 1.0 if self.context.still else min(1.0, self._since / motion)
         picture = Picture(self._state, grown=1.0 - (1.0 - grown) ** 3)
         draw_position(canvas, Geometry.fit(self._state.grid, box, bare=True), picture)
         self._draw_words(canvas, top + side + (16 if low else 40), low)

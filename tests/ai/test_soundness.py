@@ -5,8 +5,7 @@ from math import inf, nan
 import msgspec
 import pytest
 
-from ai.engine import Advice, Choice
-from ai.soundness import Referee
+from ai.engine import Advice, Choice, Referee
 from game.tetris.classic import State as Classic
 from game.zuniq import State
 

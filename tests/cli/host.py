@@ -18,7 +18,7 @@ SECONDS = 200  # of a command, by the clock on the wall
 
 def import_all() -> None:
     """The command line and the engines behind it, as the first command would import them."""
-    import cli.ending  # noqa: F401
+    import cli.commands  # noqa: F401
     from ai.compiled import child
 
     for group in child.groups():

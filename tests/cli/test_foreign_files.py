@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import MOST_LETTERS, printable
-from game.record.lines import seal
+from game.record import seal
 from tests.cli.running import Run
 
 READERS = (

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.record import Seat, format_record
-from game.record.lines import seal
+from game.record import Seat, format_record, seal
 from game.session import Session
 from game.tetris.guideline.fumen import read
 from tests.cli.running import Run

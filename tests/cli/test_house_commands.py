@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import examination, measuring
+from cli import maintenance
 from game import config
 from tests.cli.running import Run
 
@@ -40,15 +40,15 @@ def test_doctor_names_what_is_wrong(run: Run, tmp_path: Path) -> None:
 
 
 def test_both_kinds_of_pygame_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examination, "_version", lambda library: "2.6.1")
-    assert any("pygame-ce are both installed" in (problem or "") for _, _, problem in examination._versions())
-    monkeypatch.setattr(examination, "_version", lambda library: None)
-    assert sum(problem is not None for _, _, problem in examination._versions()) == len(examination.LIBRARIES)
+    monkeypatch.setattr(maintenance, "_version", lambda library: "2.6.1")
+    assert any("pygame-ce are both installed" in (problem or "") for _, _, problem in maintenance._versions())
+    monkeypatch.setattr(maintenance, "_version", lambda library: None)
+    assert sum(problem is not None for _, _, problem in maintenance._versions()) == len(maintenance.LIBRARIES)
 
 
 def test_an_engine_that_does_not_start_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examination, "ENGINE", "raise RuntimeError('no luck')")
-    assert list(examination._engine()) == [
+    monkeypatch.setattr(maintenance, "ENGINE", "raise RuntimeError('no luck')")
+    assert list(maintenance._engine()) == [
         ("engine", "does not start", "the engine does not start (RuntimeError: no luck)")
     ]
 
@@ -64,7 +64,7 @@ def test_a_table_shows_a_figure_beside_its_peer_s_and_its_aim() -> None:
     from bench.row import Row
 
     rows = [Row("playouts", 1_234_567.0, "a second", aim=1e6, least=7e5, peer="winner", peer_value=236_000.0)]
-    table = "\n".join(measuring.table(measuring.Report("x", "about", rows)))
+    table = "\n".join(maintenance.table(maintenance.Report("x", "about", rows)))
     assert "1,234,567 a second   winner: 236,000" in table
     assert "aim 1,000,000; never below 700,000" in table
 

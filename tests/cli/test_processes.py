@@ -212,7 +212,7 @@ LATE = """
 import sys, time
 time.sleep(1)
 import main
-from ai.zuniq.match.player import Player
+from ai.zuniq.match import Player
 Player.move = lambda player, state: print(player.left, file=sys.stderr) or "C3h"
 sys.exit(main.main(sys.argv[1:]))
 """
@@ -232,13 +232,13 @@ def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
 # -- what is left of work that is ended --
 
 FILMING = """
-import sys, gui.film.camera, main
+import sys, gui.film, main
 from game import atomic
-develop = gui.film.camera._develop
+develop = gui.film._develop
 def begun(*arguments):
     print("begun", flush=True)
     return develop(*arguments)
-gui.film.camera._develop = begun
+gui.film._develop = begun
 sys.exit(main.main(sys.argv[1:]))
 """
 STUCK = """

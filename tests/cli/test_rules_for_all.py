@@ -147,15 +147,15 @@ cli.zuniq.interruptible = lambda work: wait(lambda: (print("begun", flush=True),
 sys.exit(main.main(sys.argv[1:]))
 """
 AT_THE_START = """
-import sys, cli.ending, main
-parser = cli.ending.parser
-cli.ending.parser = lambda: (print("begun", flush=True), parser())[1]
+import sys, cli.commands, main
+parser = cli.commands.parser
+cli.commands.parser = lambda: (print("begun", flush=True), parser())[1]
 sys.exit(main.main(sys.argv[1:]))
 """
 
 
 IN_A_COMPILER = """
-import os, signal, sys, cli.ending, main
+import os, signal, sys, cli.commands, main
 os.environ["KIBITZ_KERNELS"] = "off"
 def _raw_object_cache_notify():
     os.kill(os.getpid(), signal.SIGINT)
@@ -169,7 +169,7 @@ def work():
         pass
 class Chosen:
     run = lambda *_: work()
-cli.ending.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
 sys.exit(main.main(sys.argv[1:]))
 """
 INT, TERM = signal.SIGINT, signal.SIGTERM
@@ -223,7 +223,7 @@ def test_one_json_document_is_all_that_stands_on_stdout(run: Run) -> None:
 
 
 def test_the_traceback_of_a_fault_is_there_for_who_asks(root: Path) -> None:
-    fault = "import main, cli.ending\ncli.ending.parser = lambda: 1 / 0\n"
+    fault = "import main, cli.commands\ncli.ending.parser = lambda: 1 / 0\n"
     fault += "raise SystemExit(main.main([]))"
     for variable, wanted in (("", "this should not have happened (ZeroDivisionError"), ("1", "Traceback")):
         done = subprocess.run(
@@ -239,8 +239,7 @@ def test_the_traceback_of_a_fault_is_there_for_who_asks(root: Path) -> None:
 
 
 def test_a_saved_game_is_checked_move_by_move(run: Run, tmp_path: Path) -> None:
-    from game.record import Record, Seat, format_record
-    from game.record.values import Move
+    from game.record import Move, Record, Seat, format_record
 
     moves = tuple(Move(text) for text in ("A1h", "B1h", "A1v"))
     game = format_record(

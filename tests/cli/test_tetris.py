@@ -220,7 +220,7 @@ def test_all_rules_can_be_played(run: Run, rules: str) -> None:
 
 UNDER_WAY = """
 import sys, main
-from ai.tetris.classic.games.tournament import Tournament
+from ai.tetris.classic.games import Tournament
 step, said = Tournament.step, []
 def first(self):
     going_on = step(self)

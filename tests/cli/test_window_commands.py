@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cli import ending, window
+from cli import commands, window
 from game import showcase as showcases
 from game.position import games
-from gui.scenes.home.shelf import showcase_tiles
+from gui.scenes.home import showcase_tiles
 from tests.cli.running import Run
 
 WITHOUT_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None}
@@ -69,5 +69,5 @@ def test_every_game_is_opened_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -
     opened: list[str | None] = []
     monkeypatch.setattr(window, "_open", lambda start=None, file=None: opened.append(start) or 0)
     for game in games():
-        assert ending.run(["play", game]) == 0
+        assert commands.run(["play", game]) == 0
     assert opened == [f"play {game}" for game in games()]

@@ -23,11 +23,11 @@ from game.record import (
     parse_record,
     positions,
     read_record,
+    seal,
     verify,
     verify_file,
     write_record,
 )
-from game.record.lines import seal
 from game.zuniq import State
 
 SEATS = (Seat("White"), Seat("Black"))

@@ -14,8 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.errors import BadRecord
-from game.record import Record, format_record, glance, parse_record, read_record, verify
-from game.record.lines import MAX_BYTES, MAX_LINE, seal
+from game.record import (
+    MAX_BYTES,
+    MAX_LINE,
+    Record,
+    format_record,
+    glance,
+    parse_record,
+    read_record,
+    seal,
+    verify,
+)
 
 HEADER: dict[str, Any] = {
     "format": "kibitz",

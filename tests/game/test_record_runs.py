@@ -22,11 +22,11 @@ from game.record import (
     parse_record,
     positions,
     read_record,
+    seal,
     verify,
     verify_file,
     write_record,
 )
-from game.record.lines import seal
 from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, Run

@@ -11,7 +11,7 @@ import pytest
 from ai.engine import Limit
 from ai.messages import Question
 from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Event, Patience, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Patience, Thought, Trouble
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")

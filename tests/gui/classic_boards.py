@@ -6,12 +6,12 @@ import random
 
 import pygame
 
-from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.evaluators import evaluate
 from game.advice import Choice
 from game.tetris.classic import State
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.theme import ThemeName
-from gui.stage import sheet, stage_salon
+from gui.stage import sheet, stage_context
+from gui.ui.canvas import Box, Canvas
+from gui.ui.theme import ThemeName
 
 AUTHORS = "tengstrand-1.1"
 BOX: Box = (0.0, 48.0, 928.0, 576.0)  # where a board stands at 1280 x 720
@@ -43,8 +43,8 @@ def choices(of: State, evaluator: str = AUTHORS) -> tuple[Choice, ...]:
 
 def canvas(theme: ThemeName = "dark", size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> Canvas:
     """An empty sheet in the colour of the room."""
-    salon = stage_salon(theme, scale)
-    drawn = salon.canvas(sheet(size))
+    context = stage_context(theme, scale)
+    drawn = context.canvas(sheet(size))
     drawn.surface.fill(drawn.theme.colour.room)
     return drawn
 

@@ -13,10 +13,9 @@ from game import showcase as showcases
 from game.record import Record, write_record
 from game.session import Session
 from game.showcase import Showcase
-from gui.doors import HouseDoors
-from gui.engines.engine_room import EngineRoom
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.engine_room import EngineRoom
+from gui.router import SceneRouter
 from gui.scenes.home import HomeScene
 from gui.stage import headless
 from tests.gui.asking import BRISK, ENGINES
@@ -66,7 +65,7 @@ def window(dummy: None) -> Iterator[WholeWindow]:
     """Opens windows on scenes; all are closed in the end."""
     opened: list[Window] = []
 
-    def open_window(build: Callable[[Salon], Scene], **how: object) -> Window:
+    def open_window(build: Callable[[AppContext], Scene], **how: object) -> Window:
         opened.append(Window(build, **how))  # type: ignore[arg-type]
         return opened[-1]
 
@@ -109,9 +108,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
     """The games that were begun, instead of a table at which they are played."""
     found: list[Session] = []
 
-    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
+    def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
         found.append(session)
         return back
 
-    monkeypatch.setattr(HouseDoors, "play", play)
+    monkeypatch.setattr(SceneRouter, "play", play)
     return found

@@ -16,13 +16,12 @@ from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
 from gui.app import App
-from gui.drawing.canvas import Point
-from gui.drawing.letters import Letters
-from gui.drawing.theme import Rgb, TypeStyle
-from gui.engines.engine_room import Event, Sought, Thought
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.stage import stage_salon
+from gui.context import AppContext, Scene
+from gui.play.engine_room import Event, Sought, Thought
+from gui.stage import stage_context
+from gui.ui.canvas import Point
+from gui.ui.text import Letters
+from gui.ui.theme import Rgb, TypeStyle
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
 FRAME = 1 / 60
@@ -154,25 +153,25 @@ class Window:
 
     def __init__(
         self,
-        build: Callable[[Salon], Scene],
+        build: Callable[[AppContext], Scene],
         size: tuple[int, int] = (1280, 720),
         theme: str = "dark",
         scale: float = 1.0,
     ) -> None:
         self.room = QuietRoom()
-        self.salon = stage_salon(theme, scale)
-        self.salon.room = self.room  # type: ignore[assignment]
-        self.salon.letters = self.letters = Noted()
-        self._config = self.salon.config
-        self.app = App(self.salon, pygame.display.set_mode(size, pygame.RESIZABLE))
+        self.context = stage_context(theme, scale)
+        self.context.room = self.room  # type: ignore[assignment]
+        self.context.letters = self.letters = Noted()
+        self._config = self.context.config
+        self.app = App(self.context, pygame.display.set_mode(size, pygame.RESIZABLE))
         self.begin(build)
 
-    def begin(self, build: Callable[[Salon], Scene]) -> None:
+    def begin(self, build: Callable[[AppContext], Scene]) -> None:
         """Show a new scene, with the settings and the engines as they were at first."""
         pygame.event.clear()
-        self.salon.autosave.close()  # the home may be another one
-        self.salon.config = self._config
-        self.app.show(build(self.salon))
+        self.context.autosave.close()  # the home may be another one
+        self.context.config = self._config
+        self.app.show(build(self.context))
         self.frame(2)
 
     def autosaved(self) -> Record:
@@ -183,7 +182,7 @@ class Window:
 
     def autosaves(self) -> list[Path]:
         """The files of the games that can be continued, the one that was played last first."""
-        return [saved.path for saved in self.salon.autosave.games()]
+        return [saved.path for saved in self.context.autosave.games()]
 
     @property
     def scene(self) -> Scene:
@@ -219,7 +218,7 @@ class Window:
 
     def pixel(self, at: Point) -> tuple[int, int]:
         """The pixel of a point in logical units."""
-        return round(at[0] * self.salon.scale), round(at[1] * self.salon.scale)
+        return round(at[0] * self.context.scale), round(at[1] * self.context.scale)
 
     def move(self, at: Point) -> None:
         """Move the pointer to a point in logical units."""

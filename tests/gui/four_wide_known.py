@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
-from gui.sights.four_wide import Kept
+from gui.screenshot_scenes import Kept
 
 RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
 

@@ -7,13 +7,13 @@ import pygame
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import Placement, State
-from gui.drawing.canvas import Canvas
-from gui.drawing.letters import Letters
-from gui.drawing.theme import Rgb, theme
-from gui.salon import Salon
-from gui.scenes.board.play import PlayScene
+from gui.context import AppContext
+from gui.games.guideline.cells import SeatGeometry
+from gui.scenes.play import PlayScene
 from gui.stage import sheet
-from gui.tetris.guideline.geometry import SeatGeometry
+from gui.ui.canvas import Canvas
+from gui.ui.text import Letters
+from gui.ui.theme import Rgb, theme
 
 BOX = (0.0, 48.0, 928.0, 576.0)
 # the board of a T-spin double: the T goes in facing south, its centre in column 2
@@ -56,9 +56,9 @@ def at(text: str) -> Placement:
     return Placement.parse(text)
 
 
-def table(salon: Salon, game: Session, *, hints: bool = True) -> PlayScene:
+def table(context: AppContext, game: Session, *, hints: bool = True) -> PlayScene:
     """The coach's table with this game on it."""
-    return PlayScene(salon, salon.doors.home(), game, hints=hints)
+    return PlayScene(context, context.router.home(), game, hints=hints)
 
 
 def event(kind: int, point: tuple[float, float], button: int = 1) -> pygame.event.Event:

@@ -8,9 +8,8 @@ from ai.messages import Question
 from game.advice import Advice, Choice
 from game.position import Position
 from game.tetris.guideline import Placement, State
-from gui.engines.engine_room import Event, Thought, Trouble
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.engine_room import Event, Thought, Trouble
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan, Player
 from gui.scenes.live.scene import LiveScene
@@ -66,10 +65,10 @@ def lowest(state: Position) -> str:
 
 def sit_down(window: Window, plan: Plan) -> LiveScene:
     """Begin a game in a window, with engines that drop; the countdown is still to come."""
-    window.salon.room = window.room = DroppingRoom()  # type: ignore[assignment]
+    window.context.room = window.room = DroppingRoom()  # type: ignore[assignment]
 
-    def build(salon: Salon) -> Scene:
-        return LiveScene(salon, HomeScene(salon), plan)
+    def build(context: AppContext) -> Scene:
+        return LiveScene(context, HomeScene(context), plan)
 
     window.begin(build)
     scene = window.scene
@@ -87,16 +86,16 @@ def start(window: Window, plan: Plan) -> LiveScene:
 def count_down(window: Window, scene: LiveScene) -> None:
     """Let frames pass until the game is played."""
     for _ in range(200):
-        if scene.bout.phase == "playing":
+        if scene.match.phase == "playing":
             return
         window.frame()
-    raise AssertionError(f"the game is still {scene.bout.phase}")
+    raise AssertionError(f"the game is still {scene.match.phase}")
 
 
 def play_on(scene: LiveScene, seconds: float, frame: float = FRAME) -> None:
     """Let time pass in frames that nobody draws, until the game is over."""
     for _ in range(round(seconds / frame)):
-        if scene.bout.phase == "over":
+        if scene.match.phase == "over":
             return
         scene.update(frame)
 
@@ -121,15 +120,15 @@ def tap(window: Window, *keys: int) -> None:
 
 def drop_pieces(window: Window, scene: LiveScene, count: int) -> None:
     """Drop pieces, left and right by turns so that the stack does not grow too fast."""
-    locked = scene.bout.replay.count
+    locked = scene.match.replay.count
     for number in range(count):
         side = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP)[number % 3]
-        while scene.bout.seats[0].piece is None and not scene.bout.game.over:
+        while scene.match.seats[0].piece is None and not scene.match.game.over:
             window.frame()
         for _ in range(number % 5):
             tap(window, side)
         tap(window, pygame.K_SPACE)
-    assert scene.bout.replay.count >= locked + count
+    assert scene.match.replay.count >= locked + count
 
 
 SPRINT = Plan("sprint", ALONE, seed=7)

@@ -10,14 +10,13 @@ from struct import pack
 from msgspec.structs import replace
 
 from ai.engine import RunOrder, Stretch
-from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.evaluators import evaluate
 from game.advice import Advice, Choice
 from game.record import Chapter, Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import Pieces, Placement, State, game_seed
-from game.tetris.classic.coding import encode
-from game.tetris.classic.run import Run
-from gui.engines.engine_room import Event, Ran
+from game.tetris.classic.run import Run, encode
+from gui.play.engine_room import Event, Ran
 from tests.gui.driving import QuietRoom
 
 MARK = 256

@@ -10,13 +10,11 @@ import pytest
 from game import config as configuration
 from game.config import Config
 from game.tetris.guideline.real_time import HANDLINGS, NAMES, Handling
-from gui.input.bindings import ACTIONS, Bindings, Fingers, rebound
-from gui.input.handling import changes, handling_of
-from gui.input.names import key_name, known
 from gui.scenes.help import HelpScene
 from gui.scenes.live.plan import Plan, Player
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.settings import SettingsScene
+from gui.ui.input import ACTIONS, Bindings, Fingers, changes, handling_of, key_name, known, rebound
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.live_playing import up
@@ -188,7 +186,7 @@ def test_a_row_waits_for_the_key_that_it_is_to_have(settings: Window) -> None:
     assert "Press a key …" in settings.said
     up(pygame.K_RETURN)
     settings.press("w")
-    assert settings.salon.config.keys.cw == "w or pad 1"
+    assert settings.context.config.keys.cw == "w or pad 1"
     assert "W, Pad 1" in settings.said
     assert configuration.load()[0].keys.cw == "w or pad 1"
 
@@ -199,14 +197,14 @@ def test_the_key_that_began_it_is_not_the_key_that_is_meant_while_it_repeats(set
     assert "Press a key …" in settings.said
     up(pygame.K_RETURN)
     settings.press("enter")
-    assert settings.salon.config.keys.cw == "enter or pad 1"
+    assert settings.context.config.keys.cw == "enter or pad 1"
 
 
 def test_escape_leaves_the_key_as_it_was(settings: Window) -> None:
     to_row(settings, "keys.hard")
     settings.press("enter")
     settings.press("escape")
-    assert settings.salon.config.keys.hard == "space or pad up"
+    assert settings.context.config.keys.hard == "space or pad up"
     assert "Press a key …" not in settings.said
     assert isinstance(settings.scene, SettingsScene)
 
@@ -216,16 +214,16 @@ def test_a_gamepad_can_be_bound_while_a_row_waits(settings: Window) -> None:
     settings.press("enter")
     pygame.event.post(event(pygame.JOYBUTTONDOWN, instance_id=0, button=9))
     settings.frame()
-    assert settings.salon.config.keys.hold == "c or left shift or pad 9"
+    assert settings.context.config.keys.hold == "c or left shift or pad 9"
 
 
 def test_moving_a_number_of_the_handling_makes_it_ones_own(settings: Window) -> None:
     to_row(settings, "handling.das")
     settings.press("left")
-    assert (settings.salon.config.handling.das, settings.salon.config.handling.preset) == (150, "own")
+    assert (settings.context.config.handling.das, settings.context.config.handling.preset) == (150, "own")
 
 
 def test_the_keys_of_the_game_are_in_the_help(window: WholeWindow) -> None:
     plan = Plan("sprint", (Player(),))
-    shown = window(lambda salon: HelpScene(salon, LiveScene(salon, None, plan)))
+    shown = window(lambda context: HelpScene(context, LiveScene(context, None, plan)))
     assert {"Space", "hard drop", "Left shift", "hold"} <= set(shown.said)

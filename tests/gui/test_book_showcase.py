@@ -11,9 +11,9 @@ from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import Field, Placement, State
 from game.tetris.guideline.rules import Rules
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.showcase import ShowcaseScene
-from gui.tetris.guideline.ways import cost_of, on_the_way, way_of
+from gui.games.guideline.render_state import cost_of, on_the_way, way_of
+from gui.scenes.play import PlayScene
+from gui.scenes.showcase import ShowcaseScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -27,7 +27,7 @@ def loop() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, loop: Showcase) -> Window:
-    return window(lambda salon: ShowcaseScene(salon, None, loop))
+    return window(lambda context: ShowcaseScene(context, None, loop))
 
 
 def scene_of(window: Window) -> ShowcaseScene:
@@ -65,7 +65,7 @@ def test_the_videos_pace_is_the_last_of_the_speeds(cinema: Window) -> None:
 
 
 def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, small: Showcase) -> None:
-    opened = window(lambda salon: ShowcaseScene(salon, None, small))
+    opened = window(lambda context: ShowcaseScene(context, None, small))
     opened.press("v", "+", "+", "+", "+")
     assert "16×" in opened.said
     opened.press("+")
@@ -82,13 +82,13 @@ def test_a_game_that_goes_on_from_a_showcase_keeps_its_book(cinema: Window, home
     cinema.press("p")
     played = cinema.scene
     assert isinstance(played, PlayScene)
-    assert played.table.manner.options["book"] == LOOP
+    assert played.table.play_style.options["book"] == LOOP
     cinema.frame()
     opinion = played.advice()
     assert opinion is not None
     assert opinion.source == "book"
     saved = Session.resume(played.session.record())
-    assert PlayScene(cinema.salon, None, saved).table.manner.options["book"] == LOOP
+    assert PlayScene(cinema.context, None, saved).table.play_style.options["book"] == LOOP
 
 
 def test_escape_goes_back_to_the_showcase_where_it_was_left(cinema: Window, home: Path) -> None:
@@ -105,7 +105,7 @@ def test_escape_goes_back_to_the_showcase_where_it_was_left(cinema: Window, home
 def test_nothing_is_played_on_where_the_game_is_over(
     window: WholeWindow, small: Showcase, home: Path
 ) -> None:
-    opened = window(lambda salon: ShowcaseScene(salon, None, small))
+    opened = window(lambda context: ShowcaseScene(context, None, small))
     opened.press("end", "p")
     opened.frame()
     assert isinstance(opened.scene, ShowcaseScene)
@@ -119,7 +119,7 @@ def test_nothing_is_played_on_where_the_game_is_over(
 def test_caption_chip_and_chance_can_be_read_at_every_size(
     window: WholeWindow, loop: Showcase, size: tuple[int, int], beside: bool
 ) -> None:
-    opened = window(lambda salon: ShowcaseScene(salon, None, loop), size=size)
+    opened = window(lambda context: ShowcaseScene(context, None, loop), size=size)
     scene = scene_of(opened)
     for number, (_, chapter) in enumerate(loop.chapter_times, 1):
         opened.press(str(number))
@@ -133,7 +133,7 @@ def test_caption_chip_and_chance_can_be_read_at_every_size(
 
 def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -> None:
     shown = showcases.load("perfect-clear")
-    opened = window(lambda salon: ShowcaseScene(salon, None, shown))
+    opened = window(lambda context: ShowcaseScene(context, None, shown))
     scene = scene_of(opened)
     sources = {}
     for ply in (9, 10, 69, 70):
@@ -190,10 +190,10 @@ def test_a_held_piece_is_in_the_air_while_its_way_is_shown(cinema: Window) -> No
     scene.seek(ply)
     cinema.wait(1.0)  # until the piece before lies
     look = scene._look()
-    face = scene.face
+    ui = scene.ui
     state = scene.session.position_at(ply)
     assert isinstance(state, State)
-    seat = face._seat_look(state, face._hold(state), look)  # type: ignore[attr-defined]
+    seat = ui._seat_look(state, ui._hold(state), look)  # type: ignore[attr-defined]
     assert seat.falling is not None
     assert seat.falling.piece == Placement.parse(scene.session.moves[ply].text).piece != state.piece
     assert seat.hold == state.piece

@@ -10,15 +10,23 @@ from pathlib import Path
 import pytest
 
 from ai.book.file import path_of
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
+from gui.scenes.books import walk as shelf
 from gui.scenes.books.chart import Plan
 from gui.scenes.books.sizes import byte_words, forms
-from gui.scenes.books.walking import shelf
-from gui.scenes.books.walking.atlas import Atlas
-from gui.scenes.books.walking.letters import dealt, numbered, possible, with_piece
-from gui.scenes.books.walking.outlook import options, outcome, rows
-from gui.scenes.books.walking.walk import Walk, child
+from gui.scenes.books.walk import (
+    Atlas,
+    Walk,
+    child,
+    dealt,
+    numbered,
+    options,
+    outcome,
+    possible,
+    rows,
+    with_piece,
+)
 
 
 @pytest.mark.parametrize("bag", [(FULL_BAG, NO_EXTRA), (FULL_BAG, 2), (0b1010100, NO_EXTRA), (0b11, 1)])
@@ -70,7 +78,7 @@ def test_every_position_of_a_map_is_found_under_its_own_pixels() -> None:
 
 
 def test_sizes_follow_from_the_counts_of_the_book() -> None:
-    reading = Reading(path_of("bt-loop"))
+    reading = BookReader(path_of("bt-loop"))
     header = reading.header
     naive, maps, runs, ours = (form.bytes for form in forms(reading))
     assert naive == 32 * header.combinations

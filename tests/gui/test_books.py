@@ -11,11 +11,10 @@ import pytest
 from ai.book.file import path_of
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline.openers.position import START
-from gui.scenes.books import BooksScene
-from gui.scenes.books.lists import ROW
-from gui.scenes.books.walking import shelf
-from gui.scenes.books.walking.outlook import percent
-from gui.scenes.books.walking.walk import child
+from gui.scenes.books import walk as shelf
+from gui.scenes.books.panel import ROW
+from gui.scenes.books.scene import BooksScene
+from gui.scenes.books.walk import child, percent
 from tests.gui.driving import Window
 
 SEED = 8
@@ -27,7 +26,7 @@ def explorer(window: Callable[..., Window], home: Path) -> Explorer:
     """A window with the explorer in it, the smallest book open."""
 
     def open_one(name: str = "perfect-clear", **how: object) -> tuple[Window, BooksScene]:
-        shown = window(lambda salon: BooksScene(salon, None, name, SEED), **how)
+        shown = window(lambda context: BooksScene(context, None, name, SEED), **how)
         assert isinstance(shown.scene, BooksScene)
         return shown, shown.scene
 
@@ -298,7 +297,7 @@ def test_a_press_on_the_map_goes_there(explorer: Explorer) -> None:
     shown.frame()
     place = scene.atlas.layers[6][3]
     x, y, width, height = scene.chart._rect(place)
-    shown.click(((x + width / 2) / scene.salon.scale, (y + height / 2) / scene.salon.scale))
+    shown.click(((x + width / 2) / scene.context.scale, (y + height / 2) / scene.context.scale))
     assert scene.place == place
     parents = [f"position {each}" for each in scene.atlas.parents[place]]
     shown.frame()

@@ -15,19 +15,16 @@ from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
 from game.session import Session
-from gui.bridge import words
-from gui.bridge.anew import anew
-from gui.bridge.face import BridgeFace
-from gui.bridge.reading import bridge, read
-from gui.bridge.sight import in_order
-from gui.bridge.table.cards import draw_card
-from gui.bridge.table.geometry import TableGeometry
-from gui.bridge.table.placing import hand_boxes
-from gui.drawing.canvas import Point
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
-from gui.stage import stage_salon
-from gui.table.asking import question_at
+from gui.games.bridge import words
+from gui.games.bridge.cards import TableGeometry, draw_card, hand_boxes
+from gui.games.bridge.review import anew
+from gui.games.bridge.ui import BridgeUI
+from gui.games.bridge.visible_state import bridge, in_order, read
+from gui.play.advice_feed import question_at
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.stage import stage_context
+from gui.ui.canvas import Point
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -84,9 +81,9 @@ class Table:
         return bridge(self.scene.session.position)
 
     @property
-    def face(self) -> BridgeFace:
-        assert isinstance(self.scene.face, BridgeFace)
-        return self.scene.face
+    def ui(self) -> BridgeUI:
+        assert isinstance(self.scene.ui, BridgeUI)
+        return self.scene.ui
 
     @property
     def moves(self) -> list[str]:
@@ -94,7 +91,7 @@ class Table:
 
     def card(self, name: str) -> Point:
         """Where the left edge of one of South's cards is drawn, which no other card covers."""
-        frame = self.window.salon.frame(self.window.salon.canvas(self.window.app.surface))
+        frame = self.window.context.frame(self.window.context.canvas(self.window.app.surface))
         geometry = TableGeometry.fit(self.scene.board_box(frame))
         sight = read(self.state, SOUTH, hidden=True, known=True)
         x, y, _, height = hand_boxes(geometry, sight, SOUTH)[parse_card(name)]
@@ -102,7 +99,7 @@ class Table:
 
     def call(self, name: str) -> Point:
         """Where a call stands in the bidding box."""
-        drawn = self.face.hand._drawn
+        drawn = self.ui.hand._drawn
         assert drawn is not None
         assert drawn.calls is not None
         x, y, width, height = drawn.calls.boxes[name]
@@ -116,7 +113,7 @@ Sit = Callable[..., Table]
 def sit(window: WholeWindow) -> Sit:
     def begin(until: Callable[[State], bool] = start, **rules: str) -> Table:
         session = match(until, rules)
-        return Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=True)))
+        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
 
     return begin
 
@@ -146,7 +143,7 @@ def test_a_call_that_is_too_low_is_not_made(sit: Sit) -> None:
 def test_arrows_walk_over_the_calls_that_are_possible(sit: Sit) -> None:
     table = sit()
     table.window.press("up", "up", "up")
-    assert table.face.hand.keyboard
+    assert table.ui.hand.keyboard
     table.window.press("enter")
     assert len(table.moves) == 1
 
@@ -246,10 +243,10 @@ def test_in_the_play_everything_is_known_and_said(sit: Sit) -> None:
 def test_what_is_known_can_be_hidden_to_be_remembered(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("v")
-    assert not table.face.known
+    assert not table.ui.known
     assert read(table.state, SOUTH, hidden=True, known=False).hands[0].hidden == 13
     table.window.press("v")
-    assert table.face.known
+    assert table.ui.known
 
 
 # -- taking back --
@@ -316,18 +313,18 @@ def test_escape_leaves_the_claim_and_not_the_game(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("c", "escape")
     assert isinstance(table.window.scene, PlayScene)
-    assert not table.face.hand.claiming
+    assert not table.ui.hand.claiming
 
 
 def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
     table = sit(ended)
-    assert table.face.waiting
+    assert table.ui.waiting
     asked = len(table.room.asked)
     table.window.wait(1.5)
     assert len(table.room.asked) == asked, "nobody bids before the result is read"
     table.window.press("enter")
     assert table.state.stage == "auction"
-    assert not table.face.waits(table.state)
+    assert not table.ui.waits(table.state)
 
 
 def test_a_claim_is_typed_wherever_the_focus_was(sit: Sit) -> None:
@@ -345,9 +342,9 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     better = next(move for move in state.legal_moves() if move != played)
     choices = (Choice(better, 8 / 13, "8", proof="win"), Choice(played, 6 / 13, "6", proof="loss"))
     session.note(ply, Advice(choices, "table", 8 / 13, True, {}))
-    table = Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=True)))
-    assert table.face._summary is not None
-    assert [slip.cost for slip in table.face._summary.slips] == ["–2"]
+    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    assert table.ui._summary is not None
+    assert [slip.cost for slip in table.ui._summary.slips] == ["–2"]
 
 
 def _choice_of_two(session: Session, ply: int) -> bool:
@@ -360,10 +357,10 @@ def _choice_of_two(session: Session, ply: int) -> bool:
 
 def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     session = match(in_exchange)
-    shown = window(lambda salon: ReviewScene(salon, salon.doors.home(), session))
-    face = shown.scene.face  # type: ignore[attr-defined]
-    assert face._sight is not None
-    assert [held.hidden for held in face._sight.hands] == [0, 0]
+    shown = window(lambda context: ReviewScene(context, context.router.home(), session))
+    ui = shown.scene.ui  # type: ignore[attr-defined]
+    assert ui._sight is not None
+    assert [held.hidden for held in ui._sight.hands] == [0, 0]
 
 
 def test_a_table_is_named_by_the_level_that_is_read() -> None:
@@ -395,8 +392,8 @@ def test_the_timeline_is_that_of_the_deal_on_the_table(sit: Sit) -> None:
 @pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
 def test_every_card_lies_on_the_table(window: WholeWindow, size: tuple[int, int], scale: float) -> None:
     session = match(in_exchange)
-    shown = window(lambda salon: PlayScene(salon, salon.doors.home(), session), size=size, scale=scale)
-    frame = shown.salon.frame(shown.salon.canvas(shown.app.surface))
+    shown = window(lambda context: PlayScene(context, context.router.home(), session), size=size, scale=scale)
+    frame = shown.context.frame(shown.context.canvas(shown.app.surface))
     x, y, width, height = frame.board
     geometry = TableGeometry.fit(frame.board)
     sight = read(bridge(session.position), SOUTH, hidden=True, known=True)
@@ -409,8 +406,8 @@ def test_every_card_lies_on_the_table(window: WholeWindow, size: tuple[int, int]
 
 
 def test_a_suit_in_a_line_of_text_is_a_shape_in_its_own_colour(window: WholeWindow) -> None:
-    shown = window(lambda salon: salon.doors.home())
-    canvas = shown.salon.canvas(shown.app.surface)
+    shown = window(lambda context: context.router.home())
+    canvas = shown.context.canvas(shown.app.surface)
     canvas.fill((0, 0, 400, 60), (0, 0, 0))
     used = canvas.text((10, 20), "3♥", "body", (255, 255, 255))
     assert used == pytest.approx(canvas.text_width("3♥", "body"))
@@ -424,7 +421,7 @@ def test_a_suit_in_a_line_of_text_is_a_shape_in_its_own_colour(window: WholeWind
 def test_a_card_of_any_size_shows_its_rank_and_its_suit(dummy: None, width: int) -> None:
     def drawn(card: int) -> bytes:
         sheet = pygame.Surface((width + 2, int(width * 1.4) + 6))
-        draw_card(stage_salon().canvas(sheet), (0, 0, width, width * 1.4), card)
+        draw_card(stage_context().canvas(sheet), (0, 0, width, width * 1.4), card)
         return bytes(pygame.image.tobytes(sheet, "RGB"))
 
     assert len({drawn(card) for card in range(52)}) == 52

@@ -12,13 +12,13 @@ from game.bridge import State
 from game.bridge.cards import bit, cards_of, suit_of
 from game.record import Seat, write_record
 from game.session import Session
-from gui.bridge.reading import bridge
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
+from gui.context import Scene
+from gui.games.bridge.visible_state import bridge
+from gui.play.saved_games import length_of, place_of
+from gui.play.visibility import may_look_back
 from gui.scenes.games import GamesScene
-from gui.table.secrets import may_look_back
-from gui.table.shelf import length_of, place_of
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.test_bridge import (
     NORTH,
@@ -39,7 +39,7 @@ from tests.gui.test_bridge import (
 def sit(window: WholeWindow) -> Sit:
     def begin(until=start, **rules: str) -> Table:  # type: ignore[no-untyped-def]
         session = match(until, rules)
-        return Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=True)))
+        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
 
     return begin
 
@@ -55,10 +55,10 @@ def test_what_the_next_dealer_calls_waits_until_the_result_is_read(sit: Sit) -> 
     table.window.wait(0.2)
     table.room.says("player-0", table.state.legal_moves()[0])
     table.window.wait(1.5)
-    assert table.face.waiting
+    assert table.ui.waiting
     table.room.says("player-0", "1S")
     table.window.wait(3.0)
-    assert table.face.waiting
+    assert table.ui.waiting
     assert table.state.board.moves == ()
     table.window.press("enter")
     table.window.wait(1.5)
@@ -72,11 +72,11 @@ def test_the_pointer_may_rest_on_a_card_when_the_next_auction_begins(sit: Sit) -
     table.window.wait(0.3)
     table.room.says("player-0", table.state.legal_moves()[0])
     table.window.wait(1.5)
-    assert table.face.waiting
+    assert table.ui.waiting
     table.window.press("enter")
     table.window.frame(2)
     assert table.state.stage == "auction"
-    assert table.face.hand.pointed(focused=False) != card
+    assert table.ui.hand.pointed(focused=False) != card
 
 
 def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:
@@ -165,7 +165,7 @@ def test_the_preview_of_an_unfinished_deal_shows_nothing_hidden(window: WholeWin
     pictures = []
     for each in (session, twin(session)):
         each.created = "2026-11-22T09:00:00Z"
-        games = window(lambda salon, each=each: GamesScene(salon, Scene(salon), each))
+        games = window(lambda context, each=each: GamesScene(context, Scene(context), each))
         games.press("s")
         games.frame(2)
         pictures.append(pygame.image.tobytes(games.app.surface, "RGB"))
@@ -175,7 +175,7 @@ def test_the_preview_of_an_unfinished_deal_shows_nothing_hidden(window: WholeWin
 
 def test_an_unfinished_deal_opens_at_the_table(window: WholeWindow, tmp_path: Path) -> None:
     write_record(tmp_path / "deal.kibitz", match(in_exchange).record())
-    games = window(lambda salon: GamesScene(salon, Scene(salon)))
+    games = window(lambda context: GamesScene(context, Scene(context)))
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "deal.kibitz")))
     games.frame()
     assert isinstance(games.scene, PlayScene)

@@ -10,21 +10,20 @@ from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.theme import Rgb, ThemeName, mix
-from gui.face import Look
-from gui.faces import face_of
-from gui.frame.panel import Column
-from gui.frame.targets import Targets
-from gui.previews import draw_mark, draw_preview
-from gui.stage import sheet, stage_salon
-from gui.tetris.classic import panel, words
-from gui.tetris.classic.cells import outline_of
-from gui.tetris.classic.face import ClassicFace
-from gui.tetris.classic.geometry import NARROW, SHORT, WHOLE, Geometry
-from gui.tetris.classic.opened.marks import PARTS, Part
-from gui.tetris.classic.opinions import dots_along, drawn_choices, heart, middles
-from gui.tetris.classic.view import Picture, draw_bare, draw_board, settled
+from gui.games.classic import panel
+from gui.games.classic import panel as words
+from gui.games.classic.cells import NARROW, SHORT, WHOLE, Geometry, outline_of
+from gui.games.classic.equity import PARTS, Part
+from gui.games.classic.opinions import dots_along, drawn_choices, heart, middles
+from gui.games.classic.ui import ClassicUI
+from gui.games.classic.view import Picture, draw_bare, draw_board, settled
+from gui.games.previews import draw_mark, draw_preview
+from gui.games.registry import ui_of
+from gui.play.game_ui import PanelColumn, RenderState
+from gui.stage import sheet, stage_context
+from gui.ui.canvas import Box, Canvas
+from gui.ui.targets import Targets
+from gui.ui.theme import Rgb, ThemeName, mix
 from tests.gui.classic_boards import (
     AUTHORS,
     BOX,
@@ -271,9 +270,9 @@ def test_every_board_can_be_drawn_in_every_window(
 ) -> None:
     for columns, rows in SIZES:
         of = by_chance(2, f"{columns}x{rows}", pieces=20, next="on")
-        salon = stage_salon(theme, 1.0)
-        sheet_ = salon.canvas(sheet(size))
-        frame = salon.frame(sheet_)
+        context = stage_context(theme, 1.0)
+        sheet_ = context.canvas(sheet(size))
+        frame = context.frame(sheet_)
         here = draw_board(sheet_, frame.board, Picture(of, choices=choices(of), evaluator=AUTHORS))
         assert here.cell * sheet_.scale >= 4
 
@@ -290,7 +289,7 @@ def test_a_preview_shows_the_board_and_the_best_placement(dummy: None) -> None:
     assert ambers(bare) == 0
 
 
-def test_a_race_lane_shows_the_well_alone(dummy: None) -> None:
+def test_a_race_runner_shows_the_well_alone(dummy: None) -> None:
     of, sheet_ = state(STACK), canvas()
     here = draw_bare(sheet_, (20.0, 20.0, 200.0, 400.0), Picture(of))
     assert here.well == (20.0, 20.0, 200.0, 400.0)
@@ -315,20 +314,20 @@ def test_a_record_has_a_mark_whatever_it_says_of_its_size(size: str, dummy: None
 # -- the panel and the words --
 
 
-def column(sheet_: Canvas, targets: Targets) -> Column:
-    return Column(sheet_, stage_salon("dark", 1.0).frame(sheet_), targets)
+def column(sheet_: Canvas, targets: Targets) -> PanelColumn:
+    return PanelColumn(sheet_, stage_context("dark", 1.0).frame(sheet_), targets)
 
 
 def test_the_bars_of_the_terms_switch_what_is_drawn(dummy: None) -> None:
-    face, targets, sheet_ = ClassicFace(), Targets(), canvas()
+    ui, targets, sheet_ = ClassicUI(), Targets(), canvas()
     of = state(STACK)
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
-    assert face.draw_why(column(sheet_, targets), of, advice)
+    assert ui.draw_why(column(sheet_, targets), of, advice)
     assert targets.names() == ["term Hollows", "term Structure", "term Height"]
     next(each for each in targets.all() if each.name == "term Hollows").press()
-    assert face.parts == {"height", "structure"}
+    assert ui.parts == {"height", "structure"}
     next(each for each in targets.all() if each.name == "term Hollows").press()
-    assert face.parts == {"height", "structure", "hollows"}
+    assert ui.parts == {"height", "structure", "hollows"}
 
 
 def test_the_equity_block_leaves_room_for_the_game_below_it(dummy: None) -> None:
@@ -349,16 +348,16 @@ def test_where_there_is_no_room_nothing_is_drawn_and_words_can_say_it(dummy: Non
 
 
 def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
-    of, face = state(STACK), ClassicFace()
+    of, ui = state(STACK), ClassicUI()
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
-    assert not face.draw_why(column(canvas(), Targets()), of, advice)
-    assert face.why(of, advice) == ("somebody, lower is better", "Column 5 is next, 0.20 behind.")
+    assert not ui.draw_why(column(canvas(), Targets()), of, advice)
+    assert ui.why(of, advice) == ("somebody, lower is better", "Column 5 is next, 0.20 behind.")
 
 
 def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     of = state(STACK)
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
-    ground, reason = ClassicFace().why(of, advice)
+    ground, reason = ClassicUI().why(of, advice)
     assert ground == "tengstrand-1.1, lower is better"
     assert reason == (
         "Column 8 takes 2.57 off structure and adds 0.15 to height. Column 5 is next, 0.20 behind."
@@ -391,55 +390,53 @@ def test_the_rows_that_a_move_clears_are_counted() -> None:
     ],
 )
 def test_the_bar_names_the_rules(rules: dict[str, str], said: str) -> None:
-    assert ClassicFace().detail(state(**rules)) == said
+    assert ClassicUI().detail(state(**rules)) == said
 
 
 def test_a_finished_game_says_how_it_ended() -> None:
-    face = ClassicFace()
-    assert face.result(state()) == ""
+    ui = ClassicUI()
+    assert ui.result(state()) == ""
     ended = state(pieces="list:T").put(Placement(0, 4, 18))
-    assert face.result(ended) == "All pieces are placed: 1 pieces, 0 rows"
+    assert ui.result(ended) == "All pieces are placed: 1 pieces, 0 rows"
     lost = by_chance(1, "4x5", pieces=99)
     assert lost.lost
     assert lost.piece is not None
-    assert face.result(lost).startswith(
-        f"{letter(lost.piece)} cannot start. The game ends after {lost.ply} p"
-    )
+    assert ui.result(lost).startswith(f"{letter(lost.piece)} cannot start. The game ends after {lost.ply} p")
 
 
 def test_the_graphs_scale_doubles_and_holds_what_is_below_nought() -> None:
-    face = ClassicFace()
-    assert [mark for _, mark in face.axis((3.0, 27.75, None)).marks] == ["40", "20", "0"]
-    assert [mark for _, mark in face.axis(()).marks] == ["10", "5", "0"]
-    below = face.axis((-3.0, 15.0))
+    ui = ClassicUI()
+    assert [mark for _, mark in ui.axis((3.0, 27.75, None)).marks] == ["40", "20", "0"]
+    assert [mark for _, mark in ui.axis(()).marks] == ["10", "5", "0"]
+    below = ui.axis((-3.0, 15.0))
     assert (below.bottom, below.top) == (-10.0, 20.0)
 
 
 def test_what_a_bad_move_is_follows_the_unit_of_the_adviser(dummy: None) -> None:
-    face, found = ClassicFace(), {}
+    ui, found = ClassicUI(), {}
     for adviser in (AUTHORS, "dellacherie", "bcts"):
-        face.draw(canvas(), BOX, Look(state(), evaluator=adviser))
-        assert 0 < face.mistake_from < face.blunder_from
-        found[adviser] = face.blunder_from
+        ui.draw(canvas(), BOX, RenderState(state(), evaluator=adviser))
+        assert 0 < ui.mistake_from < ui.blunder_from
+        found[adviser] = ui.blunder_from
     assert found[AUTHORS] < found["dellacherie"] < found["bcts"]
-    face.draw(canvas(), BOX, Look(state()))  # hints are hidden; who judges is still known
-    assert face.blunder_from == found["bcts"]
+    ui.draw(canvas(), BOX, RenderState(state()))  # hints are hidden; who judges is still known
+    assert ui.blunder_from == found["bcts"]
 
 
-def test_the_face_is_found_by_the_games_name() -> None:
-    face = face_of("classic")
-    assert isinstance(face, ClassicFace)
-    assert face.longest(state()) == 50
+def test_the_ui_is_found_by_the_games_name() -> None:
+    ui = ui_of("classic")
+    assert isinstance(ui, ClassicUI)
+    assert ui.longest(state()) == 50
 
 
 def test_the_board_follows_a_session(dummy: None) -> None:
     session = Session.new("classic", {"pieces": "list:TSZ"}, (Seat("You"),))
-    face = ClassicFace()
+    ui = ClassicUI()
     for _ in range(3):
-        face.draw(canvas(), BOX, Look(session.position, open_hand=True))
-        face.handle(motion((300.0, 300.0)), 1.0, True)
+        ui.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
+        ui.handle(motion((300.0, 300.0)), 1.0, True)
         moved = session.position.legal_moves()[0]
         session.play(moved)
-    face.draw(canvas(), BOX, Look(session.position, open_hand=True))
+    ui.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
     assert session.position.over
-    assert face.handle(press((300.0, 300.0)), 1.0, True) is None
+    assert ui.handle(press((300.0, 300.0)), 1.0, True) is None

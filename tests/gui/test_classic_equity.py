@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ai.tetris.classic.evaluators import EVALUATORS
-from ai.tetris.classic.explain import evaluate
-from ai.tetris.classic.features import features
-from ai.tetris.classic.linear import LINEAR
+from ai.tetris.classic.evaluators import EVALUATORS, evaluate
+from ai.tetris.classic.linear import LINEAR, features
 from game.tetris.classic import Board
-from gui.tetris.classic.geometry import SHORT, WHOLE, Geometry
-from gui.tetris.classic.opened.account import account
-from gui.tetris.classic.opened.legend import Line, Slots, placed
-from gui.tetris.classic.opened.marks import Account, short, two_digits
-from gui.tetris.classic.view import Picture, draw_board
+from gui.games.classic.cells import SHORT, WHOLE, Geometry
+from gui.games.classic.equity import Account, account, short, two_digits
+from gui.games.classic.view import Line, Picture, Slots, draw_board, placed
 from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, canvas, state
 from tests.gui.driving import Noted
 

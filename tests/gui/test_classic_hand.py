@@ -11,13 +11,12 @@ import pytest
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import Placement, State
-from gui.face import Look
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.tetris.classic.face import ClassicFace
-from gui.tetris.classic.geometry import Geometry
-from gui.tetris.classic.hand import Hand, way_of
+from gui.context import AppContext, Scene
+from gui.games.classic.cells import Geometry
+from gui.games.classic.input import ClassicInput, way_of
+from gui.games.classic.ui import ClassicUI
+from gui.play.game_ui import RenderState
+from gui.scenes.play import PlayScene
 from tests.gui.classic_boards import BOX, STACK, canvas, key, motion, press, state
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -27,18 +26,18 @@ KINDS = [("spawn", "off"), ("spawn", "on"), ("simplified", "off"), ("fahey", "of
 HAND_KEYS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_x, pygame.K_z, pygame.K_DOWN)
 
 
-def at_the_table(of: State, *, open_hand: bool = True) -> ClassicFace:
-    """A face that has drawn `of` once."""
-    face = ClassicFace()
-    face.draw(canvas(), BOX, Look(of, open_hand=open_hand))
-    return face
+def at_the_table(of: State, *, open_hand: bool = True) -> ClassicUI:
+    """A game UI that has drawn `of` once."""
+    ui = ClassicUI()
+    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    return ui
 
 
-def typed(face: ClassicFace, *codes: int) -> str | None:
+def typed(ui: ClassicUI, *codes: int) -> str | None:
     """The last answer to these keys."""
     answer = None
     for code in codes:
-        answer = face.handle(key(code), 1.0, True)
+        answer = ui.handle(key(code), 1.0, True)
     return answer
 
 
@@ -56,13 +55,13 @@ def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
 
 
 def test_arrows_move_the_piece_and_up_turns_it(dummy: None) -> None:
-    face = at_the_table(state())
-    assert typed(face, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_SPACE) == "3,2,17"
+    ui = at_the_table(state())
+    assert typed(ui, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_SPACE) == "3,2,17"
 
 
 def test_x_turns_as_up_does_and_enter_drops_as_space_does(dummy: None) -> None:
-    face = at_the_table(state())
-    assert typed(face, pygame.K_x, pygame.K_RETURN) == "3,4,17"
+    ui = at_the_table(state())
+    assert typed(ui, pygame.K_x, pygame.K_RETURN) == "3,4,17"
 
 
 def test_the_authors_pieces_turn_one_way_only(dummy: None) -> None:
@@ -71,40 +70,40 @@ def test_the_authors_pieces_turn_one_way_only(dummy: None) -> None:
 
 
 def test_a_wall_stops_the_piece(dummy: None) -> None:
-    face = at_the_table(state())
-    assert typed(face, *[pygame.K_LEFT] * 12, pygame.K_SPACE) == "0,0,18"
+    ui = at_the_table(state())
+    assert typed(ui, *[pygame.K_LEFT] * 12, pygame.K_SPACE) == "0,0,18"
 
 
 def test_down_goes_one_row_only_where_pieces_slide_below(dummy: None) -> None:
     sliding = state(TUCK, sliding="on", pieces="list:I")
     down = [pygame.K_DOWN] * 18
-    face = at_the_table(sliding)
-    assert typed(face, *[pygame.K_RIGHT] * 2, *down, *[pygame.K_LEFT] * 6, pygame.K_SPACE) == "0,4,18"
+    ui = at_the_table(sliding)
+    assert typed(ui, *[pygame.K_RIGHT] * 2, *down, *[pygame.K_LEFT] * 6, pygame.K_SPACE) == "0,4,18"
     held = at_the_table(state(TUCK, pieces="list:I"))
     assert typed(held, *[pygame.K_RIGHT] * 2, *down, pygame.K_LEFT, pygame.K_SPACE) == "0,6,18"
 
 
 def test_the_pointer_takes_the_nearest_column_and_a_click_drops(dummy: None) -> None:
-    face = at_the_table(state())
-    assert face.handle(motion(over(8, 12)), 1.0, True) is None
-    assert face.handle(press(over(8, 12)), 1.0, True) == "0,7,18"
-    assert face.handle(press(over(9.4, 3)), 1.0, True) == "0,7,18"
-    assert face.handle(press(over(0, 3)), 1.0, True) == "0,0,18"
+    ui = at_the_table(state())
+    assert ui.handle(motion(over(8, 12)), 1.0, True) is None
+    assert ui.handle(press(over(8, 12)), 1.0, True) == "0,7,18"
+    assert ui.handle(press(over(9.4, 3)), 1.0, True) == "0,7,18"
+    assert ui.handle(press(over(0, 3)), 1.0, True) == "0,0,18"
 
 
 def test_the_wheel_and_the_right_button_turn_what_the_pointer_aims(dummy: None) -> None:
-    face = at_the_table(state())
-    face.handle(motion(over(5, 12)), 1.0, True)
-    face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1), 1.0, True)
-    face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), 1.0, True)  # sideways
-    assert face.handle(press(over(5, 12)), 1.0, True) == "1,4,17"
-    face.handle(press(over(5, 12), button=3), 1.0, True)
-    face.handle(press(over(5, 12), button=3), 1.0, True)
-    assert face.handle(press(over(5, 12)), 1.0, True) == "3,4,17"
+    ui = at_the_table(state())
+    ui.handle(motion(over(5, 12)), 1.0, True)
+    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1), 1.0, True)
+    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), 1.0, True)  # sideways
+    assert ui.handle(press(over(5, 12)), 1.0, True) == "1,4,17"
+    ui.handle(press(over(5, 12), button=3), 1.0, True)
+    ui.handle(press(over(5, 12), button=3), 1.0, True)
+    assert ui.handle(press(over(5, 12)), 1.0, True) == "3,4,17"
 
 
 def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> None:
-    hand = Hand(state(TUCK, sliding="on", pieces="list:I"))
+    hand = ClassicInput(state(TUCK, sliding="on", pieces="list:I"))
     hand.turn(1)
     hand.turn(1)
     hand.point((4.6, 18.5))
@@ -113,32 +112,32 @@ def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> Non
 
 
 def test_keys_go_on_from_where_the_pointer_held_the_piece(dummy: None) -> None:
-    face = at_the_table(state())
-    face.handle(motion(over(8, 12)), 1.0, True)
-    assert typed(face, pygame.K_LEFT, pygame.K_SPACE) == "0,6,18"
+    ui = at_the_table(state())
+    ui.handle(motion(over(8, 12)), 1.0, True)
+    assert typed(ui, pygame.K_LEFT, pygame.K_SPACE) == "0,6,18"
 
 
 def test_a_pointer_outside_the_well_holds_nothing(dummy: None) -> None:
-    face = at_the_table(state())
-    face.handle(motion(over(8, 12)), 1.0, True)
-    assert face.handle(press((900.0, 400.0)), 1.0, True) is None
-    assert typed(face, pygame.K_SPACE) == "0,7,18"
+    ui = at_the_table(state())
+    ui.handle(motion(over(8, 12)), 1.0, True)
+    assert ui.handle(press((900.0, 400.0)), 1.0, True) is None
+    assert typed(ui, pygame.K_SPACE) == "0,7,18"
 
 
 def test_a_scale_of_two_means_the_same_place(dummy: None) -> None:
-    face = at_the_table(state())
+    ui = at_the_table(state())
     x, y = over(8, 12)
-    assert face.handle(press((2 * x, 2 * y)), 2.0, True) == "0,7,18"
+    assert ui.handle(press((2 * x, 2 * y)), 2.0, True) == "0,7,18"
 
 
 def test_the_next_piece_is_aimed_where_the_pointer_still_is(dummy: None) -> None:
     start = state()
-    face = at_the_table(start)
-    move = face.handle(press(over(8, 12)), 1.0, True)
+    ui = at_the_table(start)
+    move = ui.handle(press(over(8, 12)), 1.0, True)
     assert move is not None
     following = start.play(move)
-    face.draw(canvas(), BOX, Look(following, open_hand=True))
-    dropped = face.handle(press(over(8, 12)), 1.0, True)
+    ui.draw(canvas(), BOX, RenderState(following, open_hand=True))
+    dropped = ui.handle(press(over(8, 12)), 1.0, True)
     assert dropped in following.legal_moves()
     assert Placement.parse(str(dropped)).x == 7
 
@@ -148,21 +147,21 @@ def test_whatever_the_hand_does_the_move_is_legal(rules: str, sliding: str, dumm
     chance = random.Random(7)
     for piece in "IZSJLTO":
         of = state(STACK, rules=rules, sliding=sliding, pieces=f"list:{piece}")
-        face, legal = at_the_table(of), of.legal_moves()
+        ui, legal = at_the_table(of), of.legal_moves()
         for _ in range(60):
             if chance.random() < 0.7:
-                typed(face, chance.choice(HAND_KEYS))
+                typed(ui, chance.choice(HAND_KEYS))
             else:
-                face.handle(motion(over(chance.uniform(-1, 10), chance.uniform(0, 19))), 1.0, True)
-                face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=chance.choice((-1, 1))), 1.0, True)
-            assert typed(face, pygame.K_SPACE) in legal
+                ui.handle(motion(over(chance.uniform(-1, 10), chance.uniform(0, 19))), 1.0, True)
+                ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=chance.choice((-1, 1))), 1.0, True)
+            assert typed(ui, pygame.K_SPACE) in legal
 
 
 @pytest.mark.parametrize(("rules", "sliding"), KINDS)
 def test_the_pointer_reaches_every_column_and_rotation(rules: str, sliding: str) -> None:
     for piece in "IZSJLTO":
         of = state(STACK, rules=rules, sliding=sliding, pieces=f"list:{piece}")
-        hand, found = Hand(of), set()
+        hand, found = ClassicInput(of), set()
         for _ in range(4):
             hand.turn(1)
             for half in range(21):
@@ -175,7 +174,7 @@ def test_the_pointer_reaches_every_column_and_rotation(rules: str, sliding: str)
 @pytest.mark.parametrize("rules", ["spawn", "fahey"])
 def test_what_is_held_falls_to_what_is_aimed_at(rules: str) -> None:
     of = state(STACK, rules=rules)
-    hand = Hand(of)
+    hand = ClassicInput(of)
     for column in range(10):
         hand.point((column + 0.5, 10.0))
         aim = hand.aim
@@ -204,44 +203,44 @@ def straight(of: State) -> tuple[Placement, ...]:
 
 
 def test_a_closed_hand_chooses_nothing_and_leaves_its_keys_alone(dummy: None) -> None:
-    face = at_the_table(state(), open_hand=False)
-    assert not any(face.takes(key(code), True) for code in (*HAND_KEYS, pygame.K_SPACE, pygame.K_RETURN))
-    assert typed(face, pygame.K_SPACE) is None
-    assert face.handle(press(over(5, 5)), 1.0, True) is None
+    ui = at_the_table(state(), open_hand=False)
+    assert not any(ui.takes(key(code), True) for code in (*HAND_KEYS, pygame.K_SPACE, pygame.K_RETURN))
+    assert typed(ui, pygame.K_SPACE) is None
+    assert ui.handle(press(over(5, 5)), 1.0, True) is None
 
 
 def test_enter_belongs_to_a_button_while_that_has_the_focus_and_space_to_the_piece(dummy: None) -> None:
-    face = at_the_table(state())
-    assert face.takes(key(pygame.K_LEFT), False)
-    assert face.takes(key(pygame.K_SPACE), False)
-    assert not face.takes(key(pygame.K_RETURN), False)
-    assert face.takes(key(pygame.K_RETURN), True)
+    ui = at_the_table(state())
+    assert ui.takes(key(pygame.K_LEFT), False)
+    assert ui.takes(key(pygame.K_SPACE), False)
+    assert not ui.takes(key(pygame.K_RETURN), False)
+    assert ui.takes(key(pygame.K_RETURN), True)
 
 
 def test_keys_with_control_are_not_the_boards(dummy: None) -> None:
-    face = at_the_table(state())
-    assert not face.takes(key(pygame.K_z, pygame.KMOD_CTRL), True)
-    assert not face.takes(key(pygame.K_1, pygame.KMOD_ALT), True)
+    ui = at_the_table(state())
+    assert not ui.takes(key(pygame.K_z, pygame.KMOD_CTRL), True)
+    assert not ui.takes(key(pygame.K_1, pygame.KMOD_ALT), True)
 
 
 def test_a_lost_board_has_no_hand(dummy: None) -> None:
     lost = state("\n".join(["xxx.xxxxxx", "xxxxxxxxx."] * 10))
     assert lost.lost
-    face = at_the_table(lost)
-    assert not face.takes(key(pygame.K_SPACE), True)
-    assert Hand(lost).ghost is None
+    ui = at_the_table(lost)
+    assert not ui.takes(key(pygame.K_SPACE), True)
+    assert ClassicInput(lost).ghost is None
 
 
 def test_keys_switch_the_parts_of_the_equity(dummy: None) -> None:
-    face = at_the_table(state(), open_hand=False)
-    typed(face, pygame.K_1)
-    assert face.parts == {"structure", "hollows"}
-    typed(face, pygame.K_e)
-    assert face.parts == set()
-    typed(face, pygame.K_e)
-    assert face.parts == {"height", "structure", "hollows"}
-    typed(face, pygame.K_2, pygame.K_3)
-    assert face.parts == {"height"}
+    ui = at_the_table(state(), open_hand=False)
+    typed(ui, pygame.K_1)
+    assert ui.parts == {"structure", "hollows"}
+    typed(ui, pygame.K_e)
+    assert ui.parts == set()
+    typed(ui, pygame.K_e)
+    assert ui.parts == {"height", "structure", "hollows"}
+    typed(ui, pygame.K_2, pygame.K_3)
+    assert ui.parts == {"height"}
 
 
 # -- at a table --
@@ -251,9 +250,9 @@ def test_keys_switch_the_parts_of_the_equity(dummy: None) -> None:
 def table(window: WholeWindow) -> Window:
     """A game of a person, with nobody thinking."""
 
-    def build(salon: Salon) -> Scene:
+    def build(context: AppContext) -> Scene:
         session = Session.new("classic", {"pieces": "list:TSZIO"}, (Seat("You"),))
-        return PlayScene(salon, salon.doors.home(), session, hints=False)
+        return PlayScene(context, context.router.home(), session, hints=False)
 
     return window(build)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.messages import Answer
-from gui.engines.engine_room import EngineRoom, Event, Ready, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Ready, Thought, Trouble
 from tests.gui.asking import (
     DEADLINE,
     START,
@@ -233,5 +233,5 @@ def test_nobody_is_accused_while_the_window_itself_is_frozen(
     room.ask("player-0", question("endless"), START)
     until(room, is_thought)
     frozen = time.monotonic() + 3600
-    monkeypatch.setattr("gui.engines.engine_room.time.monotonic", lambda: frozen)
+    monkeypatch.setattr("gui.play.engine_room.time.monotonic", lambda: frozen)
     assert not troubles(room.poll())

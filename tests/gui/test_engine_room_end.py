@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.engines.engine_room import EngineRoom, Event, Patience, Thought
+from gui.play.engine_room import EngineRoom, Event, Patience, Thought
 from tests.gui.asking import (
     DEADLINE,
     ENGINES,
@@ -81,7 +81,7 @@ import sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
 from ai.messages import Question
 from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Thought
+from gui.play.engine_room import EngineRoom, Thought
 
 start = State.start()
 room = EngineRoom(engines="unruly:create")
@@ -140,7 +140,7 @@ WITH_A_BOT = """
 import sys, time
 from ai.messages import Question
 from game.tetris.guideline import State
-from gui.engines.engine_room import EngineRoom
+from gui.play.engine_room import EngineRoom
 
 if __name__ == "__main__":
     start, room = State.open({}), EngineRoom()
@@ -173,7 +173,7 @@ import os, signal, sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
 from ai.messages import Question
 from game.zuniq import State
-from gui.engines.engine_room import EngineRoom, Event, Thought
+from gui.play.engine_room import EngineRoom, Event, Thought
 
 signal.signal(signal.SIGINT, lambda *_: None)
 start, kinds = State.start(), set()

@@ -7,18 +7,17 @@ from pathlib import Path
 import pytest
 
 from game import library
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.error import ErrorScene
-from gui.widgets import clipboard
+from gui.ui import widgets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
 REPORT = 'Traceback (most recent call last):\n  File "board.py", line 3\nValueError: seven sides'
 
 
-def fault(salon: Salon) -> Scene:
-    return ErrorScene(salon, REPORT)
+def fault(context: AppContext) -> Scene:
+    return ErrorScene(context, REPORT)
 
 
 def scene_of(window: Window) -> ErrorScene:
@@ -61,16 +60,16 @@ def test_the_report_is_copied(window: WholeWindow) -> None:
     open_window = window(fault)
     open_window.press("c")
     assert scene_of(open_window).copied
-    assert REPORT in clipboard.get()
+    assert REPORT in widgets.get()
 
 
 def test_without_a_clipboard_it_says_where_the_report_is(
     window: WholeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clipboard, "put", lambda text: False)
+    monkeypatch.setattr(widgets, "put", lambda text: False)
     open_window = window(fault)
     open_window.click_on("copy")
-    assert "file" in open_window.salon.word()
+    assert "file" in open_window.context.word()
 
 
 def test_enter_goes_on_from_the_first_scene(window: WholeWindow) -> None:
@@ -91,6 +90,6 @@ def test_a_fault_in_a_scene_leads_here(window: WholeWindow) -> None:
             raise ValueError("seven sides")
 
     open_window = window(fault)
-    open_window.app.show(Broken(open_window.salon))
+    open_window.app.show(Broken(open_window.context))
     open_window.app.frame(0.01)
     assert "seven sides" in scene_of(open_window).fault

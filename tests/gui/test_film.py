@@ -12,11 +12,10 @@ from PIL import Image
 
 from game.errors import BadConfig, BadInput, KibitzError, NotSaved
 from game.showcase import Showcase
-from gui.film import record
-from gui.film.inks import Inks, pixels
-from gui.scenes.board.showcase import ShowcaseScene
+from gui.film import Inks, pixels, record
 from gui.scenes.home import HomeScene
-from gui.stage import headless, sheet, stage_salon
+from gui.scenes.showcase import ShowcaseScene
+from gui.stage import headless, sheet, stage_context
 from tests.gui.driving import sample_showcase
 
 SIZE = (640, 480)
@@ -78,13 +77,13 @@ def test_both_formats_show_the_same(reel: Path) -> None:
 def test_a_frame_is_what_the_scene_looks_like_then(reel: Path, short: Showcase) -> None:
     shots = frames(reel / "film.gif")
     with headless():
-        salon, surface = stage_salon(), sheet(SIZE)
-        scene = ShowcaseScene(salon, HomeScene(salon), short)
+        context, surface = stage_context(), sheet(SIZE)
+        scene = ShowcaseScene(context, HomeScene(context), short)
         for seconds in (0.5, short.when(4) + 0.5, short.seconds - 0.5):
             scene.seek(0)
             scene.at(seconds)
             scene.update(0.0)
-            scene.draw(salon.canvas(surface))
+            scene.draw(context.canvas(surface))
             exact = pixels(surface)[..., None] >> np.array([16, 8, 0], np.uint32) & np.uint32(255)
             filmed = [shot for start, shot in shots if start <= seconds][-1]
             assert np.abs(filmed - exact.astype(np.int16)).mean() < 1.5

@@ -9,18 +9,17 @@ from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.four_wide.state import State, move_of
-from gui.drawing.canvas import Box, Canvas
-from gui.engines.engine_room import Thought
-from gui.face import Look, certain, known_choices
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.games.four_wide.ui import FourWideUI, share_words
+from gui.games.four_wide.well_view import LEFT, board_of, from_board, on_board, painted, seat_of
+from gui.games.guideline import ui
+from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.render_state import SeatState, look_of_state
+from gui.games.guideline.seat_view import draw_seat
+from gui.play.engine_room import Thought
+from gui.play.game_ui import RenderState, certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
-from gui.tetris.four_wide.face import FourWideFace, share_words
-from gui.tetris.four_wide.walls import LEFT, board_of, from_board, on_board, painted, seat_of
-from gui.tetris.guideline import face
-from gui.tetris.guideline.geometry import SeatGeometry
-from gui.tetris.guideline.look import SeatLook, look_of_state
-from gui.tetris.guideline.seat import draw_seat
+from gui.ui.canvas import Box, Canvas
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.four_wide_known import KNOWN, RULES
@@ -42,8 +41,8 @@ def worth(state: State, *scores: float) -> Advice:
 def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = True) -> Window:
     """A window on the trainer, where the policy has said this of the position."""
 
-    def build(salon: Salon) -> Scene:
-        return FourWideScene(salon, salon.doors.home(), game, KNOWN, hints=hints)
+    def build(context: AppContext) -> Scene:
+        return FourWideScene(context, context.router.home(), game, KNOWN, hints=hints)
 
     opened = window(build)
     room = opened.room
@@ -54,11 +53,11 @@ def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = Tr
     return opened
 
 
-def face_of(opened: Window) -> FourWideFace:
+def ui_of(opened: Window) -> FourWideUI:
     assert isinstance(opened.scene, FourWideScene)
-    face = opened.scene.face
-    assert isinstance(face, FourWideFace)
-    return face
+    ui = opened.scene.ui
+    assert isinstance(ui, FourWideUI)
+    return ui
 
 
 def moves_of(opened: Window) -> list[str]:
@@ -69,13 +68,13 @@ def moves_of(opened: Window) -> list[str]:
 def test_every_useful_placement_carries_its_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, 2.0, 1.0)
     state = opened.scene.session.position
-    assert [tag.choice.label for tag in face_of(opened)._tags] == ["151.3", "88.0", "2.0", "1.0"][
+    assert [tag.choice.label for tag in ui_of(opened)._tags] == ["151.3", "88.0", "2.0", "1.0"][
         : len(state.useful)
     ]
 
 
 def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
-    boxes = [tag.box for tag in face_of(trained(window, session(), 9.0, 8.0, 7.0, 6.0, 5.0, 4.0))._tags]
+    boxes = [tag.box for tag in ui_of(trained(window, session(), 9.0, 8.0, 7.0, 6.0, 5.0, 4.0))._tags]
     for number, (x, y, width, high) in enumerate(boxes):
         for left, top, wide, tall in boxes[:number]:
             assert x + width <= left or left + wide <= x or y + high <= top or top + tall <= y
@@ -83,14 +82,14 @@ def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
 
 def test_hidden_hints_show_no_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, hints=False)
-    assert not face_of(opened)._tags
+    assert not ui_of(opened)._tags
     assert "151.3" not in opened.said
 
 
 def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
     game = session()
     opened = trained(window, game, 151.3, 88.0)
-    tag = face_of(opened)._tags[1]
+    tag = ui_of(opened)._tags[1]
     expected = from_board(game.position, tag.choice.move)  # type: ignore[arg-type]
     x, y, width, high = tag.box
     opened.click((x + width / 2, y + high / 2))
@@ -149,22 +148,22 @@ def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: Wh
     opened.move(opened.target("choice 2"))
     opened.frame(2)
     assert isinstance(opened.scene, FourWideScene)
-    assert [tag.choice.label for tag in face_of(opened)._tags] == ["151.3"]
+    assert [tag.choice.label for tag in ui_of(opened)._tags] == ["151.3"]
 
 
 @pytest.mark.parametrize("known", [2, 0])
 def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[SeatLook] = []
+    drawn: list[SeatState] = []
 
-    def seen(to: Canvas, box: Box, look: SeatLook, *, above: float) -> SeatGeometry:
+    def seen(to: Canvas, box: Box, look: SeatState, *, above: float) -> SeatGeometry:
         drawn.append(look)
         return draw_seat(to, box, look, above=above)
 
-    monkeypatch.setattr(face, "draw_seat", seen)
+    monkeypatch.setattr(ui, "draw_seat", seen)
     state = session().position
     assert isinstance(state, State)
     choices = worth(state, 9.0, 8.0).choices
-    FourWideFace().draw(canvas(), BOX, Look(position=state, choices=choices, known=known))
+    FourWideUI().draw(canvas(), BOX, RenderState(position=state, choices=choices, known=known))
     assert [mark.proven for mark in drawn[-1].marks] == [known > 0, False]
 
 
@@ -175,7 +174,7 @@ def test_what_is_known_of_fewer_previews_is_drawn_as_an_estimate(window: WholeWi
     for simpler in (False, True):
         facts: dict[str, float | str] = {"previews": 2.0, **({"simplified": 1.0} if simpler else {})}
         advice = Advice(worth(state, 9.0, 8.0).choices, "policy", 9.0, True, facts)
-        said[simpler] = certain(advice), known_choices(advice), FourWideFace().why(state, advice)
+        said[simpler] = certain(advice), known_choices(advice), FourWideUI().why(state, advice)
     assert said[False][:2] == (True, len(state.placements))
     assert said[True][:2] == (False, 0)
     assert said[True][2][0] == "of a player who sees 2"
@@ -198,10 +197,10 @@ def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -
 
 
 def test_walls_are_darker_than_any_piece() -> None:
-    on, face = canvas(), FourWideFace()
-    face.draw(on, BOX, Look(position=session().position))
-    assert face._geometry is not None
-    wall = colour_at(on, face._geometry, 0.5, 9.2)
+    on, ui = canvas(), FourWideUI()
+    ui.draw(on, BOX, RenderState(position=session().position))
+    assert ui._geometry is not None
+    wall = colour_at(on, ui._geometry, 0.5, 9.2)
     assert max(wall) < min(max(ink(letter)) for letter in "IOTSZJL")
 
 
@@ -218,7 +217,7 @@ def test_a_placement_goes_to_the_board_and_back() -> None:
 def test_the_trainer_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     game = session()
     opened = window(
-        lambda salon: FourWideScene(salon, salon.doors.home(), game, KNOWN, hints=True), size=size
+        lambda context: FourWideScene(context, context.router.home(), game, KNOWN, hints=True), size=size
     )
     opened.press("k")
     opened.frame(3)

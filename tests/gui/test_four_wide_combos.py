@@ -14,12 +14,11 @@ from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import continuations
-from gui.drawing.canvas import Box
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import ANY, FieldsScene, tiles_of, way_between
-from gui.scenes.four_wide.lengths import LengthWorks
-from gui.scenes.four_wide.mosaic import mosaic_of, whole_of
+from gui.scenes.four_wide.fields import ANY, FieldsScene, mosaic_of, tiles_of, way_between, whole_of
+from gui.scenes.four_wide.lengths import LengthsJob
+from gui.ui.canvas import Box
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.four_wide_known import KNOWN, RULES, Known
@@ -31,7 +30,7 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
     model = Model(previews=3)
     for length in (3, 9):
         streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened = window(lambda context: CombosScene(context, context.router.home(), model, KNOWN))
     opened.frame(2)
     said = opened.said
     assert "expected 1.0" in said
@@ -45,7 +44,7 @@ def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
     streaks.add(streaks.Streak(model.name, "you", 3))
     file = next(iter(streaks.data_dir().glob("four-wide-combos.json")))
     file.write_bytes(file.read_bytes()[:-3])
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN))
+    opened = window(lambda context: CombosScene(context, context.router.home(), model, KNOWN))
     opened.frame(2)
     assert "does not hold combos" in " ".join(opened.said)
 
@@ -55,19 +54,21 @@ def test_only_what_takes_seconds_is_worked_out_unasked(
 ) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    works, large = LengthWorks(), Model(previews=6)
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), large, works))
+    works, large = LengthsJob(), Model(previews=6)
+    opened = window(lambda context: CombosScene(context, context.router.home(), large, works))
     opened.frame(2)
     assert not begun
     opened.click_on("solve")
     assert begun == [large]
-    other, small = LengthWorks(), Model(previews=3)
-    window(lambda salon: CombosScene(salon, salon.doors.home(), small, other)).frame(2)
+    other, small = LengthsJob(), Model(previews=3)
+    window(lambda context: CombosScene(context, context.router.home(), small, other)).frame(2)
     assert begun == [large, small]
 
 
 def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: WholeWindow) -> None:
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
+    opened = window(
+        lambda context: ComparisonScene(context, context.router.home(), Model(previews=3), Known())
+    )
     opened.frame(2)
     assert opened.said.count("1.0") >= 14
     opened.click_on("random 2")
@@ -79,7 +80,7 @@ def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: Whol
 def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(), LengthWorks()))
+    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), LengthsJob()))
     opened.press("b")
     opened.frame(3)
     scene = opened.scene
@@ -118,8 +119,8 @@ def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
 def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthWorks()
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), model, works))
+    model, works = Model(previews=6), LengthsJob()
+    opened = window(lambda context: CombosScene(context, context.router.home(), model, works))
     opened.frame(2)
     assert "16 million states, up to" in " ".join(opened.said)
     opened.press("b")
@@ -140,8 +141,8 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
 def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthWorks()
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, works))
+    model, works = Model(previews=6), LengthsJob()
+    opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
     opened.click_on("bag 6")
     opened.frame(2)
     working.words = [Word("done", error="the process that worked on it was ended")]
@@ -162,7 +163,9 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     window: WholeWindow, working: type[Working], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: 250_000_000)
-    opened = window(lambda salon: CombosScene(salon, salon.doors.home(), Model(previews=6), LengthWorks()))
+    opened = window(
+        lambda context: CombosScene(context, context.router.home(), Model(previews=6), LengthsJob())
+    )
     opened.press("b")
     opened.frame(2)
     assert not working.begun
@@ -170,7 +173,9 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
 
 
 def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindow) -> None:
-    opened = window(lambda salon: ComparisonScene(salon, salon.doors.home(), Model(previews=3), Known()))
+    opened = window(
+        lambda context: ComparisonScene(context, context.router.home(), Model(previews=3), Known())
+    )
     opened.press("6", "d")
     opened.frame(2)
     opened.click_on("bag 2")
@@ -181,7 +186,7 @@ def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindo
 
 def graph(window: WholeWindow, **rules: str) -> Window:
     state = State.open({**RULES, **rules})
-    return window(lambda salon: FieldsScene(salon, salon.doors.home(), state))
+    return window(lambda context: FieldsScene(context, context.router.home(), state))
 
 
 def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
@@ -267,6 +272,6 @@ def test_all_pieces_lead_where_each_of_them_leads(window: WholeWindow) -> None:
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
 def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     model, state = Model(previews=3), State.open(RULES)
-    window(lambda salon: CombosScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
-    window(lambda salon: FieldsScene(salon, salon.doors.home(), state), size=size).frame(2)
-    window(lambda salon: ComparisonScene(salon, salon.doors.home(), model, KNOWN), size=size).frame(2)
+    window(lambda context: CombosScene(context, context.router.home(), model, KNOWN), size=size).frame(2)
+    window(lambda context: FieldsScene(context, context.router.home(), state), size=size).frame(2)
+    window(lambda context: ComparisonScene(context, context.router.home(), model, KNOWN), size=size).frame(2)

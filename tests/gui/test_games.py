@@ -13,28 +13,27 @@ from game.record import Record, Seat, read_record
 from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.run import Run
+from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
+from gui.play.saved_games import OpenedGame, SavedGames, course_of
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
-from gui.table.shelf import Opened, Shelf, course_of
-from gui.widgets import clipboard
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.ui import widgets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
 MOVES = "A1h A2h B3v! C3v"
 
 
-def shelf(salon: Salon) -> Scene:
-    return GamesScene(salon, Scene(salon))
+def shelf(context: AppContext) -> Scene:
+    return GamesScene(context, Scene(context))
 
 
 def with_game(session: Session) -> object:
     """Opens the shelf with a game at hand."""
-    return lambda salon: GamesScene(salon, Scene(salon), session)
+    return lambda context: GamesScene(context, Scene(context), session)
 
 
 def put_on_shelf(session: Session, created: str, when: float) -> Path:
@@ -113,7 +112,7 @@ def test_a_broken_game_is_listed_with_its_reason_and_opens_nothing(
     open_window.press("l")
     assert isinstance(open_window.scene, GamesScene)
     assert "look back" not in open_window.scene.targets.names()
-    assert path.name in open_window.salon.word()
+    assert path.name in open_window.context.word()
     assert path.exists()
 
 
@@ -136,7 +135,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
     session = transfer.from_text(MOVES)
     open_window = window(with_game(session))
     open_window.press("c")
-    assert clipboard.get() == MOVES
+    assert widgets.get() == MOVES
     open_window.press("v")
     assert reviewed(open_window) == MOVES
 
@@ -155,10 +154,10 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
 def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
     open_window = window(shelf)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clipboard, "get", lambda: text)
+        patch.setattr(widgets, "get", lambda: text)
         open_window.press("v")
     assert isinstance(open_window.scene, GamesScene)
-    assert said in open_window.salon.word()
+    assert said in open_window.context.word()
     open_window.frame(3)
 
 
@@ -172,7 +171,7 @@ def test_without_a_clipboard_nothing_breaks(
     monkeypatch.setattr(pygame.scrap, "get_text", missing)
     open_window = window(with_game(small))
     open_window.press("c")
-    assert "no clipboard" in open_window.salon.word()
+    assert "no clipboard" in open_window.context.word()
     open_window.press("v")
     open_window.click_on("path")
     open_window.press("v", ctrl=True)
@@ -225,7 +224,7 @@ def test_a_path_that_leads_nowhere_is_explained(window: WholeWindow, tmp_path: P
     open_window.click_on("path")
     write(open_window, str(tmp_path / name) if name == "nothing.kibitz" else name)
     assert isinstance(open_window.scene, GamesScene)
-    assert "cannot be opened" in open_window.salon.word()
+    assert "cannot be opened" in open_window.context.word()
 
 
 def test_a_game_is_saved_as_moves_where_the_name_says_so(
@@ -296,7 +295,7 @@ def test_the_arrows_reach_games_out_of_sight(window: WholeWindow, small: Session
 def test_a_shelf_that_was_closed_while_it_read_can_be_opened_again(small: Session) -> None:
     for number in range(6):
         put_on_shelf(small, f"2026-11-01T10:00:{number:02}Z", 1000.0)
-    games = Shelf()
+    games = SavedGames()
     games.look(Autosave())
     for saved in games.games:
         games.opened(saved)
@@ -313,7 +312,7 @@ def test_a_long_run_is_listed_with_its_pieces() -> None:
     run.append(bytes(12_345))  # nobody looks at a board here
     record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run)
     assert course_of(record, None) == "12\u2009345 pieces"
-    assert course_of(record, Opened(Session(State.open({}), record.seats))) == "12\u2009345 pieces"
+    assert course_of(record, OpenedGame(Session(State.open({}), record.seats))) == "12\u2009345 pieces"
 
 
 def test_a_game_that_is_continued_from_its_file_is_there_once(window: WholeWindow) -> None:
@@ -324,7 +323,7 @@ def test_a_game_that_is_continued_from_its_file_is_there_once(window: WholeWindo
     table = open_window.scene
     assert isinstance(table, PlayScene)
     table.chosen("D4v")
-    open_window.app.show(GamesScene(open_window.salon, Scene(open_window.salon)))
+    open_window.app.show(GamesScene(open_window.context, Scene(open_window.context)))
     (row,) = scene_of(open_window).rows
     saved = scene_of(open_window).saved(row)
     assert saved is not None

@@ -10,15 +10,15 @@ from game.record import Seat
 from game.review import judge
 from game.session import Session
 from game.tetris.guideline import State
-from gui.engines.engine_room import Thought
-from gui.face import known_choices, known_stretches
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
+from gui.games.guideline import book_status
+from gui.games.guideline.render_state import marks_of
+from gui.games.guideline.words import move_words
+from gui.play.engine_room import Thought
+from gui.play.game_ui import known_choices, known_stretches
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Player, _player_of
-from gui.tetris.guideline import lore
-from gui.tetris.guideline.look import marks_of
-from gui.tetris.guideline.words import move_words
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -68,7 +68,7 @@ OTHER_BOOK = said_of(START, "search", {"title": "New DT Cannon", "book silent": 
 
 
 def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = (1280, 720)) -> Window:
-    return window(lambda salon: PlayScene(salon, HomeScene(salon), session, hints=True), size=size)
+    return window(lambda context: PlayScene(context, HomeScene(context), session, hints=True), size=size)
 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
@@ -109,7 +109,7 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
     assert {"Policy", "12.3 clears"} <= set(said)
     assert any(line.startswith("Four-wide well") for line in said)
     assert "The walls last for 17 more clears; endless ones for 12.3 on average." in " ".join(said)
-    assert "walls for 17 more clears" in " ".join(lore.purposes(POLICY))
+    assert "walls for 17 more clears" in " ".join(book_status.purposes(POLICY))
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
 
 def test_a_certain_clear_is_said_to_be_certain() -> None:
     sure = said_of(START, "book", {**BOOK, "clear_in": 3.0}, label="100 %")
-    assert lore.purposes(sure) == ("perfect clear with piece 3",)
-    assert lore.reasons(sure)[-1] == "A perfect clear, whatever the bag gives."
+    assert book_status.purposes(sure) == ("perfect clear with piece 3",)
+    assert book_status.reasons(sure)[-1] == "A perfect clear, whatever the bag gives."
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_certain_clear_is_said_to_be_certain() -> None:
 def test_entering_and_leaving_is_told_with_why(
     before: Advice | None, now: Advice, words: tuple[str, str]
 ) -> None:
-    assert lore.crossing(before, now) == words
+    assert book_status.crossing(before, now) == words
 
 
 def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
@@ -154,8 +154,8 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     session.go_to(2)
     said = " ".join(at_the_table(window, session).said)
     assert "BT Loop: left, these six pieces are in no run." in said
-    opened = window(lambda salon: ReviewScene(salon, HomeScene(salon), session))
-    opened.salon.warming = None
+    opened = window(lambda context: ReviewScene(context, HomeScene(context), session))
+    opened.context.warming = None
     assert {"BT Loop: left", "these six pieces are in no run", "BT Loop: entered"} <= set(opened.said)
     opened.click_on("crossing 3")
     assert session.cursor == 3
@@ -178,8 +178,8 @@ def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[obje
     """The books that the adviser of a game is told to look into, question by question, with `book` in the settings."""
     opened, told = at_the_table(window, session), list[object]()
     opened.room.ask = lambda role, question, position: told.append(question.options["book"]) or 1  # type: ignore
-    opened.salon.config = with_value(opened.salon.config, "tetris.book", book)
-    opened.app.show(PlayScene(opened.salon, None, session, hints=True))
+    opened.context.config = with_value(opened.context.config, "tetris.book", book)
+    opened.app.show(PlayScene(opened.context, None, session, hints=True))
     opened.frame()
     assert told
     return told
@@ -196,10 +196,10 @@ def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow
     opened = at_the_table(window, game(KNOWN, None))
     scene = opened.scene
     assert isinstance(scene, PlayScene)
-    assert scene.table.manner.options["book"] == "bt-loop"
-    opened.salon.config = with_value(opened.salon.config, "tetris.book", "okey-dpc")
+    assert scene.table.play_style.options["book"] == "bt-loop"
+    opened.context.config = with_value(opened.context.config, "tetris.book", "okey-dpc")
     opened.frame()
-    assert scene.table.manner.options["book"] == "okey-dpc"
+    assert scene.table.play_style.options["book"] == "okey-dpc"
 
 
 def test_a_saved_opponent_comes_back_with_its_book() -> None:

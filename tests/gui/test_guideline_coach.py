@@ -11,16 +11,16 @@ from game.errors import BadInput
 from game.position import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
-from gui.drawing.canvas import Box, Canvas
-from gui.engines.engine_room import Thought
-from gui.faces import face_of
-from gui.scenes.board.play import PlayScene
-from gui.scenes.board.review import ReviewScene
+from gui.games.guideline import ui, words
+from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.seat_view import draw_seat
+from gui.games.registry import ui_of
+from gui.play.engine_room import Thought
 from gui.scenes.help import groups
-from gui.tetris.guideline import face, words
-from gui.tetris.guideline.geometry import SeatGeometry
-from gui.tetris.guideline.look import SeatLook
-from gui.tetris.guideline.seat import draw_seat
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.ui.canvas import Box, Canvas
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.guideline_seats import SLOT, session, state, table
@@ -40,7 +40,7 @@ def advice(*choices: tuple[str, float], line: tuple[str, ...] = (), done: bool =
 
 def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, hints: bool = True) -> Window:
     """A window on the coach's table, where the engine has said this."""
-    opened = window(lambda salon: table(salon, game, hints=hints))
+    opened = window(lambda context: table(context, game, hints=hints))
     if said is not None:
         room = opened.room
         room._events.append(Thought("kibitzer", room._generation["kibitzer"], said, 0.2))
@@ -166,7 +166,7 @@ def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
 
 @pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (2560, 1440)])
 def test_the_table_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
-    opened = window(lambda salon: table(salon, session("TIOSZ", DOUBLE, board=SLOT)), size=size)
+    opened = window(lambda context: table(context, session("TIOSZ", DOUBLE, board=SLOT)), size=size)
     opened.press("k")
     assert "Hold" in opened.said
     assert "Next" in opened.said
@@ -195,7 +195,7 @@ def test_how_a_game_ended_is_said(position: State, why: str) -> None:
 def test_a_pasted_fumen_is_looked_back_at(window: WholeWindow) -> None:
     game = session("TIOSZ", DOUBLE, "I north 4 0 none", board=SLOT)
     pasted = transfer.from_text(fumen.write(fumen.pages_of(list(_states(game)))))
-    opened = window(lambda salon: ReviewScene(salon, salon.doors.home(), pasted))
+    opened = window(lambda context: ReviewScene(context, context.router.home(), pasted))
     opened.press("home")
     opened.frame(3)
     assert isinstance(opened.scene, ReviewScene)
@@ -212,16 +212,16 @@ def test_mistakes_are_what_lost_rows_of_attack(window: WholeWindow) -> None:
     game.note(0, SAID)
     game.play("T north 8 2 none")
     game.note(1, advice(("I north 1 3 none", 2.0)))
-    opened = window(lambda salon: ReviewScene(salon, salon.doors.home(), game))
+    opened = window(lambda context: ReviewScene(context, context.router.home(), game))
     opened.frame(2)
     scene = opened.scene
     assert isinstance(scene, ReviewScene)
     assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 7.2, DOUBLE)]
 
 
-def test_a_face_takes_its_own_game_only() -> None:
+def test_a_ui_takes_its_own_game_only() -> None:
     with pytest.raises(BadInput):
-        face_of("tetris").detail(open_position("classic", {}))
+        ui_of("tetris").detail(open_position("classic", {}))
 
 
 # -- words --
@@ -251,13 +251,13 @@ def test_a_line_ends_where_it_cannot_be_played() -> None:
 def test_what_a_book_knows_is_filled_on_the_board(
     window: WholeWindow, source: Source, filled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[SeatLook] = []
+    drawn: list[SeatState] = []
 
-    def seen(canvas: Canvas, box: Box, look: SeatLook, *, above: float) -> SeatGeometry:
+    def seen(canvas: Canvas, box: Box, look: SeatState, *, above: float) -> SeatGeometry:
         drawn.append(look)
         return draw_seat(canvas, box, look, above=above)
 
-    monkeypatch.setattr(face, "draw_seat", seen)
+    monkeypatch.setattr(ui, "draw_seat", seen)
     facts = {**SAID.facts, "known": 1.0}  # what follows it is searched
     coached(window, session("TIOSZ", board=SLOT), msgspec.structs.replace(SAID, source=source, facts=facts))
     assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

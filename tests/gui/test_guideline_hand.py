@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from game.tetris.guideline import State
-from gui.face import Look
-from gui.tetris.guideline.face import GuidelineFace, in_hand
-from gui.tetris.guideline.hand import Hand
-from gui.tetris.guideline.look import look_of_state
+from gui.games.guideline.input import GuidelineInput
+from gui.games.guideline.render_state import look_of_state
+from gui.games.guideline.ui import GuidelineUI, in_hand
+from gui.play.game_ui import RenderState
 from tests.gui.classic_boards import key
 from tests.gui.guideline_seats import BOX, SLOT, at, canvas, event, state
 
@@ -19,49 +19,49 @@ LEFT, RIGHT, UP, DOWN, SPACE = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygam
 Z, X, A, C = pygame.K_z, pygame.K_x, pygame.K_a, pygame.K_c
 
 
-def at_the_table(of: State, *, open_hand: bool = True) -> GuidelineFace:
-    """A face that has drawn `of` once."""
-    face = GuidelineFace()
-    face.draw(canvas(), BOX, Look(of, open_hand=open_hand))
-    return face
+def at_the_table(of: State, *, open_hand: bool = True) -> GuidelineUI:
+    """A game UI that has drawn `of` once."""
+    ui = GuidelineUI()
+    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    return ui
 
 
-def typed(face: GuidelineFace, *codes: int) -> str | None:
+def typed(ui: GuidelineUI, *codes: int) -> str | None:
     """The last answer to these keys."""
     answer = None
     for code in codes:
-        answer = face.handle(key(code), 1.0, True)
+        answer = ui.handle(key(code), 1.0, True)
     return answer
 
 
-def over(face: GuidelineFace, x: float, y: float) -> tuple[float, float]:
+def over(ui: GuidelineUI, x: float, y: float) -> tuple[float, float]:
     """The middle of a cell."""
-    assert face._geometry is not None
-    return face._geometry.middle(x, y)
+    assert ui._geometry is not None
+    return ui._geometry.middle(x, y)
 
 
-def click(face: GuidelineFace, x: float, y: float, button: int = 1) -> str | None:
+def click(ui: GuidelineUI, x: float, y: float, button: int = 1) -> str | None:
     """Point at a cell and press there."""
-    face.handle(event(pygame.MOUSEMOTION, over(face, x, y)), 1.0, True)
-    return face.handle(event(pygame.MOUSEBUTTONDOWN, over(face, x, y), button), 1.0, True)
+    ui.handle(event(pygame.MOUSEMOTION, over(ui, x, y)), 1.0, True)
+    return ui.handle(event(pygame.MOUSEBUTTONDOWN, over(ui, x, y), button), 1.0, True)
 
 
-def wheel(face: GuidelineFace, by: int) -> None:
-    face.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=by), 1.0, True)
+def wheel(ui: GuidelineUI, by: int) -> None:
+    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=by), 1.0, True)
 
 
 # -- keys --
 
 
 def test_a_click_on_the_hold_swaps_the_piece_and_takes_that_back(dummy: None) -> None:
-    face = at_the_table(state("TI"))
-    assert face._geometry is not None
-    assert face._hand is not None
-    x, y, width, height = face._geometry.hold_sign
+    ui = at_the_table(state("TI"))
+    assert ui._geometry is not None
+    assert ui._hand is not None
+    x, y, width, height = ui._geometry.hold_sign
     for held in (True, False):
         press = event(pygame.MOUSEBUTTONDOWN, (x + width / 2, y + height / 2), 1)
-        assert face.handle(press, 1.0, True) is None
-        assert face._hand.held == held
+        assert ui.handle(press, 1.0, True) is None
+        assert ui._hand.held == held
 
 
 def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
@@ -84,23 +84,23 @@ def test_a_wall_stops_the_piece(dummy: None) -> None:
 
 
 def test_a_piece_is_turned_into_its_slot(dummy: None) -> None:
-    face = at_the_table(state("T", board=SLOT))
-    face.handle(key(RIGHT), 1.0, True)
+    ui = at_the_table(state("T", board=SLOT))
+    ui.handle(key(RIGHT), 1.0, True)
     down = pygame.event.Event(pygame.KEYDOWN, key=DOWN, unicode="", mod=pygame.KMOD_SHIFT, scancode=0)
-    assert typed(face, LEFT, X, LEFT, LEFT) is None
-    face.handle(down, 1.0, True)
-    assert typed(face, X, SPACE) == "T south 2 1 full"
+    assert typed(ui, LEFT, X, LEFT, LEFT) is None
+    ui.handle(down, 1.0, True)
+    assert typed(ui, X, SPACE) == "T south 2 1 full"
 
 
 def test_what_falls_after_the_turn_is_no_spin(dummy: None) -> None:
-    hand = Hand(state("T", board="#...######\n##.#######"))
+    hand = GuidelineInput(state("T", board="#...######\n##.#######"))
     for action in ("cw", "left", "left", "cw"):
         assert hand.step(action)
     assert hand.target == at("T south 2 1 none")
 
 
 def test_down_goes_one_row(dummy: None) -> None:
-    hand = Hand(state("T"))
+    hand = GuidelineInput(state("T"))
     assert hand.at is not None
     start = hand.at.y
     assert hand.step("down")
@@ -111,16 +111,16 @@ def test_down_goes_one_row(dummy: None) -> None:
 
 
 def test_at_20g_the_piece_is_always_on_the_floor() -> None:
-    hand = Hand(state("T", gravity="20g"))
+    hand = GuidelineInput(state("T", gravity="20g"))
     assert hand.at == at("T north 4 0")
     hand.step("cw")
     assert hand.at == at("T east 3 1")  # kicked off the floor
 
 
 def test_keys_are_left_to_others_while_nobody_may_place(dummy: None) -> None:
-    face = at_the_table(state("T"), open_hand=False)
-    assert not face.takes(key(LEFT), focused=True)
-    assert typed(face, SPACE) is None
+    ui = at_the_table(state("T"), open_hand=False)
+    assert not ui.takes(key(LEFT), focused=True)
+    assert typed(ui, SPACE) is None
     assert not at_the_table(state("T")).takes(key(pygame.K_RETURN), focused=False)
 
 
@@ -133,8 +133,8 @@ def test_c_brings_the_piece_in_hold_and_takes_that_back(dummy: None) -> None:
 
 
 def test_an_empty_hold_brings_the_next_piece(dummy: None) -> None:
-    face = at_the_table(state("TIO"))
-    assert typed(face, C, SPACE) == "I north 4 0 none"
+    ui = at_the_table(state("TIO"))
+    assert typed(ui, C, SPACE) == "I north 4 0 none"
 
 
 def test_without_a_hold_or_with_an_equal_piece_c_does_nothing(dummy: None) -> None:
@@ -144,7 +144,7 @@ def test_without_a_hold_or_with_an_equal_piece_c_does_nothing(dummy: None) -> No
 
 def test_hold_and_queue_show_what_a_hold_would_leave(dummy: None) -> None:
     position = state("TIOS", hold="-")
-    hand = Hand(position)
+    hand = GuidelineInput(position)
     hand.swap()
     seat = in_hand(look_of_state(position), position, hand)
     assert (seat.hold, seat.previews, seat.hold_free) == (2, (1, 5), False)
@@ -157,43 +157,43 @@ def test_hold_and_queue_show_what_a_hold_would_leave(dummy: None) -> None:
 
 def test_a_click_drops_at_the_nearest_place(dummy: None) -> None:
     assert click(at_the_table(state("I")), 7, 10) == "I north 6 0 none"
-    face = at_the_table(state("T"))
-    assert click(face, 0, 3) == "T north 1 0 none"
-    assert click(face, 9, 0) == "T north 8 0 none"
+    ui = at_the_table(state("T"))
+    assert click(ui, 0, 3) == "T north 1 0 none"
+    assert click(ui, 9, 0) == "T north 8 0 none"
 
 
 def test_the_wheel_and_the_right_button_turn(dummy: None) -> None:
-    face = at_the_table(state("T"))
-    face.handle(event(pygame.MOUSEMOTION, over(face, 5, 8)), 1.0, True)
-    wheel(face, -1)
-    wheel(face, 0)  # sideways, as fingers on a pad do
-    assert click(face, 5, 8) == "T east 5 1 none"
-    click(face, 5, 8, button=3)
-    assert click(face, 5, 8) == "T south 5 1 none"
-    wheel(face, 1)
-    wheel(face, 1)
-    assert click(face, 5, 8) == "T north 5 0 none"
+    ui = at_the_table(state("T"))
+    ui.handle(event(pygame.MOUSEMOTION, over(ui, 5, 8)), 1.0, True)
+    wheel(ui, -1)
+    wheel(ui, 0)  # sideways, as fingers on a pad do
+    assert click(ui, 5, 8) == "T east 5 1 none"
+    click(ui, 5, 8, button=3)
+    assert click(ui, 5, 8) == "T south 5 1 none"
+    wheel(ui, 1)
+    wheel(ui, 1)
+    assert click(ui, 5, 8) == "T north 5 0 none"
 
 
 def test_the_middle_button_holds(dummy: None) -> None:
-    face = at_the_table(state("TI", hold="O"))
-    click(face, 4, 8, button=2)
-    assert click(face, 4, 8) == "O north 3 0 none"
+    ui = at_the_table(state("TI", hold="O"))
+    click(ui, 4, 8, button=2)
+    assert click(ui, 4, 8) == "O north 3 0 none"
 
 
 def test_pointing_into_a_slot_turns_the_piece_in(dummy: None) -> None:
-    face = at_the_table(state("T", board=SLOT))
-    click(face, 2, 0, button=3)
-    click(face, 2, 0, button=3)
-    assert click(face, 2, 0) == "T south 2 1 full"
+    ui = at_the_table(state("T", board=SLOT))
+    click(ui, 2, 0, button=3)
+    click(ui, 2, 0, button=3)
+    assert click(ui, 2, 0) == "T south 2 1 full"
 
 
 def test_beside_the_well_the_keys_hand_takes_over_again(dummy: None) -> None:
-    face = at_the_table(state("T"))
-    face.handle(event(pygame.MOUSEMOTION, over(face, 0, 3)), 1.0, True)
-    assert face._geometry is not None
-    face.handle(event(pygame.MOUSEMOTION, (face._geometry.well.right + 80, 300)), 1.0, True)
-    assert typed(face, RIGHT, SPACE) == "T north 2 0 none"
+    ui = at_the_table(state("T"))
+    ui.handle(event(pygame.MOUSEMOTION, over(ui, 0, 3)), 1.0, True)
+    assert ui._geometry is not None
+    ui.handle(event(pygame.MOUSEMOTION, (ui._geometry.well.right + 80, 300)), 1.0, True)
+    assert typed(ui, RIGHT, SPACE) == "T north 2 0 none"
 
 
 @pytest.mark.parametrize("gravity", ["0g", "20g"])
@@ -203,14 +203,14 @@ def test_whatever_is_pressed_only_legal_placements_come_out(gravity: str) -> Non
     for _ in range(60):
         if position.over:
             break
-        hand = Hand(position)
+        hand = GuidelineInput(position)
         for _ in range(chance.randrange(25)):
-            deed = chance.randrange(8)
-            if deed < 5:
+            command = chance.randrange(8)
+            if command < 5:
                 hand.step(chance.choice(("left", "right", "cw", "ccw", "flip", "down")))
-            elif deed == 5:
+            elif command == 5:
                 hand.swap()
-            elif deed == 6:
+            elif command == 6:
                 hand.point((chance.uniform(-1, 11), chance.uniform(0, 20)))
             else:
                 hand.turn(chance.choice((-1, 1)))

@@ -8,17 +8,17 @@ import pytest
 
 from game.advice import Choice
 from game.tetris.guideline.real_time import Replay, Setup
-from gui.tetris.guideline.geometry import SeatGeometry
-from gui.tetris.guideline.look import (
+from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.render_state import (
     Incoming,
     Mark,
-    SeatLook,
+    SeatState,
     in_motion,
     look_of_seat,
     look_of_state,
     marks_of,
 )
-from gui.tetris.guideline.seat import draw_bare, draw_seat
+from gui.games.guideline.seat_view import draw_bare, draw_seat
 from tests.gui.guideline_seats import BOX, SLOT, at, canvas, colour_at, ink, state
 
 
@@ -170,7 +170,7 @@ def test_a_point_names_its_cell_from_the_bottom() -> None:
 
 
 def test_words_and_facts_stand_beside_the_well(dummy: None) -> None:
-    look = SeatLook(
+    look = SeatState(
         state().field, said=("T-spin double", "Back-to-back"), facts=(("PPS", "2.10"),), name="You"
     )
     on, quiet = canvas(), canvas()

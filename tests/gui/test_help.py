@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
 from gui.scenes.settings import SettingsScene
@@ -20,8 +19,8 @@ class Keyed(Scene):
         return [("H", "hints"), (",, .", "one step")]
 
 
-def helped(salon: Salon) -> Scene:
-    return HelpScene(salon, SettingsScene(salon, Scene(salon)))
+def helped(context: AppContext) -> Scene:
+    return HelpScene(context, SettingsScene(context, Scene(context)))
 
 
 def test_keys_are_parted_at_commas_and_a_comma_is_a_key() -> None:
@@ -31,7 +30,7 @@ def test_keys_are_parted_at_commas_and_a_comma_is_a_key() -> None:
 
 
 def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindow) -> None:
-    found = dict(groups(Keyed(window(helped).salon)))
+    found = dict(groups(Keyed(window(helped).context)))
     assert found["Here"] == [("H", "hints"), (",, .", "one step")]
     assert found["Everywhere"] == EVERYWHERE
     assert ("H", "show or hide hints") not in found["At every board"]
@@ -39,7 +38,7 @@ def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindo
 
 
 def test_a_scene_without_keys_shows_the_others(window: WholeWindow) -> None:
-    found = dict(groups(Scene(window(helped).salon)))
+    found = dict(groups(Scene(window(helped).context)))
     assert found == {"At every board": BOARDS, "Everywhere": EVERYWHERE}
 
 
@@ -85,11 +84,11 @@ def test_a_press_closes_it_and_nothing_below_is_pressed(window: WholeWindow) -> 
     open_window.click((900, 130))  # over the theme's menu
     open_window.frame(2)
     assert open_window.scene.name == "settings"
-    assert open_window.salon.theme.name == "dark"
+    assert open_window.context.theme.name == "dark"
 
 
 def test_the_question_mark_opens_it_over_a_scene(window: WholeWindow) -> None:
-    open_window = window(lambda salon: SettingsScene(salon, Scene(salon)))
+    open_window = window(lambda context: SettingsScene(context, Scene(context)))
     below = open_window.scene
     open_window.click_on("help")
     assert isinstance(open_window.scene, HelpScene)

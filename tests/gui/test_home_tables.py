@@ -7,19 +7,17 @@ import pytest
 from game import config, showcase
 from game.record import Seat
 from game.session import Session
-from gui.scenes.board.play import PlayScene
-from gui.scenes.home import HomeScene
-from gui.scenes.home.bridge import BridgeTable
-from gui.scenes.home.tables import Table, tables
+from gui.scenes.home import BridgeDemo, DemoBoard, HomeScene, tables
+from gui.scenes.play import PlayScene
 from tests.gui.conftest import WholeWindow
 
 
 @pytest.fixture(scope="module")
-def playing() -> tuple[Table, ...]:
+def playing() -> tuple[DemoBoard, ...]:
     return tables([showcase.load(name) for name in showcase.names()])
 
 
-def test_every_table_shows_a_move_that_can_be_played(playing: tuple[Table, ...]) -> None:
+def test_every_table_shows_a_move_that_can_be_played(playing: tuple[DemoBoard, ...]) -> None:
     for table in playing:
         for clock in (0.0, 3.0, 20.0, 1000.0):
             position, advice = table.moment(clock, still=False)
@@ -28,7 +26,7 @@ def test_every_table_shows_a_move_that_can_be_played(playing: tuple[Table, ...])
                 position.play(advice.choices[0].move)
 
 
-def test_a_table_plays_what_it_has_shown(playing: tuple[Table, ...]) -> None:
+def test_a_table_plays_what_it_has_shown(playing: tuple[DemoBoard, ...]) -> None:
     table = next(table for table in playing if table.game == "tetris")
     position, advice = table.moment(0.0, still=False)
     assert advice is not None
@@ -39,25 +37,25 @@ def test_a_table_plays_what_it_has_shown(playing: tuple[Table, ...]) -> None:
     assert now == after
 
 
-def test_nothing_moves_where_nothing_may_move(playing: tuple[Table, ...]) -> None:
+def test_nothing_moves_where_nothing_may_move(playing: tuple[DemoBoard, ...]) -> None:
     for table in playing:
         assert table.moment(0.0, still=True) == table.moment(50.0, still=True)
 
 
 def test_hints_hidden_in_a_game_are_hidden_in_the_next_of_its_kind_and_in_no_coach(
-    window: WholeWindow, playing: tuple[Table, ...]
+    window: WholeWindow, playing: tuple[DemoBoard, ...]
 ) -> None:
     people = (Seat("You"), Seat("Guest"))
     opened = window(
-        lambda salon: salon.doors.play(Session.new("zuniq", {"dots": "4x4"}, people), HomeScene(salon))
+        lambda context: context.router.play(Session.new("zuniq", {"dots": "4x4"}, people), HomeScene(context))
     )
     opened.press("h")
-    salon, home = opened.salon, HomeScene(opened.salon)
-    hidden = salon.doors.play(Session.new("zuniq", {"dots": "4x4"}, people), home)
+    context, home = opened.context, HomeScene(opened.context)
+    hidden = context.router.play(Session.new("zuniq", {"dots": "4x4"}, people), home)
     assert isinstance(hidden, PlayScene)
     assert not hidden.hints
-    for table in (*playing, BridgeTable()):
-        (coach,) = (way for way in table.ways(salon.config, salon.doors, home) if way.name == "coach")
+    for table in (*playing, BridgeDemo()):
+        (coach,) = (way for way in table.ways(context.config, context.router, home) if way.name == "coach")
         assert "with hints" in coach.about
         scene = coach.lead()
         assert isinstance(scene, PlayScene)

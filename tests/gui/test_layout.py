@@ -10,13 +10,12 @@ import pytest
 
 from game.showcase import Showcase
 from gui import screenshot
-from gui.drawing.canvas import Box
-from gui.frame.layout import BAR
-from gui.frame.targets import Target
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.help import HelpScene
-from gui.stage import stage_salon
+from gui.stage import stage_context
+from gui.ui.canvas import Box
+from gui.ui.layout import BAR
+from gui.ui.targets import Target
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
 
@@ -53,14 +52,14 @@ class Paper(pygame.Surface):
         return super().blit(source, dest, *more, **others)
 
 
-def lay_out(name: str, salon: Salon, paper: Paper, shown: Showcase) -> Scene:
+def lay_out(name: str, context: AppContext, paper: Paper, shown: Showcase) -> Scene:
     """A scene after it was drawn on `paper`."""
-    scene = screenshot.sight(name, salon, shown)
+    scene = screenshot.sight(name, context, shown)
     if isinstance(scene, HelpScene) and scene.back is not None:
         scene.back.draw = lambda canvas: None  # what lies below help is looked at by itself
-    scene.draw(salon.canvas(paper))
+    scene.draw(context.canvas(paper))
     paper.lines.clear()  # a scene learns its size in its first frame
-    scene.draw(salon.canvas(paper))
+    scene.draw(context.canvas(paper))
     return scene
 
 
@@ -110,16 +109,16 @@ def written_over(paper: Paper) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: None, shown: Showcase) -> None:
-    salon = stage_salon(scale=scale)
-    salon.letters = letters = Noted()
+    context = stage_context(scale=scale)
+    context.letters = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     found = {}
     for name in screenshot.scenes():
-        scene = lay_out(name, salon, paper, shown)
+        scene = lay_out(name, context, paper, shown)
         assert paper.lines, name
         found[name] = {
-            "targets out of the window": out_of_the_window(scene, *(side / salon.scale for side in size)),
+            "targets out of the window": out_of_the_window(scene, *(side / context.scale for side in size)),
             "targets over each other": over_each_other(scene),
             "words cut off": cut_off(paper),
             "words over each other": written_over(paper),
@@ -132,14 +131,14 @@ def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: No
 def test_the_column_s_words_end_where_the_transport_begins(
     size: tuple[int, int], dummy: None, shown: Showcase
 ) -> None:
-    salon = stage_salon()
-    salon.letters = letters = Noted()
+    context = stage_context()
+    context.letters = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
-    frame = salon.frame(salon.canvas(paper))
+    frame = context.frame(context.canvas(paper))
     for name in ("play", "classic-play", "classic-blunder", "classic-watch", "marathon"):
-        lay_out(name, salon, paper, shown)
-        corner = pygame.Rect(salon.canvas(paper).rect(frame.transport))
+        lay_out(name, context, paper, shown)
+        corner = pygame.Rect(context.canvas(paper).rect(frame.transport))
         speed = [words for ink, words in paper.lines if ink.colliderect(corner)]
         assert len(speed) == 1, (name, speed)
 
@@ -164,7 +163,7 @@ def test_the_proof_sees_what_lies_over_something_else() -> None:
 def test_the_column_keeps_room_for_what_its_words_offer(
     name: str, button: str, size: tuple[int, int], scale: float, window: WholeWindow, shown: Showcase
 ) -> None:
-    opened = window(lambda salon: screenshot.sight(name, salon, shown), size=size, scale=scale)
+    opened = window(lambda context: screenshot.sight(name, context, shown), size=size, scale=scale)
     opened.frame()
     assert button in opened.scene.targets.names()
     assert name != "play" or "Solved" in opened.said, "the reason is told in a low window too"
@@ -172,8 +171,8 @@ def test_the_column_keeps_room_for_what_its_words_offer(
 
 def test_a_message_hides_nothing_that_is_played_with(window: WholeWindow, small: Showcase) -> None:
     for name in ("tetris-coach", "live-free", "books"):
-        opened = window(lambda salon, name=name: screenshot.sight(name, salon, small))
-        opened.salon.answer("The game before could not be kept: the disk is full. Free some room on it.")
+        opened = window(lambda context, name=name: screenshot.sight(name, context, small))
+        opened.context.answer("The game before could not be kept: the disk is full. Free some room on it.")
         opened.frame()
         _, y, _, height = next(each.box for each in opened.scene.targets.all() if each.name == "word")
         assert y + height <= BAR

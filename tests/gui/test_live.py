@@ -67,7 +67,7 @@ def test_the_same_buttons_give_the_same_game_at_any_frame_rate(
     table: Window, frames: Iterator[float]
 ) -> None:
     scene = start(table, SPRINT)
-    replay = scene.bout.replay
+    replay = scene.match.replay
     presses = [(tick, key, True) for tick, key, _ in SCRIPT]
     events = sorted(presses + [(tick + held, key, False) for tick, key, held in SCRIPT])
     while replay.ticks < LAST:
@@ -87,20 +87,20 @@ def test_the_same_buttons_give_the_same_game_at_any_frame_rate(
 def test_a_key_shows_in_the_next_frame(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)
-    before = scene.bout.seats[0].pose
+    before = scene.match.seats[0].pose
     down(pygame.K_LEFT)
     table.frame()
-    assert scene.bout.seats[0].pose.x == before.x - 1
+    assert scene.match.seats[0].pose.x == before.x - 1
 
 
 def test_a_tap_between_two_frames_counts_once(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)
-    before = scene.bout.seats[0].pose
+    before = scene.match.seats[0].pose
     down(pygame.K_RIGHT)
     up(pygame.K_RIGHT)
     table.frame(30)
-    assert scene.bout.seats[0].pose.x == before.x + 1
+    assert scene.match.seats[0].pose.x == before.x + 1
 
 
 def test_a_key_that_repeats_by_itself_is_one_press(table: Window) -> None:
@@ -109,12 +109,12 @@ def test_a_key_that_repeats_by_itself_is_one_press(table: Window) -> None:
     for _ in range(5):
         down(pygame.K_SPACE)
         table.frame(12)
-    assert scene.bout.replay.count == 1
+    assert scene.match.replay.count == 1
 
 
 def test_two_keys_of_one_button_are_held_until_both_are_let_go(table: Window) -> None:
     scene = start(table, SPRINT)
-    table.salon.change("keys.left", "left or q")
+    table.context.change("keys.left", "left or q")
     scene.entered()
     table.frame(3)
     down(pygame.K_LEFT)
@@ -122,10 +122,10 @@ def test_two_keys_of_one_button_are_held_until_both_are_let_go(table: Window) ->
     table.frame(2)
     up(pygame.K_LEFT)
     table.frame(40)
-    assert scene.bout.replay.buttons_at(scene.bout.replay.ticks) == (1,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (1,)
     up(pygame.K_q)
     table.frame(2)
-    assert scene.bout.replay.buttons_at(scene.bout.replay.ticks) == (0,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (0,)
 
 
 def test_keys_of_the_piece_move_no_focus_while_it_falls(table: Window) -> None:
@@ -141,7 +141,7 @@ def test_keys_of_the_piece_move_no_focus_while_it_falls(table: Window) -> None:
 def test_an_arrow_that_is_held_while_the_game_is_lost_moves_nothing_in_the_dialog(table: Window) -> None:
     scene = start(table, SPRINT)
     down(pygame.K_RIGHT)
-    while not scene.bout.game.over:
+    while not scene.match.game.over:
         tap(table, pygame.K_SPACE)
     for _ in range(30):  # the keyboard repeats what is held, and somebody drops a piece more
         down(pygame.K_RIGHT)
@@ -151,7 +151,7 @@ def test_an_arrow_that_is_held_while_the_game_is_lost_moves_nothing_in_the_dialo
     assert scene.targets.focus == "again"
     table.press("enter")
     assert table.scene is scene
-    assert scene.bout.replay.ticks == 0, "Enter begins again"
+    assert scene.match.replay.ticks == 0, "Enter begins again"
 
 
 def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
@@ -165,7 +165,7 @@ def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
 def test_the_mouse_plays_the_piece(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)
-    geometry, seat = scene._seats[0], scene.bout.seats[0]
+    geometry, seat = scene._seats[0], scene.match.seats[0]
     first = seat.piece
     table.move(geometry.middle(0, 10))
     table.frame(30)
@@ -184,7 +184,7 @@ def test_the_mouse_plays_the_piece(table: Window) -> None:
     assert landed is not None
     columns = [x for x, _ in landed.placement.cells]
     assert abs((min(columns) + max(columns)) / 2 - 8) <= 1, "dropped once it was over the column"
-    assert scene.bout.replay.count == 1
+    assert scene.match.replay.count == 1
 
 
 # -- beginning and standing still --
@@ -193,9 +193,9 @@ def test_the_mouse_plays_the_piece(table: Window) -> None:
 def test_it_counts_down_and_nothing_falls_before_that(table: Window) -> None:
     scene = sit_down(table, SPRINT)
     seen = []
-    while scene.bout.phase != "playing":
+    while scene.match.phase != "playing":
         seen += [word for word in table.said if word in ("1", "2", "3")]
-        assert scene.bout.replay.ticks == 0
+        assert scene.match.replay.ticks == 0
         table.frame()
     assert list(dict.fromkeys(seen)) == ["3", "2", "1"]
 
@@ -209,7 +209,7 @@ def test_the_countdown_waits_for_an_engine(table: Window) -> None:
     scene.restart()
     room.unheard.clear()
     table.frame(60)
-    assert scene.bout.phase == "preparing"
+    assert scene.match.phase == "preparing"
     assert "Getting ready …" in table.said
 
 
@@ -217,13 +217,13 @@ def test_escape_pauses_and_escape_again_leaves_with_the_game_kept(table: Window)
     scene = start(table, SPRINT)
     drop_pieces(table, scene, 3)
     table.press("escape")
-    assert (scene.bout.phase, table.scene) == ("paused", scene)
-    ticks = scene.bout.replay.ticks
+    assert (scene.match.phase, table.scene) == ("paused", scene)
+    ticks = scene.match.replay.ticks
     table.frame(30)
-    assert scene.bout.replay.ticks == ticks
+    assert scene.match.replay.ticks == ticks
     table.press("escape")
     assert table.scene is scene.back
-    assert table.autosaved().live == scene.bout.replay
+    assert table.autosaved().live == scene.match.replay
 
 
 def test_a_window_that_loses_the_keyboard_pauses_and_lets_go_of_everything(table: Window) -> None:
@@ -233,18 +233,18 @@ def test_a_window_that_loses_the_keyboard_pauses_and_lets_go_of_everything(table
     table.frame(2)
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     table.frame()
-    assert scene.bout.phase == "paused"
+    assert scene.match.phase == "paused"
     tap(table, pygame.K_p)
     count_down(table, scene)
     table.frame(3)
-    assert scene.bout.replay.buttons_at(scene.bout.replay.ticks) == (0,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (0,)
 
 
 def test_engines_that_are_watched_do_not_stop_when_nobody_looks(table: Window) -> None:
     scene = start(table, WATCH)
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     table.frame(2)
-    assert scene.bout.phase == "playing"
+    assert scene.match.phase == "playing"
 
 
 def test_help_stops_the_game_and_it_waits_there(table: Window) -> None:
@@ -252,7 +252,7 @@ def test_help_stops_the_game_and_it_waits_there(table: Window) -> None:
     table.press("?", shift=True)
     assert isinstance(table.scene, HelpScene)
     table.press("escape")
-    assert (table.scene, scene.bout.phase) == (scene, "paused")
+    assert (table.scene, scene.match.phase) == (scene, "paused")
 
 
 # -- beginning anew --
@@ -261,34 +261,34 @@ def test_help_stops_the_game_and_it_waits_there(table: Window) -> None:
 def test_a_key_begins_anew_at_once_with_other_pieces(table: Window) -> None:
     scene = start(table, Plan("sprint", ALONE))
     drop_pieces(table, scene, 2)
-    before = scene.bout.replay
+    before = scene.match.replay
     tap(table, pygame.K_r)
-    assert scene.bout.replay is not before
-    assert scene.bout.replay.ticks == 0
-    assert scene.bout.replay.setup.starts[0].queue != before.setup.starts[0].queue
+    assert scene.match.replay is not before
+    assert scene.match.replay.ticks == 0
+    assert scene.match.replay.setup.starts[0].queue != before.setup.starts[0].queue
 
 
 def test_a_game_that_got_somewhere_goes_to_the_shelf_when_another_is_begun(table: Window) -> None:
     scene = start(table, Plan("free", ALONE, hints=False))
     drop_pieces(table, scene, 10)
-    first = scene.bout.replay
+    first = scene.match.replay
     tap(table, pygame.K_r)
     count_down(table, scene)
     drop_pieces(table, scene, 1)
     scene.left()
-    table.salon.autosave.flush()
+    table.context.autosave.flush()
     (kept,) = library.saved_games()
     assert read_record(kept.path).live == first
-    assert table.autosaved().live == scene.bout.replay
+    assert table.autosaved().live == scene.match.replay
 
 
 def test_a_game_that_is_over_is_on_the_shelf_and_the_slot_is_free(table: Window) -> None:
     scene = start(table, WATCH)
     play_on(scene, 120, 0.1)
     scene.left()
-    table.salon.autosave.flush()
+    table.context.autosave.flush()
     (kept,) = library.saved_games()
-    assert read_record(kept.path).live == scene.bout.replay
+    assert read_record(kept.path).live == scene.match.replay
     assert table.autosaves() == []
 
 
@@ -297,9 +297,9 @@ def test_the_game_is_on_disk_while_it_goes_on(table: Window) -> None:
     play_on(scene, 8)
     kept = table.autosaved()
     assert kept.live is not None
-    assert 120 <= kept.live.ticks <= scene.bout.replay.ticks
+    assert 120 <= kept.live.ticks <= scene.match.replay.ticks
     assert [seat.name for seat in kept.seats] == ["You", "Dropper"]
-    assert kept.live == scene.bout.replay.cut(kept.live.ticks)
+    assert kept.live == scene.match.replay.cut(kept.live.ticks)
 
 
 def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Window, home: Path) -> None:
@@ -308,7 +308,7 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Windo
     scene = start(table, SPRINT)
     drop_pieces(table, scene, 1)
     play_on(scene, 8)
-    table.salon.autosave.flush()
+    table.context.autosave.flush()
     table.frame(30)
-    assert scene.bout.phase == "playing"
+    assert scene.match.phase == "playing"
     assert any("cannot be written" in word for word in table.said)

@@ -15,14 +15,13 @@ from game.tetris.four_wide.standing import walled
 from game.tetris.guideline import State, letter
 from game.tetris.guideline.real_time import HANDLINGS, Replay
 from game.tetris.guideline.real_time import Game as LiveGame
-from game.tetris.guideline.real_time.buttons import HARD, HOLD
-from gui.engines.engine_room import Thought
+from game.tetris.guideline.real_time.handling import HARD, HOLD
+from gui.games.guideline.book_status import crossing
+from gui.play.engine_room import Thought
 from gui.scenes.home import HomeScene
+from gui.scenes.live.match import KINDS, Coach
 from gui.scenes.live.plan import Plan, Player, plan_of, record_of
-from gui.scenes.live.ring.bout import KINDS
-from gui.scenes.live.ring.coach import Coach
 from gui.scenes.live.scene import LiveScene
-from gui.tetris.guideline.lore import crossing
 from tests.gui.driving import FRAME, Window
 from tests.gui.live_playing import (
     ALONE,
@@ -44,30 +43,30 @@ from tests.gui.live_playing import (
 def test_an_engine_plays_its_seat_at_its_pace(table: Window) -> None:
     scene = start(table, VERSUS)
     play_on(scene, 5)
-    placed = scene.bout.seats[1].state.tally.placed
+    placed = scene.match.seats[1].state.tally.placed
     assert 18 <= placed <= 20  # four a second
-    assert scene.bout.seats[0].state.tally.placed == 0
+    assert scene.match.seats[0].state.tally.placed == 0
 
 
 def test_the_person_may_sit_on_either_side(table: Window) -> None:
     scene = start(table, Plan("versus", (DROPPER, Player()), seed=7))
     table.frame(3)
-    before = scene.bout.seats[1].pose
+    before = scene.match.seats[1].pose
     tap(table, pygame.K_LEFT)
-    assert scene.bout.seats[1].pose.x == before.x - 1
+    assert scene.match.seats[1].pose.x == before.x - 1
     table.frame(60)
-    assert scene.bout.seats[0].state.tally.placed > 0
+    assert scene.match.seats[0].state.tally.placed > 0
 
 
 def test_two_engines_can_be_watched_to_the_end_and_the_card_names_the_winner(table: Window) -> None:
     scene = start(table, WATCH)
     play_on(scene, 120, 0.1)
     table.wait(1)
-    assert scene.bout.game.winner is not None
-    name = WATCH.players[scene.bout.game.winner].name
+    assert scene.match.game.winner is not None
+    name = WATCH.players[scene.match.game.winner].name
     assert f"{name} wins" in table.said
     table.click_on("again")
-    assert (scene.bout.phase, scene.bout.replay.ticks) == ("preparing", 0)
+    assert (scene.match.phase, scene.match.replay.ticks) == ("preparing", 0)
 
 
 def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(table: Window) -> None:
@@ -79,15 +78,15 @@ def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(tab
     table.frame(30)
     room.fails("seat-1")
     table.frame(30)
-    assert scene.bout.phase == "playing"
+    assert scene.match.phase == "playing"
     assert any("Dropper ended by itself" in word for word in table.said)
     room.fails("seat-1")
     table.frame(2)
     table.wait(1)
-    assert scene.bout.phase == "over"
+    assert scene.match.phase == "over"
     assert "The game was stopped" in table.said
     assert "Dropper cannot play on. The game ends here and is kept." in " ".join(table.said)
-    assert table.autosaved().live == scene.bout.replay
+    assert table.autosaved().live == scene.match.replay
 
 
 def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: Window) -> None:
@@ -99,7 +98,7 @@ def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: W
         room.fails("seat-1")
         table.frame(2)
     table.wait(1)
-    assert scene.bout.phase == "over"
+    assert scene.match.phase == "over"
     assert "Dropper cannot play on. The game ends here." in table.said
     assert table.autosaves() == []
 
@@ -115,7 +114,7 @@ def test_what_an_engine_says_about_an_older_piece_moves_nothing(table: Window) -
     room._generation["seat-1"] = asked - 1
     room.says("seat-1", "I north 4 0")
     table.frame(2)
-    assert scene.bout.engines[1].hand.waits(scene.bout.seats[1])
+    assert scene.match.engines[1].hand.waits(scene.match.seats[1])
 
 
 @pytest.mark.parametrize(
@@ -164,7 +163,7 @@ def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None
     assert scene._look(0).marks
     tap(table, pygame.K_h)
     assert not scene._look(0).marks
-    assert scene.bout.phase == "playing"
+    assert scene.match.phase == "playing"
 
 
 def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:
@@ -180,7 +179,7 @@ def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:
 
 def finish_sprint(table: Window, scene: LiveScene) -> None:
     """Let the sprint be over with its goal, as if forty rows had been cleared."""
-    seat = scene.bout.seats[0]
+    seat = scene.match.seats[0]
     seat.state = replace(seat.state, tally=seat.state.tally._replace(cleared=40, placed=100))
     seat.give_up("goal")
     table.frame(2)
@@ -192,7 +191,7 @@ def test_the_best_times_are_kept_and_ranked(table: Window) -> None:
     table.frame(90)
     finish_sprint(table, scene)
     first = bests.read().sprint
-    assert [best.ticks for best in first] == [scene.bout.game.now]
+    assert [best.ticks for best in first] == [scene.match.game.now]
     assert "Your best so far." in table.said
     tap(table, pygame.K_r)
     count_down(table, scene)
@@ -207,7 +206,7 @@ def test_a_game_with_chosen_pieces_or_from_the_middle_is_no_best(table: Window) 
     scene = start(table, SPRINT)
     finish_sprint(table, scene)
     scene = start(table, Plan("sprint", ALONE))
-    taken = LiveScene(table.salon, scene, scene.plan, scene.bout.replay.cut(0))
+    taken = LiveScene(table.context, scene, scene.plan, scene.match.replay.cut(0))
     table.app.show(taken)
     count_down(table, taken)
     finish_sprint(table, taken)
@@ -229,7 +228,7 @@ def test_ultra_ends_after_two_minutes_with_its_points(table: Window) -> None:
     scene = start(table, Plan("ultra", ALONE, rules={"gravity": "0g"}, timing="lock=1000000 rows=0"))
     play_on(scene, 121, 0.1)
     table.wait(1)
-    assert scene.bout.game.now == 7200
+    assert scene.match.game.now == 7200
     assert "0 points" in table.said
 
 
@@ -270,9 +269,9 @@ def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
     table.press("escape", "escape")
     record = table.autosaved()
     assert record.live is not None
-    again = LiveScene(table.salon, scene.back, SPRINT, record.live, record.created)
+    again = LiveScene(table.context, scene.back, SPRINT, record.live, record.created)
     table.app.show(again)
-    assert again.bout.seats[0].state == scene.bout.seats[0].state
+    assert again.match.seats[0].state == scene.match.seats[0].state
     count_down(table, again)
     drop_pieces(table, again, 1)
     again.left()
@@ -290,7 +289,7 @@ def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
     table.click_on("continue")
     again = table.scene
     assert isinstance(again, LiveScene)
-    assert again.bout.seats[0].state == scene.bout.seats[0].state
+    assert again.match.seats[0].state == scene.match.seats[0].state
     assert again.plan.players[1].name == "Dropper"
     count_down(table, again)
 
@@ -301,7 +300,7 @@ def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> Non
     table.app.show(scene.back)
     (path,) = table.autosaves()
     path.write_bytes(path.read_bytes()[:-40])
-    table.app.show(HomeScene(table.salon))
+    table.app.show(HomeScene(table.context))
     table.frame(2)
     if "continue" in table.scene.targets.names():
         table.click_on("continue")
@@ -312,7 +311,7 @@ def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> Non
 def test_a_fresh_replay_and_the_one_of_the_scene_agree(table: Window) -> None:
     scene = start(table, VERSUS)
     table.frame(120)
-    played = scene.bout.replay
+    played = scene.match.replay
     again = Replay(played.setup)
     for tick in range(1, played.ticks + 1):
         again.tick(played.buttons_at(tick))
@@ -332,19 +331,19 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     asked = [question for role, question in room.questions if role == "seat-1"]
     assert asked
     assert asked[-1].options["book"] == "bt-loop"
-    player = scene.bout.engines[1]
+    player = scene.match.engines[1]
     followed = Advice((), "book", 0.0, facts={"title": "BT Loop"})
     left = Advice((), "search", 0.0, facts={"book silent": "rows are waiting to come up"})
     for advice in (followed, left):
-        player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.bout.seats[1])
+        player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
     assert "BT Loop: left, rows are waiting" in " ".join(table.said)
-    scene.bout.past.kinds[1].update(KINDS)  # many rows of clears do not push it out
+    scene.match.past.kinds[1].update(KINDS)  # many rows of clears do not push it out
     table.frame()
     assert "BT Loop: left, rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
-        player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.bout.seats[1])
+        player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
     assert [word for word in player.words if "no whole book" in word] == [
         "x.kbook: no whole book; Dropper goes on without it."
     ]

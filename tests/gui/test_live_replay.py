@@ -12,13 +12,13 @@ import pytest
 from game import library
 from game.record import Record, Seat, write_record
 from game.tetris.guideline import fumen
-from game.tetris.guideline.real_time import GAME, TICKS, Hand, Replay, Setup, Statistics
-from game.tetris.guideline.real_time.buttons import HARD
+from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statistics, TargetController
+from game.tetris.guideline.real_time.handling import HARD
+from gui.play.advice_feed import KIBITZER
 from gui.scenes.games import GamesScene
-from gui.scenes.live_replay import ReplayScene
 from gui.scenes.live_replay.playhead import SPEEDS
-from gui.table.asking import KIBITZER
-from gui.widgets import clipboard
+from gui.scenes.live_replay.scene import ReplayScene
+from gui.ui import widgets
 from tests.gui.driving import FRAME, Window
 
 Look = Callable[..., tuple[Window, ReplayScene]]
@@ -29,7 +29,7 @@ def record(seats: int = 2) -> Record:
     """Ten seconds of players who put the first piece they can wherever it can lie."""
     rules = {"queue": "seven_bag:5", "garbage": "5"}
     replay = Replay(Setup.of(rules, "guideline", ("engine",) * seats))
-    hands = [Hand(2.0), Hand(3.0)][:seats]
+    hands = [TargetController(2.0), TargetController(3.0)][:seats]
     for _ in range(600):
         for seat, hand in zip(replay.game.seats, hands, strict=True):
             if hand.waits(seat):
@@ -45,7 +45,7 @@ def look(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
 
     def open_one(seats: int = 2, **how: object) -> tuple[Window, ReplayScene]:
-        shown = window(lambda salon: ReplayScene(salon, None, record(seats)), **how)
+        shown = window(lambda context: ReplayScene(context, None, record(seats)), **how)
         assert isinstance(shown.scene, ReplayScene)
         shown.scene.chronicle.work(60.0)
         return shown, shown.scene
@@ -176,10 +176,10 @@ def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> Non
 def test_the_book_that_a_player_followed_is_looked_into(look: Look) -> None:
     _, scene = look()
     names = (Seat("You"), Seat("Stacker with BT Loop", "engine", "stacker", "club"))
-    deck = ReplayScene(scene.salon, None, msgspec.structs.replace(record(), seats=names))
+    deck = ReplayScene(scene.context, None, msgspec.structs.replace(record(), seats=names))
     view = scene.head.game.seats[1].view()
     books = [deck.onlooker._question(number, view).options["book"] for number in (0, 1)]
-    assert books == [scene.salon.config.tetris.book, "bt-loop"]
+    assert books == [scene.context.config.tetris.book, "bt-loop"]
 
 
 def test_what_was_really_placed_is_judged(look: Look) -> None:
@@ -203,7 +203,7 @@ def test_a_seat_is_taken_over_from_here(look: Look) -> None:
     shown.press("2", "p")
     assert shown.scene is not scene
     assert shown.scene.back is scene
-    taken = shown.scene.bout.replay  # type: ignore[attr-defined]
+    taken = shown.scene.match.replay  # type: ignore[attr-defined]
     fields = [seat.state.field for seat in taken.at(0).seats]
     assert fields == [seat.state.field for seat in live().at(live().tick_of(7)).seats]
     assert [player.person for player in shown.scene.plan.players] == [False, True]  # type: ignore[attr-defined]
@@ -220,7 +220,7 @@ def test_the_position_goes_to_the_sandbox(look: Look) -> None:
 def test_the_game_is_copied_as_a_fumen(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
     shown, _ = look(1)
     board: list[str] = []
-    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
     shown.press("c")
     assert len(fumen.read(board[0])) == live(1).count
 
@@ -228,7 +228,7 @@ def test_the_game_is_copied_as_a_fumen(look: Look, monkeypatch: pytest.MonkeyPat
 def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Window]) -> None:
     library.games_dir().mkdir(parents=True)
     write_record(library.games_dir() / "game.kibitz", record())
-    shown = window(lambda salon: GamesScene(salon))
+    shown = window(lambda context: GamesScene(context))
     shown.frame(3)
     assert "play on" not in shown.scene.targets.names(), "one goes on from where one looks back"
     assert "Copy a fumen" in shown.said
@@ -246,7 +246,7 @@ def test_the_shelf_says_how_it_has_ended(
     library.games_dir().mkdir(parents=True)
     kept = Record(game=GAME, rules=replay.rules, seats=(Seat("You"),), live=replay)
     write_record(library.games_dir() / "game.kibitz", kept)
-    shown = window(lambda salon: GamesScene(salon))
+    shown = window(lambda context: GamesScene(context))
     shown.frame(3)
     assert said in shown.said
     pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"

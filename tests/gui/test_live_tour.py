@@ -13,8 +13,8 @@ from game.record import Chapter
 from game.showcase import Showcase, reading_time, told
 from game.tetris.guideline.real_time import TICKS
 from gui import film
-from gui.drawing.letters import clock
 from gui.scenes.live_replay.tour import LiveTourScene
+from gui.ui.text import clock
 from tests.gui.driving import Window
 from tests.gui.test_live_replay import record
 
@@ -27,7 +27,7 @@ def shown_game() -> Showcase:
 
 @pytest.fixture
 def tour(window: Callable[..., Window]) -> tuple[Window, LiveTourScene]:
-    shown = window(lambda salon: LiveTourScene(salon, None, shown_game()))
+    shown = window(lambda context: LiveTourScene(context, None, shown_game()))
     assert isinstance(shown.scene, LiveTourScene)
     return shown, shown.scene
 

@@ -14,7 +14,7 @@ import pytest
 from ai.engine import MOST_PIECES, RunOrder
 from ai.messages import MESSAGE_BYTES, STRETCHES_AHEAD, Played, pack
 from ai.registry import create
-from gui.engines.engine_room import EngineRoom, Event, Ran, Ready, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Thought, Trouble
 from tests.gui.asking import (
     DEADLINE,
     START,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.drawing.kept import Kept
+from gui.ui.picture_cache import Kept
 
 # A window on no screen whose scale is moved up and down, in both themes, in a game and in the settings.
 PROGRAM = """
@@ -25,13 +25,13 @@ def megabytes():
 kept.give_back_early()
 most = 0
 with stage.headless():
-    salon = stage.stage_salon()
-    window = app.App(salon, pygame.display.set_mode((1280, 720)))
-    home = salon.doors.home()
-    scenes = [salon.doors.settings(home), salon.doors.showcase("stacker-duel", home)]
+    app context = stage.stage_salon()
+    window = app.App(app context, pygame.display.set_mode((1280, 720)))
+    home = app context.doors.home()
+    scenes = [app context.doors.settings(home), app context.doors.showcase("stacker-duel", home)]
     for number in range(48):
-        salon.config = with_value(salon.config, "display.scale", 0.75 + 0.05 * (number % 25))
-        salon.config = with_value(salon.config, "display.theme", "light" if number > 24 else "dark")
+        app context.config = with_value(app context.config, "display.scale", 0.75 + 0.05 * (number % 25))
+        app context.config = with_value(app context.config, "display.theme", "light" if number > 24 else "dark")
         window.show(scenes[number % 6 > 0])
         window.frame(0.0)
         assert not window._failed

@@ -11,22 +11,21 @@ from game import config
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import game_seed
-from gui.doors import HouseDoors
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.router import SceneRouter
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.zuniq import ZuniqChoices, strengths
-from gui.scenes.run.lanes.plan import Plan, rules_of
+from gui.scenes.run.runners import Plan, rules_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
 Chosen = Callable[[], Session]
 
 
-def choosing(salon: Salon) -> Scene:
-    return NewGameScene(salon, Scene(salon), choices_of(salon.config, "zuniq"))
+def choosing(context: AppContext) -> Scene:
+    return NewGameScene(context, Scene(context), choices_of(context.config, "zuniq"))
 
 
 def scene_of(window: Window) -> NewGameScene:
@@ -91,7 +90,7 @@ def test_two_engines_and_two_people_can_play(window: WholeWindow, begun: list[Se
 def test_there_is_only_one_you(window: WholeWindow) -> None:
     open_window = window(choosing)
     open_window.click_on("seat 1 0")
-    assert [sitter.who for sitter in zuniq_of(open_window).sitters] == ["Engine", "You"]
+    assert [controller.who for controller in zuniq_of(open_window).controllers] == ["Engine", "You"]
 
 
 def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, begun: list[Session]) -> None:
@@ -139,16 +138,16 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
     """The runs that were begun, instead of controllers that play."""
     found: list[Plan] = []
 
-    def run(doors: HouseDoors, plan: Plan, back: Scene) -> Scene:
+    def run(router: SceneRouter, plan: Plan, back: Scene) -> Scene:
         found.append(plan)
         return back
 
-    monkeypatch.setattr(HouseDoors, "run", run)
+    monkeypatch.setattr(SceneRouter, "run", run)
     return found
 
 
-def classic(manner: str = "play") -> Callable[[Salon], Scene]:
-    return lambda salon: salon.doors.new_game(Scene(salon), "classic", manner=manner)
+def classic(play_style: str = "play") -> Callable[[AppContext], Scene]:
+    return lambda context: context.router.new_game(Scene(context), "classic", play_style=play_style)
 
 
 def press_pill(window: Window, name: str) -> None:
@@ -226,8 +225,10 @@ def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: 
 
 @pytest.mark.parametrize("game", ["bridge", "tetris", "four-wide", "classic"])
 def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], game: str) -> None:
-    def choose(salon: Salon) -> Scene:
-        return salon.doors.new_game(Scene(salon), game, manner="play" if game == "classic" else "coach")
+    def choose(context: AppContext) -> Scene:
+        return context.router.new_game(
+            Scene(context), game, play_style="play" if game == "classic" else "coach"
+        )
 
     for keys in ("d", "", ""):
         window(choose).press(*keys, "s")
@@ -237,7 +238,7 @@ def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], g
 
 
 def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: list[Session]) -> None:
-    opened = window(lambda salon: salon.doors.new_game(Scene(salon), "bridge"))
+    opened = window(lambda context: context.router.new_game(Scene(context), "bridge"))
     choices = scene_of(opened).choices
     assert isinstance(choices, BridgeChoices)
     seen = []
@@ -250,7 +251,7 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
 
 
 def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
-    opened = window(lambda salon: salon.doors.new_game(Scene(salon), "bridge"))
+    opened = window(lambda context: context.router.new_game(Scene(context), "bridge"))
     opened.click_on("match 0")
     assert any(said.startswith("1 deal,") for said in opened.said)
     opened.press("s")

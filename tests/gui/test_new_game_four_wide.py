@@ -8,16 +8,15 @@ from game import config
 from game.session import Session
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.four_wide import FourWideChoices
 from tests.gui.conftest import WholeWindow
 
 
-def choosing(salon: Salon) -> Scene:
-    return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, "four-wide"))
+def choosing(context: AppContext) -> Scene:
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, "four-wide"))
 
 
 def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(

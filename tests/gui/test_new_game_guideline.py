@@ -9,15 +9,14 @@ from game.position import Position
 from game.session import Session
 from game.tetris.four_wide.standing import standing
 from game.tetris.guideline import Field, State
-from gui.doors import HouseDoors
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.openings import offered
+from gui.router import SceneRouter
 from gui.scenes.home import HomeScene
 from gui.scenes.live.plan import Plan
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.choices import KINDS
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
-from gui.table.openings import offered
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -29,26 +28,26 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
     """What was begun, instead of the scene in which it is played."""
     found: Begun = []
 
-    def play(doors: HouseDoors, session: Session, back: Scene, **how: object) -> Scene:
+    def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
         found.append(session)
         return back
 
-    def live(doors: HouseDoors, plan: Plan, back: Scene, *more: object, **how: object) -> Scene:
+    def live(router: SceneRouter, plan: Plan, back: Scene, *more: object, **how: object) -> Scene:
         found.append(plan)
         return back
 
-    def sandbox(doors: HouseDoors, state: State | None, back: Scene) -> Scene:
+    def sandbox(router: SceneRouter, state: State | None, back: Scene) -> Scene:
         found.append(state)
         return back
 
     for door in (play, live, sandbox):
-        monkeypatch.setattr(HouseDoors, door.__name__, door)
+        monkeypatch.setattr(SceneRouter, door.__name__, door)
     return found
 
 
 def choosing(mode: str, game: str = "tetris") -> object:
-    def build(salon: Salon) -> Scene:
-        return NewGameScene(salon, HomeScene(salon), choices_of(salon.config, game, None, mode))
+    def build(context: AppContext) -> Scene:
+        return NewGameScene(context, HomeScene(context), choices_of(context.config, game, None, mode))
 
     return build
 

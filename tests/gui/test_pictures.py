@@ -20,11 +20,10 @@ from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
-from gui.drawing.theme import ThemeName
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
-from gui.stage import draw, nobodys_home, sheet, stage_salon
+from gui.context import AppContext, Scene
+from gui.scenes.play import PlayScene
+from gui.stage import draw, nobodys_home, sheet, stage_context
+from gui.ui.theme import ThemeName
 from tests.gui.golden.make import FOLDER, PICTURES, picture
 
 Pixels = npt.NDArray[np.int16]
@@ -156,36 +155,38 @@ def amber(surface: pygame.Surface) -> int:
     return int(orange.sum())
 
 
-def drawn(build: Callable[[Salon], Scene], theme: ThemeName) -> pygame.Surface:
+def drawn(build: Callable[[AppContext], Scene], theme: ThemeName) -> pygame.Surface:
     surface = sheet((1280, 720))
     with nobodys_home():
-        draw(build(stage_salon(theme)), surface)
+        draw(build(stage_context(theme)), surface)
     return surface
 
 
-def table(salon: Salon, shown: Showcase, *, opinions: bool, hints: bool) -> Scene:
+def table(context: AppContext, shown: Showcase, *, opinions: bool, hints: bool) -> Scene:
     session = Session.resume(shown.record).take_over(20, (Seat("You"), Seat("Guest")))
     if not opinions:
         bare = Session.new("zuniq", {}, session.seats)
         for move in session.moves:
             bare.play(move.text)
         session = bare
-    return PlayScene(salon, None, session, hints=hints)
+    return PlayScene(context, None, session, hints=hints)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_amber_is_nowhere_where_nobody_has_an_opinion(theme: ThemeName, dummy: None, shown: Showcase) -> None:
-    assert amber(drawn(lambda salon: table(salon, shown, opinions=False, hints=True), theme)) == 0
+    assert amber(drawn(lambda context: table(context, shown, opinions=False, hints=True), theme)) == 0
     for name in ("new-game", "settings", "error", "warm-up", "games"):
-        assert amber(drawn(lambda salon, name=name: screenshot.sight(name, salon, shown), theme)) == 0, name
+        assert amber(drawn(lambda context, name=name: screenshot.sight(name, context, shown), theme)) == 0, (
+            name
+        )
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_hidden_hints_leave_amber_to_the_timeline_alone(
     theme: ThemeName, dummy: None, shown: Showcase
 ) -> None:
-    shows = drawn(lambda salon: table(salon, shown, opinions=True, hints=True), theme)
-    hides = drawn(lambda salon: table(salon, shown, opinions=True, hints=False), theme)
+    shows = drawn(lambda context: table(context, shown, opinions=True, hints=True), theme)
+    hides = drawn(lambda context: table(context, shown, opinions=True, hints=False), theme)
     board, timeline = (0, 49, 1280, 575), (0, 625, 928, 95)
     assert amber(shows.subsurface(board)) > 500
     assert amber(hides.subsurface(board)) == 0

@@ -11,9 +11,9 @@ import pytest
 from game.advice import Advice, Choice, Proof
 from game.record import Seat
 from game.session import Session
-from gui.drawing.canvas import Point
-from gui.scenes.board.play import PlayScene
-from gui.zuniq.geometry import Geometry
+from gui.games.zuniq.board_view import Geometry
+from gui.scenes.play import PlayScene
+from gui.ui.canvas import Point
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -44,7 +44,7 @@ class Table:
     def place(self, name: str) -> Point:
         """Where the middle of a wall is drawn."""
         session = self.scene.session
-        frame = self.window.salon.frame(self.window.salon.canvas(self.window.app.surface))
+        frame = self.window.context.frame(self.window.context.canvas(self.window.app.surface))
         geometry = Geometry.fit(session.position.grid, self.scene.board_box(frame))  # type: ignore[attr-defined]
         return geometry.middle(geometry.grid.wall(name))
 
@@ -58,7 +58,7 @@ def sit(window: WholeWindow) -> Sit:
         session = Session.new("zuniq", {"dots": dots}, seats or (PERSON, PERSON))
         for move in moves.split():
             session.play(move)
-        return Table(window(lambda salon: PlayScene(salon, salon.doors.home(), session, hints=hints)))
+        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=hints)))
 
     return begin
 
@@ -157,7 +157,7 @@ def test_what_is_proven_is_filled_on_the_board_whoever_wins(sit: Sit, proof: Pro
     table.window.frame()
     for name in ("C3v", "B2v"):
         colour = table.window.app.surface.get_at(table.window.pixel(table.place(name)))[:3]
-        assert colour == table.window.salon.theme.colour.amber
+        assert colour == table.window.context.theme.colour.amber
 
 
 # -- the engine --
@@ -295,7 +295,7 @@ def test_f12_saves_what_is_on_the_screen(sit: Sit, monkeypatch: pytest.MonkeyPat
     [picture] = (tmp_path / "data" / "screenshots").glob("*.png")
     saved = pygame.image.load(str(picture))
     assert pygame.image.tobytes(saved, "RGB") == pygame.image.tobytes(before, "RGB")
-    assert picture.name in table.window.salon.word()
+    assert picture.name in table.window.context.word()
 
 
 def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

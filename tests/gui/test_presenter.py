@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from gui.drawing.presenter import Presenter
+from gui.ui.presenter import Presenter
 
 SIZE = (300, 200)  # no multiple of a tile
 

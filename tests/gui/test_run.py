@@ -10,17 +10,16 @@ import pytest
 from game import config, library
 from game.advice import Advice, Choice
 from game.record import read_record
-from gui.drawing.letters import mean_words
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
+from gui.context import AppContext, Scene
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.classic import ClassicChoices
-from gui.scenes.run.kept import KeptScene
-from gui.scenes.run.lanes.plan import Plan
+from gui.scenes.play import PlayScene
 from gui.scenes.run.race import RaceScene
+from gui.scenes.run.runners import Plan
 from gui.scenes.run.scene import RunScene
+from gui.scenes.run.tour import KeptScene
 from gui.scenes.run.watch import ADVISER, WatchScene
+from gui.ui.text import mean_words
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.playing import PlayingRoom
@@ -35,9 +34,9 @@ def sit(window: WholeWindow) -> Sit:
     """Opens a run of one controller, or of several, in a room that plays by the slow rules."""
 
     def open_run(*controllers: str, speed: float = 4.0, **how: object) -> Window:
-        def build(salon: Salon) -> Scene:
-            salon.room = PlayingRoom()  # type: ignore[assignment]
-            scene = salon.doors.run(Plan.new(controllers or RACERS[:1], TABLE, 7), salon.doors.home())
+        def build(context: AppContext) -> Scene:
+            context.room = PlayingRoom()  # type: ignore[assignment]
+            scene = context.router.run(Plan.new(controllers or RACERS[:1], TABLE, 7), context.router.home())
             assert isinstance(scene, RunScene)
             scene.pace.speed = speed
             return scene
@@ -58,7 +57,7 @@ def race_of(window: Window) -> RaceScene:
 
 
 def room_of(window: Window) -> PlayingRoom:
-    room = window.salon.room
+    room = window.context.room
     assert isinstance(room, PlayingRoom)
     return room
 
@@ -81,7 +80,7 @@ def test_the_engine_is_only_a_little_ahead_of_what_is_shown(sit: Sit) -> None:
     opened = sit()
     opened.wait(5.0)
     scene = scene_of(opened)
-    assert scene.pace.at <= scene.lane.count <= scene.pace.at + 8
+    assert scene.pace.at <= scene.runner.count <= scene.pace.at + 8
     assert scene.end == scene.pace.at, "what was not shown yet is not known to anybody"
 
 
@@ -107,13 +106,13 @@ def test_full_speed_shows_what_is_newest_and_stops_at_once(sit: Sit) -> None:
     scene = scene_of(opened)
     opened.press("m")
     opened.frame(20)
-    assert scene.pace.at == scene.lane.count > 500
-    assert scene.lane.tape.games > 3
+    assert scene.pace.at == scene.runner.count > 500
+    assert scene.runner.history.games > 3
     opened.press("space")
     opened.frame(3)
-    count = scene.lane.count
+    count = scene.runner.count
     opened.frame(10)
-    assert scene.lane.count == count, "nobody plays on"
+    assert scene.runner.count == count, "nobody plays on"
 
 
 def test_plus_and_minus_go_through_all_speeds(sit: Sit) -> None:
@@ -146,7 +145,7 @@ def long(sit: Sit) -> Window:
 def test_everything_that_was_played_can_be_gone_through(long: Window) -> None:
     scene = scene_of(long)
     end = scene.end
-    boards = {at: scene.lane.tape.position(at).board for at in (0, 17, 300, end - 1, end)}
+    boards = {at: scene.runner.history.position(at).board for at in (0, 17, 300, end - 1, end)}
     long.press("home")
     assert (scene.pace.at, scene.state().board) == (0, boards[0])
     for _ in range(17):
@@ -171,7 +170,7 @@ def test_the_whole_run_is_under_the_scrubber_and_its_neighbourhood_under_the_gra
 
 def test_page_keys_go_from_game_to_game(long: Window) -> None:
     scene = scene_of(long)
-    starts = scene.lane.tape.starts(1, scene.end)
+    starts = scene.runner.history.starts(1, scene.end)
     scene.seek(starts[3] + 2)
     scene.page(1)
     assert scene.pace.at == starts[4]
@@ -185,7 +184,7 @@ def test_play_goes_on_through_the_past_and_then_the_engine_plays_on(sit: Sit) ->
     opened = sit(speed=8.0)
     opened.wait(2.0)
     scene = scene_of(opened)
-    known, orders = scene.lane.count, len(room_of(opened).ordered)
+    known, orders = scene.runner.count, len(room_of(opened).ordered)
     opened.press("home", "space", "space")
     assert scene.playing
     opened.wait(0.8)
@@ -217,7 +216,7 @@ def ranked(window: Window) -> list[str]:
     places = [str(at) for at in scene.state().placements[:3]]
     choices = tuple(Choice(each, 10.0 + i, f"{10 + i:.2f}", 1 / (1 + i)) for i, each in enumerate(places))
     assert scene._asked is not None
-    from gui.engines.engine_room import Thought
+    from gui.play.engine_room import Thought
 
     advice = Advice(choices, "rule", 10.0, True, {})
     room_of(window)._events.append(Thought(ADVISER, scene._asked[1], advice, 0.0))
@@ -255,12 +254,12 @@ def test_the_terms_of_the_equity_are_shown_and_hidden_on_the_board(sit: Sit) -> 
     opened = sit()
     opened.press("space")
     opened.wait(0.5)
-    parts = scene_of(opened).face.parts
+    parts = scene_of(opened).ui.parts
     assert parts == {"height", "structure", "hollows"}
     opened.press("2")
-    assert scene_of(opened).face.parts == {"height", "hollows"}
+    assert scene_of(opened).ui.parts == {"height", "hollows"}
     opened.click_on("term Structure")
-    assert scene_of(opened).face.parts == {"height", "structure", "hollows"}
+    assert scene_of(opened).ui.parts == {"height", "structure", "hollows"}
 
 
 # -- on from here --
@@ -281,24 +280,24 @@ def test_a_person_plays_on_from_any_piece(long: Window) -> None:
 
 def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     scene = scene_of(long)
-    start = scene.lane.tape.start_of(2)
+    start = scene.runner.history.start_of(2)
     scene.seek(start + 4)
     board = scene.state().board
     long.press("s")
-    long.salon.autosave.flush()
-    (sentence,) = long.salon.autosave.poll()
+    long.context.autosave.flush()
+    (sentence,) = long.context.autosave.poll()
     assert "saved" in sentence
     saved = library.saved_games()
     record = read_record(Path(saved[0].path))
-    kept = long.salon.doors.opened(record, scene)
+    kept = long.context.router.opened(record, scene)
     assert isinstance(kept, KeptScene)
     assert (kept.pace.at, kept.state().board) == (4, board)
-    assert kept.lane.count == scene.lane.tape.start_of(3) - start
+    assert kept.runner.count == scene.runner.history.start_of(3) - start
     long.app.show(kept)
     orders = len(room_of(long).ordered)
     long.press("space", "m")
     long.wait(1.0)
-    assert (kept.pace.at, kept.playing) == (kept.lane.count, False)
+    assert (kept.pace.at, kept.playing) == (kept.runner.count, False)
     assert len(room_of(long).ordered) == orders, "nobody plays"
 
 
@@ -308,7 +307,7 @@ def test_another_run_begins_with_the_choices_of_this_one(sit: Sit) -> None:
     assert isinstance(opened.scene, NewGameScene)
     choices = opened.scene.choices
     assert isinstance(choices, ClassicChoices)
-    assert (choices.manner, choices.controllers, choices.table) == ("race", RACERS, TABLE)
+    assert (choices.play_style, choices.controllers, choices.table) == ("race", RACERS, TABLE)
     opened.press("s")
     assert race_of(opened).plan.rules["pieces"] == Plan.new(RACERS, TABLE, 7).rules["pieces"], (
         "the same pieces"
@@ -330,9 +329,9 @@ def test_leaving_sends_every_worker_away(sit: Sit) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
 def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size: tuple[int, int]) -> None:
-    def build(salon: Salon) -> Scene:
-        salon.room = PlayingRoom(at_once=20)  # type: ignore[assignment]
-        scene = salon.doors.run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7), salon.doors.home())
+    def build(context: AppContext) -> Scene:
+        context.room = PlayingRoom(at_once=20)  # type: ignore[assignment]
+        scene = context.router.run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7), context.router.home())
         assert isinstance(scene, RunScene)
         scene.pace.speed = 0.0
         return scene
@@ -340,18 +339,18 @@ def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size
     opened = window(build, size=size)
     race = race_of(opened)
     opened.press("k")
-    while not race.lane.tape.going_on:
+    while not race.runner.history.going_on:
         opened.frame()
-    tape = race.lane.tape
-    assert tape.games == 0
+    history = race.runner.history
+    assert history.games == 0
     assert ("no game has ended" in opened.said) == (size[0] == 1280)
-    assert f"{tape.going_on} rows so far" in opened.said
+    assert f"{history.going_on} rows so far" in opened.said
     assert any(each.startswith("over ") for each in opened.said)
-    while not tape.games:
+    while not history.games:
         opened.frame()
-    assert tape.games == 1
-    mean, low, high = race.lane.mean
-    assert mean == tape.rows + tape.going_on
+    assert history.games == 1
+    mean, low, high = race.runner.mean
+    assert mean == history.rows + history.going_on
     assert high is not None
     assert f"{mean_words(low)} – {mean_words(high)}" in opened.said
 
@@ -361,10 +360,10 @@ def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
     opened.wait(3.0)
     race = race_of(opened)
     assert race.pace.at >= 20
-    states = [race.state(lane) for lane in range(3)]
+    states = [race.state(runner) for runner in range(3)]
     assert len({state.pieces for state in states if state.ply == states[0].ply}) == 1
     assert {order.rules["pieces"] for _, order in room_of(opened).ordered[:3]} == {race.plan.rules["pieces"]}
-    assert all(lane.title in opened.said for lane in race.lanes)
+    assert all(runner.title in opened.said for runner in race.runners)
 
 
 def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:
@@ -372,20 +371,20 @@ def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:
     room_of(opened).at_once = 400
     for _ in range(13):
         opened.frame()
-        counts = [lane.count for lane in race_of(opened).lanes]
+        counts = [runner.count for runner in race_of(opened).runners]
         assert max(counts) - min(counts) <= 4096
     assert race_of(opened).pace.at == min(counts) > 4096
 
 
-def test_a_lane_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> None:
+def test_a_runner_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> None:
     opened = sit(*RACERS)
     race = race_of(opened)
     opened.press("2", "²")
-    assert race.lane.controller == "dellacherie"
+    assert race.runner.controller == "dellacherie"
     opened.click_on("lane 3")
-    assert race.lane.controller == "dt-20"
+    assert race.runner.controller == "dt-20"
     opened.click_on("standing 1")
-    assert race.lane.controller == "tengstrand-1.1"
+    assert race.runner.controller == "tengstrand-1.1"
     opened.press("9")
     assert race.chosen == 0
 

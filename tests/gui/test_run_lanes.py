@@ -1,4 +1,4 @@
-"""Behind a run on the screen: the tape holds what was played, the playhead keeps its pace, the plot counts games."""
+"""Behind a run on the screen: the history holds what was played, the playhead keeps its pace, the plot counts games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from math import exp
 import pytest
 
 from ai.engine import RunOrder
-from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
-from gui.engines.engine_room import Ran
-from gui.scenes.run.lanes.curve import Curve, stretch_around
-from gui.scenes.run.lanes.lane import Lane
-from gui.scenes.run.lanes.pace import KEPT_SPEEDS, LIVE_SPEEDS, Pace
-from gui.scenes.run.lanes.plan import Plan
-from gui.scenes.run.lanes.spread import Spread, round_up
-from gui.scenes.run.lanes.tape import MOST, Tape
+from gui.play.engine_room import Ran
+from gui.scenes.run.playback import KEPT_SPEEDS, LIVE_SPEEDS, Playback
+from gui.scenes.run.runners import MOST, Plan, RunHistory, Runner, Spread, round_up
+from gui.scenes.run.scene import Curve, stretch_around
 from tests.gui.playing import PlayingRoom, favourite, play
 
 SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}
@@ -30,14 +27,14 @@ def order_of(plan: Plan, pieces: int) -> RunOrder:
     return RunOrder(game="classic", rules=dict(plan.rules), engine="x", seed=plan.seed, pieces=pieces)
 
 
-def filled(plan: Plan, pieces: int, at_once: int = 97, most: int = MOST) -> Tape:
-    """The tape of a run, brought in small stretches."""
-    tape, order = Tape(plan, "tengstrand-1.1", most), order_of(plan, pieces)
+def filled(plan: Plan, pieces: int, at_once: int = 97, most: int = MOST) -> RunHistory:
+    """The history of a run, brought in small stretches."""
+    history, order = RunHistory(plan, "tengstrand-1.1", most), order_of(plan, pieces)
     while order.pieces:
         stretch = play(order, min(at_once, order.pieces))
-        tape.take(stretch)
+        history.take(stretch)
         order = order.after(stretch)
-    return tape
+    return history
 
 
 def by_the_rules(plan: Plan, pieces: int) -> list[State]:
@@ -53,50 +50,50 @@ def by_the_rules(plan: Plan, pieces: int) -> list[State]:
     return states
 
 
-# -- the tape --
+# -- the history --
 
 
 @pytest.mark.parametrize("table", [SMALL, {**SMALL, "sliding": "on"}, {**SMALL, "rules": "simplified"}])
 def test_every_position_of_a_run_is_the_one_that_was_played(table: dict[str, str]) -> None:
     run = plan(table)
-    tape, states = filled(run, 300), by_the_rules(run, 300)
-    assert tape.games > 5
+    history, states = filled(run, 300), by_the_rules(run, 300)
+    assert history.games > 5
     for at in (0, 299, *range(1, 300, 7), 3):
-        assert tape.position(at) == states[at], at
-        assert (tape.position(at).placed, tape.position(at).cleared) == (
+        assert history.position(at) == states[at], at
+        assert (history.position(at).placed, history.position(at).cleared) == (
             states[at].placed,
             states[at].cleared,
         )
 
 
-def test_the_tape_counts_games_and_their_rows() -> None:
+def test_the_history_counts_games_and_their_rows() -> None:
     run = plan()
-    tape, states = filled(run, 400), by_the_rules(run, 400)
+    history, states = filled(run, 400), by_the_rules(run, 400)
     ends = [at for at in range(1, 400) if states[at].placed == 0]
-    assert tape.games == len(ends)
-    assert tape.starts(1, 400) == tuple(ends)
-    assert tape.rows == sum(rows * games for rows, games in tape.tally.items())
-    assert sum(tape.tally.values()) == tape.games
-    assert [tape.start_of(game) for game in (0, 1, 2)] == [0, ends[0], ends[1]]
+    assert history.games == len(ends)
+    assert history.starts(1, 400) == tuple(ends)
+    assert history.rows == sum(rows * games for rows, games in history.tally.items())
+    assert sum(history.tally.values()) == history.games
+    assert [history.start_of(game) for game in (0, 1, 2)] == [0, ends[0], ends[1]]
 
 
 def test_the_last_game_that_is_known_is_shown_to_its_end() -> None:
     run = plan()
     first = next(at for at, state in enumerate(by_the_rules(run, 100)) if at and state.placed == 0)
-    tape = filled(run, first)
-    assert tape.position(first).placed == first
+    history = filled(run, first)
+    assert history.position(first).placed == first
     assert filled(run, first + 1).position(first).placed == 0
 
 
 def test_a_run_without_end_forgets_its_oldest_games_and_counts_them_all_the_same() -> None:
     run = plan()
-    tape, whole, states = filled(run, 900, most=200), filled(run, 900), by_the_rules(run, 900)
-    assert 600 < tape.first < tape.count == 900
-    assert (tape.games, tape.rows, tape.tally) == (whole.games, whole.rows, whole.tally)
-    for at in range(tape.first, 900, 11):
-        assert tape.position(at) == states[at], at
-    assert tape.starts(tape.first, 900) == tuple(s for s in whole.starts(1, 900) if s > tape.first)
-    assert not tape.full
+    history, whole, states = filled(run, 900, most=200), filled(run, 900), by_the_rules(run, 900)
+    assert 600 < history.first < history.count == 900
+    assert (history.games, history.rows, history.tally) == (whole.games, whole.rows, whole.tally)
+    for at in range(history.first, 900, 11):
+        assert history.position(at) == states[at], at
+    assert history.starts(history.first, 900) == tuple(s for s in whole.starts(1, 900) if s > history.first)
+    assert not history.full
 
 
 def endless(pieces: int) -> Plan:
@@ -107,68 +104,68 @@ def endless(pieces: int) -> Plan:
 
 def test_a_long_game_is_opened_in_blocks() -> None:
     run = endless(1400)
-    tape, states = filled(run, 1400, at_once=133), by_the_rules(run, 1400)
-    assert tape.games == 0
+    history, states = filled(run, 1400, at_once=133), by_the_rules(run, 1400)
+    assert history.games == 0
     for at in (0, 1, 511, 512, 513, 1024, 1025, 1300, 1399, 3):
-        assert tape.position(at) == states[at], at
-        assert at == 0 or tape.position(at).last is not None
-    assert tape.copied(0)().position(1399) == states[1399]
+        assert history.position(at) == states[at], at
+        assert at == 0 or history.position(at).last is not None
+    assert history.copied(0)().position(1399) == states[1399]
 
 
 def test_the_newest_of_a_long_stretch_is_shown_as_it_came() -> None:
     run = endless(400)
-    tape, states = filled(run, 300, at_once=300), by_the_rules(run, 300)
-    assert tape.position(300) == states[300]
+    history, states = filled(run, 300, at_once=300), by_the_rules(run, 300)
+    assert history.position(300) == states[300]
 
 
-# -- a lane --
+# -- a runner --
 
 
-def test_a_lane_orders_only_what_is_wanted() -> None:
+def test_a_runner_orders_only_what_is_wanted() -> None:
     room, run = PlayingRoom(), plan()
-    lane = Lane.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
+    runner = Runner.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
 
     def hear() -> None:
         for event in room.poll():
             assert isinstance(event, Ran)
-            lane.take(event, 0.0)
+            runner.take(event, 0.0)
 
-    lane.drive(0)
+    runner.drive(0)
     assert room.ordered == []
-    lane.drive(1)
+    runner.drive(1)
     hear()
-    assert (lane.count, room.ordered[-1][1].pieces) == (1, 1)
-    lane.drive(1)
+    assert (runner.count, room.ordered[-1][1].pieces) == (1, 1)
+    runner.drive(1)
     assert len(room.ordered) == 1
-    lane.drive(None)
+    runner.drive(None)
     hear()
-    lane.drive(None)
+    runner.drive(None)
     hear()
     assert len(room.ordered) == 2, "on and on is one order"
-    assert lane.count == 1 + 2 * room.at_once
-    lane.drive(lane.count)
+    assert runner.count == 1 + 2 * room.at_once
+    runner.drive(runner.count)
     assert room.running == {}
-    lane.drive(lane.count + 5)
+    runner.drive(runner.count + 5)
     hear()
-    assert lane.position(lane.count) == by_the_rules(run, lane.count)[-1]
+    assert runner.position(runner.count) == by_the_rules(run, runner.count)[-1]
 
 
 def test_what_an_older_order_brings_is_not_believed() -> None:
     room, run = PlayingRoom(), plan()
-    lane = Lane.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
-    lane.drive(None)
+    runner = Runner.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
+    runner.drive(None)
     late = room.poll()[0]
     assert isinstance(late, Ran)
-    lane.rest()
-    lane.take(late, 0.0)
-    assert lane.count == 0
+    runner.rest()
+    runner.take(late, 0.0)
+    assert runner.count == 0
 
 
 # -- the playhead --
 
 
 def test_the_playhead_shows_so_many_pieces_a_second() -> None:
-    pace = Pace(LIVE_SPEEDS, 4.0)
+    pace = Playback(LIVE_SPEEDS, 4.0)
     pace.playing = True
     for _ in range(130):
         pace.advance(1 / 60, 1000)
@@ -180,7 +177,7 @@ def test_the_playhead_shows_so_many_pieces_a_second() -> None:
 
 
 def test_the_playhead_waits_for_what_is_not_known_yet_and_does_not_jump_then() -> None:
-    pace = Pace(LIVE_SPEEDS, 8.0)
+    pace = Playback(LIVE_SPEEDS, 8.0)
     pace.playing = True
     for _ in range(120):
         pace.advance(1 / 60, 3)
@@ -190,7 +187,7 @@ def test_the_playhead_waits_for_what_is_not_known_yet_and_does_not_jump_then() -
 
 
 def test_single_steps_wait_for_their_pieces() -> None:
-    pace = Pace(LIVE_SPEEDS, 1.0)
+    pace = Playback(LIVE_SPEEDS, 1.0)
     pace.step()
     pace.step()
     assert pace.wanted() == 2
@@ -201,7 +198,7 @@ def test_single_steps_wait_for_their_pieces() -> None:
 
 
 def test_without_a_limit_the_newest_piece_is_shown() -> None:
-    pace = Pace(LIVE_SPEEDS, 0.0)
+    pace = Playback(LIVE_SPEEDS, 0.0)
     assert pace.words == "max"
     pace.playing = True
     pace.advance(1 / 60, 12_345)
@@ -209,8 +206,8 @@ def test_without_a_limit_the_newest_piece_is_shown() -> None:
 
 
 def test_a_kept_game_has_its_fastest_speed_in_place_of_none() -> None:
-    assert Pace(KEPT_SPEEDS, 0.0).speed == KEPT_SPEEDS[-1]
-    assert {Pace(KEPT_SPEEDS, each).words for each in KEPT_SPEEDS} >= {"1/s", "1K/s", "64K/s"}
+    assert Playback(KEPT_SPEEDS, 0.0).speed == KEPT_SPEEDS[-1]
+    assert {Playback(KEPT_SPEEDS, each).words for each in KEPT_SPEEDS} >= {"1/s", "1K/s", "64K/s"}
 
 
 # -- the curve --
@@ -218,8 +215,8 @@ def test_a_kept_game_has_its_fastest_speed_in_place_of_none() -> None:
 
 def test_the_curve_has_the_equity_of_each_board() -> None:
     run = plan()
-    tape, states = filled(run, 60), by_the_rules(run, 60)
-    curve = Curve(tape)
+    history, states = filled(run, 60), by_the_rules(run, 60)
+    curve = Curve(history)
     assert curve.work(0, 60, 30, 60.0)
     assert curve.points(0, 60) == [
         (at, evaluate(state.board)) for at, state in enumerate(states) if at < 60 or state.placed

@@ -10,13 +10,14 @@ import pytest
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
-from gui.drawing.letters import percent
+from gui.play.advice_feed import KIBITZER
 from gui.scenes.live.scene import LiveScene
-from gui.scenes.sandbox import SandboxScene, pages
-from gui.scenes.sandbox.desk import HOLD
-from gui.scenes.sandbox.minds import SOLVER
-from gui.table.asking import KIBITZER
-from gui.widgets import clipboard
+from gui.scenes.sandbox import panel
+from gui.scenes.sandbox.analysis import SOLVER
+from gui.scenes.sandbox.editor import HOLD
+from gui.scenes.sandbox.scene import SandboxScene
+from gui.ui import widgets
+from gui.ui.text import percent
 from tests.gui.driving import Window
 from tests.gui.test_warm_up import Compiling
 
@@ -32,7 +33,7 @@ def bench(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
 
     def open_one(rules: dict[str, str] = RULES, **how: object) -> tuple[Window, SandboxScene]:
-        shown = window(lambda salon: SandboxScene(salon, None, State.open(rules)), **how)
+        shown = window(lambda context: SandboxScene(context, None, State.open(rules)), **how)
         assert isinstance(shown.scene, SandboxScene)
         return shown, shown.scene
 
@@ -52,8 +53,8 @@ def queue_left(scene: SandboxScene) -> str:
 
 
 def middle(scene: SandboxScene, x: int, y: int) -> tuple[float, float]:
-    assert scene.easel.geometry is not None
-    return scene.easel.geometry.middle(x, y)
+    assert scene.board_editor.geometry is not None
+    return scene.board_editor.geometry.middle(x, y)
 
 
 # -- painting --
@@ -99,10 +100,10 @@ def test_rows_move_mirror_and_come_from_below(bench: Bench) -> None:
 @pytest.mark.parametrize("name", ["up", "mirror", "garbage", "clear", "brush I", "brush .", "tool place"])
 def test_every_tool_can_be_reached_with_tab_and_enter(bench: Bench, name: str) -> None:
     shown, scene = bench({**RULES, "board": "L........."})
-    before = (picture(scene), scene.desk.brush, scene.desk.tool)
+    before = (picture(scene), scene.editor.brush, scene.editor.tool)
     shown.walk_to(name)
     shown.press("enter")
-    assert (picture(scene), scene.desk.brush, scene.desk.tool) != before
+    assert (picture(scene), scene.editor.brush, scene.editor.tool) != before
 
 
 def test_full_rows_keep_engines_and_pieces_away_and_say_so(bench: Bench) -> None:
@@ -126,7 +127,7 @@ def test_letters_write_the_queue_and_the_caret_goes_on(bench: Bench) -> None:
     assert queue(scene) == "SZL"
     shown.press("backspace")
     assert queue(scene, 2) == "SZ"
-    assert scene.desk.slot == 2
+    assert scene.editor.slot == 2
 
 
 def test_an_impossible_queue_is_refused_with_a_line_and_nothing_changes(bench: Bench) -> None:
@@ -134,7 +135,7 @@ def test_an_impossible_queue_is_refused_with_a_line_and_nothing_changes(bench: B
     shown.press("q", "t", "t")
     before = queue(scene, 7)
     shown.press("t")
-    assert "no bags of IOTLJSZ deal TTT" in shown.salon.word()
+    assert "no bags of IOTLJSZ deal TTT" in shown.context.word()
     assert queue(scene, 7) == before
 
 
@@ -152,7 +153,7 @@ def test_a_piece_is_dragged_to_another_slot_and_carried_by_the_keyboard(bench: B
 def test_the_hold_is_written_and_emptied(bench: Bench) -> None:
     shown, scene = bench()
     shown.press("q", "left", "i")
-    assert (scene.desk.slot, scene.state.hold) == (HOLD, 0)
+    assert (scene.editor.slot, scene.state.hold) == (HOLD, 0)
     shown.press("i")
     assert scene.state.hold is None
 
@@ -204,7 +205,7 @@ def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None
 
 def test_while_engines_are_prepared_it_is_said_that_nothing_is_looked_for(bench: Bench) -> None:
     shown, scene = bench(SLOT)
-    scene.salon.warming = Compiling()
+    scene.context.warming = Compiling()
     shown.press("v")
     shown.wait(1)
     assert shown.room.sought == []
@@ -266,7 +267,7 @@ def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, done: bool
 ) -> None:
     bars: list[float] = []
-    monkeypatch.setattr(pages, "bar_of_share", lambda canvas, box, share: bars.append(share))
+    monkeypatch.setattr(panel, "bar_of_share", lambda canvas, box, share: bars.append(share))
     shown, _ = bench(SLOT)
     shown.press("v")
     shown.click_on("pieces 1")
@@ -287,8 +288,8 @@ def test_a_fumen_goes_out_and_comes_back(
 ) -> None:
     shown, scene = bench({**RULES, "board": "TT......../###.######"})
     board: list[str] = []
-    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
-    monkeypatch.setattr(clipboard, "get", lambda: board[-1])
+    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(widgets, "get", lambda: board[-1])
     shown.press("c", ctrl=True)
     before = picture(scene)
     shown.press("backspace", ctrl=True)
@@ -305,10 +306,10 @@ def test_what_is_no_fumen_is_refused_in_a_line(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     shown, scene = bench()
-    monkeypatch.setattr(clipboard, "get", lambda: text)
+    monkeypatch.setattr(widgets, "get", lambda: text)
     shown.press("v", ctrl=True)
-    assert shown.salon.word()
-    assert scene.desk.history.last == 0
+    assert shown.context.word()
+    assert scene.editor.history.last == 0
 
 
 def test_every_cut_of_a_fumen_is_read_or_refused(bench: Bench) -> None:
@@ -324,7 +325,7 @@ def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp
     shown.press("s")
     for text in (str(file), str(tmp_path / "kept")):
         scene.travel._written(text)
-        assert "Saved" in shown.salon.word() or "once more" in shown.salon.word()
+        assert "Saved" in shown.context.word() or "once more" in shown.context.word()
         shown.press("s")
     saved = file.read_text()
     shown.press("escape")
@@ -336,7 +337,7 @@ def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp
 
 def test_a_way_is_walked_although_rows_wait_to_come_up(bench: Bench) -> None:
     shown, scene = bench(SLOT)
-    scene.desk.edit(lambda state: state.receive(4))
+    scene.editor.edit(lambda state: state.receive(4))
     shown.press("v")
     shown.wait(1)
     shown.room.finds(SOLVER, Clears(orders=1, ways=WAYS[:1], attack=(0,), done=True))
@@ -349,9 +350,9 @@ def test_a_game_in_real_time_begins_here(bench: Bench) -> None:
     shown.press("l")
     live = shown.scene
     assert isinstance(live, LiveScene)
-    assert live.bout.replay.setup.starts[0].field == scene.state.field
+    assert live.match.replay.setup.starts[0].field == scene.state.field
     live.restart()
-    assert live.bout.replay.setup.starts[0].field == scene.state.field, "another game begins here too"
+    assert live.match.replay.setup.starts[0].field == scene.state.field, "another game begins here too"
 
 
 def test_a_game_begins_here_and_leads_back(bench: Bench) -> None:
@@ -365,7 +366,7 @@ def test_the_board_of_last_time_is_there_again(bench: Bench) -> None:
     shown, scene = bench()
     shown.click(middle(scene, 0, 0))
     scene.left()
-    again = shown.salon.doors.sandbox(None, scene)
+    again = shown.context.router.sandbox(None, scene)
     assert isinstance(again, SandboxScene)
     assert (picture(again), queue(again)) == (picture(scene), queue(scene))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai.tetris.guideline.clear_search import ClearSearch
-from gui.engines.engine_room import EngineRoom, Event, Sought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Sought, Trouble
 from tests.gui.asking import until
 
 pytestmark = pytest.mark.kernel

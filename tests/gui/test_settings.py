@@ -11,16 +11,15 @@ from ai import registry
 from game import config
 from game.config import Field
 from game.errors import BadInput
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.settings import Row, SettingsScene
-from gui.widgets.widgets import Menu, Slider
+from gui.ui.widgets import Menu, Slider
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
 
-def settings(salon: Salon) -> Scene:
-    return SettingsScene(salon, Scene(salon))
+def settings(context: AppContext) -> Scene:
+    return SettingsScene(context, Scene(context))
 
 
 def scene_of(window: Window) -> SettingsScene:
@@ -69,17 +68,17 @@ def test_every_setting_has_a_row_that_says_what_it_is_for(window: WholeWindow) -
 def test_right_changes_the_theme_at_once_and_for_good(window: WholeWindow) -> None:
     open_window = window(settings)
     open_window.press("right")
-    assert open_window.salon.theme.name == "light"
+    assert open_window.context.theme.name == "light"
     assert kept().display.theme == "light"
 
 
 def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
     open_window = window(settings)
-    before = open_window.salon.scale
+    before = open_window.context.scale
     go_to(open_window, "display.scale")
     open_window.press("right", "right")
     assert kept().display.scale == 1.25
-    assert open_window.salon.scale == pytest.approx(before * 1.25)
+    assert open_window.context.scale == pytest.approx(before * 1.25)
     assert open_window.scene.targets.focus == "display.scale"
 
 
@@ -147,7 +146,7 @@ def test_a_slider_is_dragged_and_its_value_kept_when_let_go(window: WholeWindow)
     middle = y + height / 2
     open_window.drag((x + 60, middle), (x + width - 30, middle), (x + width - 2, middle))
     open_window.frame(2)
-    assert open_window.salon.config.play.replay_speed == 16.0
+    assert open_window.context.config.play.replay_speed == 16.0
     assert kept().play.replay_speed == 16.0
 
 
@@ -157,7 +156,7 @@ def test_the_scale_waits_until_the_hand_lets_go(window: WholeWindow) -> None:
     at = open_window.pixel((x + width - 12, y + height / 2))
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     open_window.frame(3)
-    assert open_window.salon.config.display.scale == 1.0
+    assert open_window.context.config.display.scale == 1.0
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
     open_window.frame(3)
     assert kept().display.scale == 3.0
@@ -193,7 +192,7 @@ def test_a_value_that_cannot_be_is_explained(window: WholeWindow, text: str) -> 
     write(open_window, text)
     open_window.press("enter")
     open_window.frame(2)
-    assert open_window.salon.word() == "Engine clock must be between 5 s and 1 h."
+    assert open_window.context.word() == "Engine clock must be between 5 s and 1 h."
     assert kept().zuniq.game_seconds == 30.0
 
 
@@ -226,9 +225,9 @@ def test_a_home_that_cannot_be_written_is_said_in_one_sentence(
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path / "file"))
     open_window = window(settings)
     open_window.press("right", "left", "right")
-    assert open_window.salon.theme.name == "light"
-    assert "cannot be written" in open_window.salon.word()
-    assert open_window.salon.notices == []
+    assert open_window.context.theme.name == "light"
+    assert "cannot be written" in open_window.context.word()
+    assert open_window.context.notices == []
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 3.0), ((1280, 720), 1.0)])

@@ -10,8 +10,8 @@ import pytest
 from game import showcase as showcases
 from game.record import write_record
 from game.showcase import Showcase, minutes
-from gui.scenes.board.showcase import ShowcaseScene
 from gui.scenes.home import HomeScene
+from gui.scenes.showcase import ShowcaseScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

@@ -10,11 +10,10 @@ import numpy as np
 import pygame
 import pytest
 
-from gui import sounds
 from gui.scenes.live.plan import Plan
-from gui.sounds import speaker
-from gui.sounds.notes import RATE, SOUNDS, samples
-from gui.sounds.speaker import Speaker, can_be_heard
+from gui.ui import sounds
+from gui.ui import sounds as speaker
+from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples
 from tests.gui.driving import Window
 from tests.gui.live_playing import ALONE, count_down, play_on, sit_down, tap
 
@@ -112,7 +111,7 @@ class Heard(Speaker):
 
 def test_what_a_person_does_is_heard_as_loud_as_the_settings_have_it(table: Window) -> None:
     scene = sit_down(table, Plan("sprint", ALONE, seed=7))
-    table.salon.speaker = heard = Heard()
+    table.context.speaker = heard = Heard()
     scene.restart()
     count_down(table, scene)
     assert heard.names == ["count", "count", "count", "go"]
@@ -120,14 +119,14 @@ def test_what_a_person_does_is_heard_as_loud_as_the_settings_have_it(table: Wind
     heard.played.clear()
     tap(table, pygame.K_LEFT, pygame.K_UP, pygame.K_c, pygame.K_SPACE)
     assert heard.names == ["shift", "turn", "hold", "drop"]
-    assert {volume for _, volume in heard.played} == {table.salon.config.sound.effects}
+    assert {volume for _, volume in heard.played} == {table.context.config.sound.effects}
     heard.played.clear()
-    table.salon.change("sound.effects", 0.0)
+    table.context.change("sound.effects", 0.0)
     play_on(scene, 2)
     tap(table, pygame.K_SPACE)
     assert heard.played == []
 
 
 def test_the_window_has_a_speaker_and_pictures_have_none(table: Window) -> None:
-    assert table.salon.speaker is None
+    assert table.context.speaker is None
     assert sounds.Speaker is Speaker

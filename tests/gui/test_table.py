@@ -9,9 +9,9 @@ from ai.messages import Question
 from game.position import Position
 from game.record import Seat
 from game.session import Session
-from gui.engines.engine_room import Event, Thought, Trouble
-from gui.table.asking import KIBITZER
-from gui.table.table import Manner, Table
+from gui.play.advice_feed import KIBITZER
+from gui.play.controller import GameController, PlayStyle
+from gui.play.engine_room import Event, Thought, Trouble
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 PERSON = Seat("You")
@@ -49,9 +49,9 @@ def room() -> QuietRoom:
     return QuietRoom()
 
 
-def table(room: QuietRoom, *seats: Seat, kibitz: bool = True) -> Table:
+def table(room: QuietRoom, *seats: Seat, kibitz: bool = True) -> GameController:
     session = Session.new("zuniq", {"dots": "3x3"}, seats)
-    return Table(session, room, Manner(kibitz=kibitz, duel_seconds=1.0))  # type: ignore[arg-type]
+    return GameController(session, room, PlayStyle(kibitz=kibitz, duel_seconds=1.0))  # type: ignore[arg-type]
 
 
 def test_the_engine_is_asked_once_when_it_is_on_the_move_and_its_reply_is_played(room: QuietRoom) -> None:

@@ -10,11 +10,10 @@ from ai.bridge.tables.index import STRAINS, Strain, positions
 from game.advice import Advice, Choice
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
-from gui.engines.engine_room import Thought
-from gui.scenes.tables import TablesScene
-from gui.scenes.tables.levels import lines_of, size_words
+from gui.play.engine_room import Thought
+from gui.scenes.tables.jobs import Standing, Worth
 from gui.scenes.tables.lookup import solved
-from gui.scenes.tables.works import Standing, Worth
+from gui.scenes.tables.scene import TablesScene, lines_of, size_words
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -73,7 +72,7 @@ Open = Callable[..., tuple[Window, TablesScene, Disk]]
 def tables(window: WholeWindow) -> Open:
     def begin(position: str = "", built: int = 3, **how: object) -> tuple[Window, TablesScene, Disk]:
         disk = Disk(built)
-        shown = window(lambda salon: TablesScene(salon, salon.doors.home(), disk, position), **how)
+        shown = window(lambda context: TablesScene(context, context.router.home(), disk, position), **how)
         assert isinstance(shown.scene, TablesScene)
         return shown, shown.scene, disk
 

@@ -9,17 +9,16 @@ import pytest
 
 from game.showcase import Showcase
 from gui import screenshot
-from gui.frame.targets import Targets
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.ui.targets import Targets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
-Build = Callable[[Salon], Scene]
+Build = Callable[[AppContext], Scene]
 
 
 def sight(name: str, shown: Showcase) -> Build:
-    return lambda salon: screenshot.sight(name, salon, shown)
+    return lambda context: screenshot.sight(name, context, shown)
 
 
 @pytest.mark.parametrize("name", [name for name in screenshot.scenes() if name != "help"])
@@ -71,7 +70,7 @@ def fingerprint(window: Window) -> tuple[object, ...]:
         getattr(scene, "hints", None),
         chosen(getattr(scene, "choices", None)),
         getattr(scene, "chosen", None) if isinstance(getattr(scene, "chosen", None), str) else None,
-        window.salon.config,
+        window.context.config,
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.drawing.letters import as_figure
-from gui.drawing.theme import Rgb, ThemeName, theme
+from gui.ui.text import as_figure
+from gui.ui.theme import Rgb, ThemeName, theme
 
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
 TEXTS = ("text", "text2", "text3", "amber_text")

@@ -9,7 +9,7 @@ from PIL import Image
 
 from game.showcase import Showcase
 from gui.film import record
-from gui.scenes.board.play import PlayScene
+from gui.scenes.play import PlayScene
 from gui.scenes.run.tour import TourScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -23,7 +23,7 @@ def shown() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, shown: Showcase) -> Window:
-    return window(lambda salon: TourScene(salon, salon.doors.home(), shown))
+    return window(lambda context: TourScene(context, context.router.home(), shown))
 
 
 def scene_of(window: Window) -> TourScene:
@@ -87,11 +87,11 @@ def test_a_person_may_take_over(cinema: Window) -> None:
     assert cinema.scene.session.position.ply == 0
 
 
-def test_doors_know_a_long_showcase_and_a_long_game(
+def test_router_know_a_long_showcase_and_a_long_game(
     window: WholeWindow, shown: Showcase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("game.showcase.load", lambda name, folder=None: shown)
-    opened = window(lambda salon: salon.doors.showcase("marathon", salon.doors.home()))
+    opened = window(lambda context: context.router.showcase("marathon", context.router.home()))
     assert isinstance(opened.scene, TourScene)
     opened.press("escape")
     assert opened.scene.name == "home"

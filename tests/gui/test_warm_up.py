@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.compiled.warmup import Progress
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes import warm_up
 from gui.scenes.settings import SettingsScene
 from gui.scenes.warm_up import WarmUpScene
@@ -35,17 +34,17 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Compiling:
     return started
 
 
-def first_start(salon: Salon) -> Scene:
-    return WarmUpScene(salon, SettingsScene(salon, Scene(salon)))
+def first_start(context: AppContext) -> Scene:
+    return WarmUpScene(context, SettingsScene(context, Scene(context)))
 
 
 def test_it_starts_the_compiling_once(window: WholeWindow, work: Compiling) -> None:
     open_window = window(first_start)
     scene = open_window.scene
-    assert open_window.salon.warming is work
-    open_window.salon.warming = None  # it is done while help is open
+    assert open_window.context.warming is work
+    open_window.context.warming = None  # it is done while help is open
     scene.entered()
-    assert open_window.salon.warming is None
+    assert open_window.context.warming is None
 
 
 def test_it_goes_on_when_everything_is_compiled(window: WholeWindow, work: Compiling) -> None:
@@ -55,7 +54,7 @@ def test_it_goes_on_when_everything_is_compiled(window: WholeWindow, work: Compi
     work.progress = Progress(12, 12, "", finished=True)
     open_window.frame(2)
     assert open_window.scene.name == "settings"
-    assert open_window.salon.warming is None
+    assert open_window.context.warming is None
 
 
 @pytest.mark.parametrize("way", ["enter", "escape", "click"])
@@ -66,9 +65,9 @@ def test_nobody_has_to_wait(window: WholeWindow, work: Compiling, way: str) -> N
     else:
         open_window.press(way)
     assert open_window.scene.name == "settings"
-    assert open_window.salon.warming is work
+    assert open_window.context.warming is work
     open_window.frame(5)
-    assert open_window.salon.compiling() == Progress(3, 12, "playouts")
+    assert open_window.context.compiling() == Progress(3, 12, "playouts")
 
 
 def test_what_went_wrong_is_said_and_stops_nothing(window: WholeWindow, work: Compiling) -> None:
@@ -76,7 +75,7 @@ def test_what_went_wrong_is_said_and_stops_nothing(window: WholeWindow, work: Co
     work.progress = Progress(3, 12, "", finished=True, error="The compiler was killed.")
     open_window.frame(2)
     assert open_window.scene.name == "settings"
-    assert open_window.salon.word() == "The compiler was killed."
+    assert open_window.context.word() == "The compiler was killed."
 
 
 def test_closing_the_window_ends_the_compiling(window: WholeWindow, work: Compiling) -> None:

@@ -17,8 +17,8 @@ import pytest
 
 from game.record import read_record
 from game.zuniq import Grid
-from gui.frame.layout import Frame
-from gui.zuniq.geometry import Geometry
+from gui.games.zuniq.board_view import Geometry
+from gui.ui.layout import Frame
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("Xvfb", "xdotool", "xwininfo")
@@ -163,7 +163,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+def editor(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
     """Starts the program."""
     desks: list[Desk] = []
 
@@ -178,8 +178,8 @@ def desk(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
 
 
 @needs_screen
-def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(desk: Callable[..., Desk]) -> None:
-    opened = desk("play", "zuniq")
+def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[..., Desk]) -> None:
+    opened = editor("play", "zuniq")
     geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
 
     def typed() -> bool:
@@ -206,8 +206,8 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(desk: Callable[..., 
 
 
 @needs_screen
-def test_the_game_of_a_killed_window_is_continued(desk: Callable[..., Desk]) -> None:
-    killed = desk("play", "zuniq")
+def test_the_game_of_a_killed_window_is_continued(editor: Callable[..., Desk]) -> None:
+    killed = editor("play", "zuniq")
 
     def typed() -> bool:
         if not killed.moves:
@@ -218,7 +218,7 @@ def test_the_game_of_a_killed_window_is_continued(desk: Callable[..., Desk]) -> 
     family = killed.family()
     killed.program.kill()
     killed.ended(family)
-    opened = desk()
+    opened = editor()
 
     def continued() -> bool:
         opened.key("Escape", "c", "u")  # to home, continue the game there, take the wall back
@@ -232,9 +232,9 @@ def test_the_game_of_a_killed_window_is_continued(desk: Callable[..., Desk]) -> 
 @needs_screen
 @pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
 def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
-    desk: Callable[..., Desk], word: signal.Signals
+    editor: Callable[..., Desk], word: signal.Signals
 ) -> None:
-    opened = desk()
+    opened = editor()
     family = opened.family()
     opened.program.send_signal(word)
     status, complaints = opened.ended(family)

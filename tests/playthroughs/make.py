@@ -11,21 +11,21 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from game.bridge import Board, observe
+from game.bridge import State as Match
+from game.bridge.cards import card_name, cards_of, format_hand
+from game.tetris.classic import State as Tetris
+from game.tetris.classic import letter
+from game.tetris.guideline import ORIENTATIONS, PIECES, SPINS, Clear, Placement, path
+from game.tetris.guideline import State as Modern
+from game.tetris.guideline.attack import title
+from game.tetris.guideline.real_time import Moment, Replay, Setup, TargetController, names_of
+from game.zuniq import Grid, State
+from game.zuniq.state import diagram, points
+
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
-from game.bridge import Board, observe  # noqa: E402
-from game.bridge import State as Match  # noqa: E402
-from game.bridge.cards import card_name, cards_of, format_hand  # noqa: E402
-from game.tetris.classic import State as Tetris  # noqa: E402
-from game.tetris.classic import letter  # noqa: E402
-from game.tetris.guideline import ORIENTATIONS, PIECES, SPINS, Clear, Placement, path  # noqa: E402
-from game.tetris.guideline import State as Modern  # noqa: E402
-from game.tetris.guideline.attack import title  # noqa: E402
-from game.tetris.guideline.real_time import Hand, Moment, Replay, Setup, names_of  # noqa: E402
-from game.zuniq import Grid, State  # noqa: E402
-from game.zuniq.diagram import diagram  # noqa: E402
-from game.zuniq.score import points  # noqa: E402
 
 # a wall forbidden for a while (C3v), a claim by each side, five zones: a test game of a CodeCup participant
 EXCLUSION = (
@@ -99,7 +99,7 @@ def _worth(state: Modern, at: Placement) -> int:
 
 def live(seed: int, ticks: int, timing: str, handlings: tuple[str, str], **rules: str) -> Iterator[Moment]:
     """A game in real time: on the left buttons by chance, on the right the hand of a good player."""
-    dice, hand = random.Random(seed), Hand(3.5)
+    dice, hand = random.Random(seed), TargetController(3.5)
     replay, pushed = Replay(Setup.of(rules, timing, handlings)), 0
     while replay.ticks < ticks and not replay.game.over:
         if dice.random() < 0.25:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.book.building.steps import GOES_ON, Edge, mirrored
-from ai.book.layout import Mode
+from ai.book.file import Mode
 from ai.book.work.unit import Crew, alone, steps_in, unit_of
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import MIRRORED, Position, mirrored_cells

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ai.book.layout import Mode
+from ai.book.file import Mode
 from ai.tetris.guideline.kernels.layout import BOTTOM, MOST_PLACEMENTS, Words, placement_of, ways_of
 from ai.tetris.guideline.kernels.placing import list_placements
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ai.book.building.clears import clear_steps
 from ai.book.building.reach import Step
-from ai.book.layout import Mode
+from ai.book.file import Mode
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     Position,

@@ -9,19 +9,172 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as PieceSequence
+from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.building.compiling import folded
+from ai.book.build import folded
+from ai.book.building.clears import clear_steps
+from ai.book.building.lines import Lines
 from ai.book.building.reach import Movement
-from ai.book.finding.dealing import beginnings, buildable, mirrored_orders, orders
+from ai.book.building.solve import Solution
+from ai.book.building.steps import GOES_ON
 from ai.book.finding.fillings import Filled, fillings
-from ai.book.finding.trees import Tree
+from ai.tetris.guideline.perfect_clear import pieces_needed
 from game.tetris.guideline.field import COLUMNS
-from game.tetris.guideline.openers.position import NO_EXTRA, Position
+from game.tetris.guideline.openers.position import (
+    FULL_BAG,
+    MIRRORED,
+    NO_EXTRA,
+    Position,
+    field_of,
+    full_rows,
+    mirrored_bag,
+)
+from game.tetris.guideline.openers.sequences import BEHIND, Sequence, number, sizes
 from game.tetris.guideline.openers.source import Clear, Drawn, Line, Stage
+
+# Which orders of a bag let a set of pieces be built with hold, all orders at once.
+#
+# All letters of a bag are seen together: six pieces, and a seventh is the one that is left. An order is a row of these
+# letters; the first two can be exchanged, since one of them is held. After k pieces k + 1 letters have come, and the
+# one
+# of them that is not placed is in hold.
+
+Orders = NDArray[np.bool_]  # by order: whether it does
+Numbers = NDArray[np.int64]
+LETTERS = 7
+
+
+@cache
+def orders(bag: int) -> tuple[tuple[int, ...], ...]:
+    """All orders of a bag's letters, the smaller of the first two first: 2,520 of a full bag."""
+    letters = [piece for piece in range(LETTERS) if bag >> piece & 1]
+    return tuple(order for order in permutations(letters) if order[:2] == tuple(sorted(order[:2])))
+
+
+@cache
+def mirrored_orders(bag: int) -> Numbers:
+    """By order: the number of its mirror image among the orders of the mirrored bag."""
+    numbers = {order: at for at, order in enumerate(orders(mirrored_bag(bag)))}
+    images = ([MIRRORED[piece] for piece in order] for order in orders(bag))
+    return np.array([numbers[(*sorted(image[:2]), *image[2:])] for image in images], np.int64)
+
+
+@cache
+def come(bag: int, pieces: int) -> Orders:
+    """By order: whether a set of different letters has come, with at most one other one."""
+    letters = np.array(orders(bag))[:, : pieces.bit_count() + 1]
+    seen: Numbers = np.bitwise_or.reduce(1 << letters, axis=1)
+    found: Orders = seen & pieces == pieces
+    return found
+
+
+def buildable(start: int, bag: int, filled: tuple[Filled, ...], movement: Movement) -> Orders:
+    """By order: whether different pieces of the bag can be placed on these cells, no row full before the end."""
+    cells = dict(filled)
+    every = sum(1 << piece for piece in cells)
+    found = {0: np.ones(len(orders(bag)), np.bool_)}
+    for pieces in sorted((each for each in range(1, every + 1) if not each & ~every), key=int.bit_count):
+        ways = np.zeros(len(orders(bag)), np.bool_)
+        for piece, at in filled:
+            before = pieces & ~(1 << piece)
+            if pieces >> piece & 1 and before in found:
+                standing = start | sum(cells[each] for each in cells if before >> each & 1)
+                if not full_rows(standing) and at in movement.reached(standing, piece):
+                    ways |= found[before]
+        if (ways & come(bag, pieces)).any():
+            found[pieces] = ways & come(bag, pieces)
+    return found.get(every, np.zeros(len(orders(bag)), np.bool_))
+
+
+@cache
+def beginnings(bag: int, left: int) -> Numbers:
+    """By order: which of the beginnings of a position's sequences it leads to, once all but `left` is placed.
+
+    The letters of this bag decide the beginning; behind it come those of the next one. -1: too much has come.
+    """
+    found = np.full(len(orders(bag)), -1, np.int64)
+    here = np.flatnonzero(come(bag, bag & ~left))
+    if left.bit_count() < 2:
+        found[here] = 0
+        return found
+    behind = next_bag_sequences(left)
+    for at in here.tolist():
+        rest = [piece for piece in orders(bag)[at] if left >> piece & 1]
+        letters = (*rest[2:], *range(LETTERS))[:BEHIND]
+        sequence = Sequence(min(rest[:2]), max(rest[:2]), (letters[0], letters[1], letters[2], letters[3]))
+        place = number(left, NO_EXTRA, sequence)
+        assert place is not None
+        found[at] = place // behind
+    return found
+
+
+def next_bag_sequences(left: int) -> int:
+    """In how many ways the letters of the next bag that are seen can come, behind two letters or more of this one."""
+    found = 1
+    for letters in sizes(left, NO_EXTRA)[1][max(0, left.bit_count() - 2) :]:
+        found *= letters
+    return found
+
+
+# Everything from which some rows can be emptied, and what each position on the way is worth with six pieces seen.
+
+
+class Node(NamedTuple):
+    """A position on the way: by beginning (see `dealing`) its mean value, runs if written plainly, what follows."""
+
+    worth: NDArray[np.float32]
+    runs: int
+    after: tuple[Position, ...]
+
+
+class Tree(NamedTuple):
+    """All positions from which so many rows can be emptied, the start among them if it can be done at all."""
+
+    start: Position
+    rows: int
+    nodes: dict[Position, Node]
+
+    def left(self, position: Position) -> int:
+        """The letters of the first bag that are not placed yet."""
+        if position.extra != NO_EXTRA:
+            return 1 << position.extra
+        return 0 if position.bag == FULL_BAG and position != self.start else position.bag
+
+
+def tree_of(start: Position, rows: int, first: PieceSequence[Filled] = ()) -> Iterator[tuple[int, int, Tree]]:
+    """The tree of a start without an extra letter: how many positions are done, of how many.
+
+    With `first`, only what begins with one of these placements. Raises `BadInput` where that is impossible or too much.
+    """
+    pieces, lines = pieces_needed(field_of(start.cells), rows), Lines()
+    for position in [start.after(*one) for one in first] or [start]:
+        clear = Clear(pieces - bool(first), False)
+        for one in clear_steps(Stage("", position, (), clear), "srs"):
+            lines.add(one.position, (one.piece, one.cells), 1.0 if one.last else GOES_ON)
+    solution, found = Solution(lines), Tree(start, rows, {})
+    for done in solution.solved():
+        yield done, len(solution.order), found
+    for position in solution.order:
+        found.nodes[position] = _node(solution, position)
+    yield len(solution.order), len(solution.order), found
+
+
+def _node(solution: Solution, position: Position) -> Node:
+    choices = solution.choices(position)
+    best, value = choices.best, np.maximum(choices.value.max(0), 0.0)
+    runs = 1 + int(np.count_nonzero((best[:, 1:] != best[:, :-1]).any(0)))
+    own = position.extra == NO_EXTRA and position.bag != FULL_BAG
+    worth = value.reshape(-1, next_bag_sequences(position.bag) if own else len(value)).mean(1)
+    goes_on = solution.lines.edges[position].items()
+    after = tuple(position.after(*edge) for edge, end in goes_on if end == GOES_ON)
+    return Node(worth.astype(np.float32), runs, tuple(dict.fromkeys(after)))
+
 
 COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 Worth = NDArray[np.float32]  # by order of the first bag

@@ -13,18 +13,43 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.decision.exchanger import BATCH, Mind
+from ai.bridge.decision.exchanger import BATCH, ExchangeBuffers
 from ai.bridge.decision.seen import lay_out, least_level
-from ai.bridge.decision.utility import points_by_tricks
-from ai.bridge.player.exchange import HAND
-from ai.bridge.player.layout import NO_CARD, NO_TRUMP, Numbers, Words
-from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD
-from ai.bridge.player.weighing import DRAWN_FOR_ONE, MOST_WORLDS, make_up
-from ai.bridge.player.worlds import expected
+from ai.bridge.player.layout import NO_CARD, NO_TRUMP, RANKS, Numbers, Words
+from ai.bridge.player.weighing import (
+    CARD,
+    DECLARED_BY,
+    DRAWN_FOR_ONE,
+    IN_STRAIN,
+    JOB,
+    MOST_WORLDS,
+    MY_TRICKS,
+    WORLD,
+    make_up,
+)
+from ai.bridge.player.worlds import HAND, expected
 from game.bridge import Contract, Observation
-from game.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, is_bid
+from game.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, is_bid, points
 from game.bridge.cards import STRAINS, lengths
 from game.bridge.rules import Scoring
+
+# What a player wants: tricks, or the points that they bring under the contract.
+
+
+def points_by_tricks(scoring: Scoring, contract: Contract) -> Numbers:
+    """[declarer's tricks, 0 to 13] the declarer's points less the defender's."""
+    declared = contract._replace(declarer=0)
+    both = (points(scoring, declared, (taken, RANKS - taken)) for taken in range(RANKS + 1))
+    return np.array([mine - theirs for mine, theirs in both], np.float64)
+
+
+def utility(seen: Observation) -> Numbers:
+    """[my tricks, 0 to 13] what they are worth to the player: points, or tricks where nothing was bid for."""
+    if not seen.table.auction or seen.contract is None:
+        return np.arange(RANKS + 1.0)
+    worth = points_by_tricks(seen.table.scoring, seen.contract)
+    return worth if seen.declaring else -worth[::-1]
+
 
 Deals = NDArray[np.int64]  # numbers of made-up deals
 Chosen = NDArray[np.bool_]  # of such deals
@@ -70,7 +95,7 @@ def _points(scoring: Scoring, level: int, strain: int, stake: int) -> Numbers:
 class Bidder:
     """One call to decide."""
 
-    def __init__(self, mind: Mind, seen: Observation, worlds: int) -> None:
+    def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
         self._mind, self._seen = mind, seen
         self._standing = _standing(seen)
         self.most = min(worlds, MOST_WORLDS)

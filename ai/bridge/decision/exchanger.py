@@ -9,11 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bridge.decision.seen import lay_out
-from ai.bridge.player.habit import liking, row_of
+from ai.bridge.player.habit import fitted, liking, row_of
 from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
-from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, settle
-from ai.bridge.player.weighing import DRAWN_FOR_ONE, MOST_WORLDS, make_up, new_desk, twins
-from ai.bridge.player.weights import fitted
+from ai.bridge.player.weighing import (
+    CARD,
+    DECLARED_BY,
+    DRAWN_FOR_ONE,
+    IN_STRAIN,
+    JOB,
+    MOST_WORLDS,
+    MY_TRICKS,
+    WORLD,
+    make_up,
+    new_desk,
+    settle,
+    twins,
+)
 from ai.bridge.solver.room import Levels, new_room, no_levels
 from game.bridge import Observation
 from game.bridge.cards import cards_of, mask_of, playable
@@ -34,7 +45,7 @@ class Weighed(NamedTuple):
     worlds: int
 
 
-class Mind:
+class ExchangeBuffers:
     """What the player works with: desk, chance, weights, solver. `seed` makes it repeatable."""
 
     def __init__(self, seed: int, levels: Levels | None = None, table_bits: int = 18) -> None:
@@ -52,7 +63,7 @@ class Mind:
 class Exchanger:
     """One decision. `utility`: [my tricks, 0 to 13] what is to be made great."""
 
-    def __init__(self, mind: Mind, seen: Observation, utility: Numbers, worlds: int) -> None:
+    def __init__(self, mind: ExchangeBuffers, seen: Observation, utility: Numbers, worlds: int) -> None:
         self._mind, self._seen, self._utility = mind, seen, utility
         self._hand = playable(seen.own, seen.led)
         self._cards = sorted(cards_of(twins(seen.own, _about(seen), self._hand)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.bridge.player.layout import ALL, NO_CARD, Words
-from ai.bridge.player.weighing import Desk
+from ai.bridge.player.weighing import Workspace
 from ai.bridge.player.worlds import (
     CALLED,
     DONE,
@@ -28,7 +28,7 @@ from game.bridge.auction import PASS, RISING, is_bid
 from game.bridge.cards import STRAINS
 
 
-def lay_out(seen: Observation, desk: Desk) -> int:
+def lay_out(seen: Observation, desk: Workspace) -> int:
     """Fill the desk's sight, past and calls for an auction or an exchange; how many calls of the other there are."""
     sight = desk.sight
     sight[OWN], sight[OWN_SEEN] = seen.own, ALL & ~seen.unseen

@@ -8,9 +8,37 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.bits import lowest_bit
-from ai.bridge.player.exchange import TABLE
-from ai.bridge.player.layout import Chance, Numbers, Words, above, cards_of, draw, suit_of
-from ai.bridge.player.worlds import CALLS, IMPOSSIBLE, PAST, PLACES, SIGHT, imagine
+from ai.bridge.codes import word_of_hands
+from ai.bridge.player.layout import (
+    NO_CARD,
+    NO_TRUMP,
+    RANKS,
+    Chance,
+    Numbers,
+    Words,
+    above,
+    cards_of,
+    draw,
+    suit_of,
+)
+from ai.bridge.player.worlds import (
+    CALLS,
+    HAND,
+    IMPOSSIBLE,
+    KIND,
+    LAST,
+    PAST,
+    PLACES,
+    SIGHT,
+    TABLE,
+    imagine,
+    lay,
+    leader_after,
+    play_out,
+    set_out,
+)
+from ai.bridge.solver.room import Levels, Room
+from ai.bridge.solver.search import value_between
 from ai.kernel import tight
 
 STOCK = 26
@@ -20,7 +48,7 @@ DRAWN_FOR_ONE = 8  # worlds made up for each one that is kept, where there is so
 MOST_CARDS = 13
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays of a decision, made once.
 
     `sight`, `past`, `calls`: what was seen (`worlds.py`); `tables`, `stocks`, `logs`: worlds made up and the
@@ -42,14 +70,14 @@ class Desk(NamedTuple):
     value: Numbers
 
 
-def new_desk() -> Desk:
+def new_desk() -> Workspace:
     """Room for decisions."""
 
     def words(*shape: int) -> Words:
         return np.zeros(shape, np.int64)
 
     most = MOST_WORLDS * DRAWN_FOR_ONE
-    return Desk(
+    return Workspace(
         sight=words(SIGHT),
         past=words(MOST_CARDS, PAST),
         calls=words(MOST_CALLS, CALLS),
@@ -67,7 +95,7 @@ def new_desk() -> Desk:
 
 
 @tight
-def make_up(desk: Desk, called: int, drawn: int, count: int, weights: Numbers, luck: Chance) -> float:
+def make_up(desk: Workspace, called: int, drawn: int, count: int, weights: Numbers, luck: Chance) -> float:
     """Make up `drawn` worlds and keep `count` of them, by weight; how many equal ones they are worth."""
     for world in range(drawn):
         desk.logs[world] = imagine(
@@ -141,3 +169,35 @@ def twins(hand: int, about: int, cards: int) -> int:
         if alone:
             found |= 1 << card
     return found
+
+
+# Worlds played to the end: the exchange by habit on both sides, the play stage by the exact solver.
+#
+# A job is a row of words: the WORLD, the CARD that I play first, or none where the exchange is to begin, the STRAIN,
+# the
+# DECLARER (0 is me), and then what came of it: MY_TRICKS in the play stage.
+
+WORLD, CARD, IN_STRAIN, DECLARED_BY, MY_TRICKS, JOB = range(6)
+
+
+@tight
+def settle(desk: Workspace, jobs: Words, rule: int, room: Room, levels: Levels, weights: Numbers) -> None:
+    """Do all jobs; `rule` says who leads to the play stage."""
+    table = desk.table
+    for job in range(len(jobs)):
+        world, strain, declarer = desk.kept[jobs[job, WORLD]], jobs[job, IN_STRAIN], jobs[job, DECLARED_BY]
+        stock = desk.stocks[world]
+        if jobs[job, CARD] == NO_CARD:
+            set_out(desk.tables[world, HAND], desk.tables[world, HAND + 1], stock, declarer, table)
+            table[KIND] = desk.tables[world, KIND]
+        else:
+            for word in range(len(table)):
+                table[word] = desk.tables[world, word]
+            lay(table, stock, jobs[job, CARD], strain)
+        play_out(table, stock, strain, weights, desk.place, desk.value)
+        leader = leader_after(table[LAST], declarer, rule)
+        word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
+        taken = value_between(
+            room, levels, word, 1 if strain == NO_TRUMP else 0, RANKS, (RANKS + 1) // 2, 0, RANKS
+        )
+        jobs[job, MY_TRICKS] = RANKS - taken if leader else taken

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -69,3 +70,27 @@ def levels_of(values: NDArray[np.uint8], starts: Words) -> Levels:
     """These entries with their index."""
     index = arrays()
     return Levels(values, starts, index.numbers, index.low, index.high, index.sizes)
+
+
+# What a solver or a table says of a position of the play stage.
+
+Source = Literal["table", "search"]
+
+
+class CardWorth(msgspec.Struct, frozen=True):
+    """A legal card (13 * suit + rank) and the tricks that the first hand takes once it is played."""
+
+    card: int
+    tricks: int
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """The tricks of the first hand from here on with best play, and after each legal card, best card first.
+
+    `source` is `table` where every answer was looked up; `nodes` counts the positions that were expanded.
+    """
+
+    tricks: int
+    cards: tuple[CardWorth, ...]
+    source: Source
+    nodes: int

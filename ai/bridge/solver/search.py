@@ -7,8 +7,8 @@ into a table of results under the position's word, as bounds that are true for e
 
 from __future__ import annotations
 
-from ai.bridge.solver.bounds import bounds, look_up
-from ai.bridge.solver.replies import expand
+from ai.bits import count_bits, highest_bit, lowest_bit
+from ai.bridge.codes import CODE, FIRST, SECOND, THIRD, length, mine, theirs, without, word_of
 from ai.bridge.solver.room import (
     BOUNDS,
     CARDS,
@@ -29,6 +29,149 @@ from ai.bridge.solver.room import (
     Words,
 )
 from ai.kernel import inlined, tight
+
+# What can be said of a position without a search: from the cards at the top of each suit, or from the tables.
+
+
+@inlined
+def top(code: int, others: int) -> int:
+    """How many of the highest cards of a suit are of the player whose opponent has `others`, as bits."""
+    return length(code) - 1 - highest_bit(others)
+
+
+@inlined
+def _sure(code: int, others: int) -> int:
+    """The tricks that the top of a side suit takes before the opponent has no card of it left."""
+    return min(top(code, others), count_bits(others))
+
+
+@inlined
+def least(
+    a: int, b: int, c: int, d: int, a_others: int, b_others: int, c_others: int, d_others: int, no_trump: int
+) -> int:
+    """Tricks that a player on lead takes for sure: highest cards, led one by one.
+
+    With so many of the highest trumps that the opponent loses all of his, every trump and all highest cards count.
+    """
+    trumps = top(a, a_others)
+    if no_trump or count_bits(a_others) <= trumps:
+        if not no_trump:
+            trumps = length(a) - count_bits(a_others)
+        return trumps + top(b, b_others) + top(c, c_others) + top(d, d_others)
+    return trumps + _sure(b, b_others) + _sure(c, c_others) + _sure(d, d_others)
+
+
+@inlined
+def bounds(word: int, no_trump: int, cards: int) -> int:
+    """The fewest and the most tricks of the leader that the highest cards allow, low | high << 4.
+
+    The other player takes as many tricks as he has highest trumps; and if he can win whatever is led by a highest card
+    of that suit, he then takes all that a player on lead takes for sure.
+    """
+    a, b = word >> FIRST, word >> SECOND & CODE
+    c, d = word >> THIRD & CODE, word & CODE
+    am, bm, cm, dm = mine(a), mine(b), mine(c), mine(d)
+    at, bt, ct, dt = theirs(a), theirs(b), theirs(c), theirs(d)
+    low = least(a, b, c, d, at, bt, ct, dt, no_trump)
+    if (at > am or am == 0) and (bt > bm or bm == 0) and (ct > cm or cm == 0) and (dt > dm or dm == 0):
+        lost = least(a, b, c, d, am, bm, cm, dm, no_trump)
+    elif no_trump:
+        lost = 0
+    else:
+        lost = top(a, am)
+    return low | (cards - lost) << 4
+
+
+@inlined
+def look_up(levels: Levels, word: int, no_trump: int, cards: int) -> int:
+    """The tricks of the leader as the level of so many cards has them, -1 where that level is not there."""
+    start = levels.starts[no_trump, cards]
+    if start < 0:
+        return -1
+    a, b = word >> FIRST, word >> SECOND & CODE
+    c, d = word >> THIRD & CODE, word & CODE
+    lb, lc, ld = length(b), length(c), length(d)
+    string = (((mine(a) << lb | mine(b)) << lc) | mine(c)) << ld | mine(d)
+    last = string & (1 << 13) - 1
+    rank = levels.low[last] + levels.high[count_bits(last), string >> 13]
+    number = levels.numbers[no_trump, cards, (lb * 14 + lc) * 14 + ld]
+    return int(levels.values[start + number * levels.sizes[cards] + rank])
+
+
+# Moves of a search: the leads of a position with the replies that matter, each as the position after the trick.
+#
+# Neighbours of one player are one lead. Of the replies two matter: who follows suit plays the cheapest card that wins
+# or
+# the lowest that loses; who cannot, the lowest card of a side suit or the lowest trump. Nothing is lost by that in any
+# position of levels 1 to 10 (compared entry by entry); it is not proved in general.
+
+OTHER_SUITS = 3
+
+
+@inlined
+def expand(word: int, no_trump: int, children: Words) -> int:
+    """All leads with their replies; returns how many. `children[i, CHILD_END]` is the first child of the next lead.
+
+    The suit led is always `d`: from the longest side suit to the trumps the four are passed round.
+    """
+    a, b, c, d = word >> FIRST, word >> SECOND & CODE, word >> THIRD & CODE, word & CODE
+    count = 0
+    for trumps in range(4):  # where the trumps are among a, b, c, d by now
+        runs = mine(d)
+        runs &= ~(runs << 1)  # the lowest card of each run of neighbours
+        while runs:
+            led = highest_bit(runs)
+            runs ^= 1 << led
+            begin = count
+            for reply in range(OTHER_SUITS):
+                count = _reply(a, b, c, d, led, reply, trumps, no_trump, children, count)
+            for child in range(begin, count):
+                children[child, CHILD_END] = count
+        a, b, c, d = d, a, b, c
+    return count
+
+
+@inlined
+def _reply(
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    led: int,
+    reply: int,
+    trumps: int,
+    no_trump: int,
+    children: Words,
+    count: int,
+) -> int:
+    """Note what follows on a reply, if it can be made: 0 wins the suit, 1 loses it; else it discards."""
+    follow = theirs(d)
+    turned = 0
+    if follow:
+        bit = lowest_bit(follow)
+        if reply == 0:
+            turned = 1
+            bit = led + lowest_bit(follow >> led)
+            if not follow >> led:
+                return count
+        elif reply > 1 or bit > led:
+            return count
+        d = without(without(d, max(bit, led)), min(bit, led))
+    else:
+        suit = a if reply == 0 else b if reply == 1 else c
+        held = theirs(suit)
+        if not held:
+            return count
+        suit = without(suit, lowest_bit(held))
+        d = without(d, led)
+        a, b, c = suit if reply == 0 else a, suit if reply == 1 else b, suit if reply == 2 else c
+        turned = 1 if reply == trumps and not no_trump else 0
+    first = a if trumps == 0 else b if trumps == 1 else c if trumps == 2 else d
+    b, c, d = a if trumps == 1 else b, a if trumps == 2 else c, a if trumps == 3 else d
+    children[count, CHILD_WORD] = word_of(first, b, c, d, no_trump, turned)
+    children[count, CHILD_TURNED] = turned
+    return count + 1
+
 
 MIXER = 0x2545F4914F6CDD1D
 NO_TRUMP_BIT = 56

@@ -4,10 +4,157 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.bridge.solved import CardWorth, Solved
-from ai.bridge.solver.room import FROM_TABLE, NODES, TABLE_BITS, Levels, Words, new_room, no_levels
-from ai.bridge.solver.worth import NOT_LED, tricks_of
+from ai.bits import count_bits, lowest_bit
+from ai.bridge.codes import NO_TRUMP, RANKS, word_of_hands
+from ai.bridge.solver.room import (
+    FROM_TABLE,
+    NODES,
+    TABLE_BITS,
+    CardWorth,
+    Levels,
+    Room,
+    Solved,
+    Words,
+    new_room,
+    no_levels,
+)
+from ai.bridge.solver.search import value_between
+from ai.kernel import inlined, tight
 from game.bridge.endgame import Endgame
+
+# Positions as masks of cards: what they are worth, and what each card is worth.
+#
+# A card is 13 * suit + rank, a hand a mask of 52 bits, a strain 0 to 3 for a suit as trumps and 4 for none. `first` is
+# the hand on lead, or the one that has led the card `led` and no longer holds it; `led` is -1 between two tricks. All
+# tricks are those of `first` from here to the end, a trick in progress included.
+
+SUIT_MASK = (1 << RANKS) - 1
+NOT_LED = -1
+ILLEGAL = -1  # the worth of a card that may not be played
+
+
+@tight
+def tricks_of(room: Room, levels: Levels, first: int, second: int, strain: int, led: int, out: Words) -> int:
+    """The exact tricks of `first`, with as many cards in both hands, or one less in `first` with a card led; 0 to 13.
+
+    Where `out` has 52 words, out[card] becomes the tricks after each legal card, -1 for all others; it may have none.
+    """
+    cards = count_bits(second)
+    out[:] = ILLEGAL
+    best = cards
+    if led == NOT_LED:
+        best = _value(room, levels, first, second, strain, cards, cards + 1 >> 1, 0, cards)
+        if not len(out):
+            return best
+    return _each(room, levels, first, second, strain, led, best, out)
+
+
+@inlined
+def _each(
+    room: Room, levels: Levels, first: int, second: int, strain: int, led: int, best: int, out: Words
+) -> int:
+    """The worth of each legal card, of the lowest of neighbours in one hand; returns what `first` takes."""
+    cards = count_bits(second)
+    hand = first if led == NOT_LED else (_of_suit(second, led) or second)
+    in_play = first | second | (0 if led == NOT_LED else 1 << led)
+    below, found = 0, 0
+    while in_play:
+        card = lowest_bit(in_play)
+        in_play &= in_play - 1
+        if hand >> card & 1:
+            if below // RANKS != card // RANKS or not hand >> below & 1 or below == card:
+                most = cards if led != NOT_LED and len(out) else best
+                found = _worth(room, levels, first, second, strain, led, card, best, most)
+                best = best if led == NOT_LED else min(best, found)
+            if len(out):
+                out[card] = found
+        below = card
+    return best
+
+
+@inlined
+def _of_suit(hand: int, card: int) -> int:
+    """The cards of a hand that are of the suit of `card`."""
+    return hand & SUIT_MASK << card // RANKS * RANKS
+
+
+@inlined
+def _worth(
+    room: Room,
+    levels: Levels,
+    first: int,
+    second: int,
+    strain: int,
+    led: int,
+    card: int,
+    guess: int,
+    most: int,
+) -> int:
+    """The tricks of `first` once `card` is played, said as `most` where they are more."""
+    replies = 1 << card
+    if led == NOT_LED:
+        led = card
+        first ^= 1 << card
+        replies = _replies(second, led)
+    while replies:
+        reply = lowest_bit(replies)
+        replies &= replies - 1
+        most = _after_trick(room, levels, first, second ^ 1 << reply, strain, led, reply, guess, most)
+        guess = most
+    return most
+
+
+@inlined
+def _replies(second: int, led: int) -> int:
+    """The replies that matter, as a mask."""
+    follow = _of_suit(second, led)
+    if follow:
+        above = follow >> led << led
+        return follow & -follow | above & -above
+    found = 0
+    for suit in range(4):
+        held = _of_suit(second, suit * RANKS)
+        found |= held & -held
+    return found
+
+
+@inlined
+def _after_trick(
+    room: Room,
+    levels: Levels,
+    first: int,
+    second: int,
+    strain: int,
+    led: int,
+    reply: int,
+    guess: int,
+    most: int,
+) -> int:
+    """The tricks of `first` after a trick of `led` and `reply`, said as `most` where they are more."""
+    cards = count_bits(first)
+    turned = reply > led if reply // RANKS == led // RANKS else reply // RANKS == strain
+    leader, other = (second, first) if turned else (first, second)
+    guess, least, most = (cards - guess + 1, cards - most, cards) if turned else (guess - 1, 0, most - 1)
+    found = _value(room, levels, leader, other, strain, cards, guess, least, most)
+    return cards - found if turned else 1 + found
+
+
+@inlined
+def _value(
+    room: Room,
+    levels: Levels,
+    leader: int,
+    other: int,
+    strain: int,
+    cards: int,
+    guess: int,
+    least: int,
+    most: int,
+) -> int:
+    """The tricks of the hand on lead, cut to least..most."""
+    no_trump = 1 if strain == NO_TRUMP else 0
+    word = word_of_hands(leader, other, strain)
+    return value_between(room, levels, word, no_trump, cards, guess, least, most)
 
 
 class Solver:

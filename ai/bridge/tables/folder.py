@@ -2,21 +2,109 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
-from ai.bridge.solved import Solved
-from ai.bridge.solver.room import Levels, levels_of
-from ai.bridge.tables.index import LEVELS, NO_LEVEL, STRAINS, Spot, Strain, positions
-from ai.bridge.tables.level_file import LevelFile, how_to_make
-from ai.bridge.tables.probe import probed
+from ai.bridge.solver.room import CardWorth, Levels, Solved, levels_of
+from ai.bridge.tables.index import (
+    LEVELS,
+    NO_LEVEL,
+    STRAINS,
+    Spot,
+    Strain,
+    combinations,
+    positions,
+    spot_of_hands,
+    strings,
+)
+from ai.bridge.tables.level_file import (
+    HALF_BLOCK,
+    Bytes,
+    LevelFile,
+    blocks_each,
+    half_of,
+    how_to_make,
+    saying,
+    unpaired,
+)
 from game import places
-from game.bridge.cards import NO_TRUMPS
+from game.bridge.cards import NO_TRUMPS, RANKS, beats, bit, playable
 from game.bridge.endgame import Endgame
 from game.errors import BadTable
+
+# The worth of every card by looking up what the position becomes: every lead, every reply, neighbours as one.
+
+Value = Callable[[Spot], int]
+
+
+def probed(endgame: Endgame, value: Value) -> Solved:
+    """What `endgame` and each of its cards is worth, where `value` tells the tricks of a player on lead."""
+    table = _Tables(endgame.strain, value)
+    first, second = endgame.first, endgame.second
+    if endgame.led is None:
+        found = [
+            (cards, table.after_lead(first & ~bit(cards[0]), second, cards[0]))
+            for cards in _neighbours(first, first, first | second)
+        ]
+    else:
+        found = [
+            (cards, table.after_trick(first, second, endgame.led, cards[0]))
+            for cards in _replies(first, second, endgame.led)
+        ]
+    worth = {card: tricks for cards, tricks in found for card in cards}
+    ranked = [CardWorth(card, worth[card]) for card in endgame.legal()]
+    ranked.sort(key=lambda one: one.tricks, reverse=endgame.led is None)
+    return Solved(ranked[0].tricks, tuple(ranked), "table", 0)
+
+
+class _Tables:
+    """Looks each position up once."""
+
+    def __init__(self, strain: int, value: Value) -> None:
+        self._strain, self._value = strain, value
+        self._known: dict[Spot, int] = {}
+
+    def after_lead(self, first: int, second: int, led: int) -> int:
+        """The tricks of `first`, which has led `led`: the fewest over all replies."""
+        return min(self.after_trick(first, second, led, cards[0]) for cards in _replies(first, second, led))
+
+    def after_trick(self, first: int, second: int, led: int, reply: int) -> int:
+        """The tricks of `first` once `reply` was played to `led`."""
+        second &= ~bit(reply)
+        left, lost = second.bit_count(), beats(reply, led, self._strain)
+        if not left:
+            return int(not lost)
+        leader, other = (second, first) if lost else (first, second)
+        spot = spot_of_hands(leader, other, self._strain)
+        if spot not in self._known:
+            self._known[spot] = self._value(spot)
+        return left - self._known[spot] if lost else 1 + self._known[spot]
+
+
+def _replies(first: int, second: int, led: int) -> Iterator[list[int]]:
+    """The cards of `second` that may be played to `led`, neighbours together: the card led separates them."""
+    return _neighbours(playable(second, led), second, first | second | bit(led))
+
+
+def _neighbours(legal: int, hand: int, in_play: int) -> Iterator[list[int]]:
+    """The cards of `legal`, those together that nothing in play but their own hand lies between."""
+    found: list[int] = []
+    while in_play:
+        card = in_play.bit_length() - 1
+        in_play ^= bit(card)
+        if found and (not hand & bit(card) or card // len(RANKS) != found[0] // len(RANKS)):
+            yield found
+            found = []
+        if legal & bit(card):
+            found.append(card)
+    if found:
+        yield found
+
 
 Condition = Literal["missing", "built", "damaged"]
 IN_MEMORY = 10  # levels 1 to 10 of both strains are 87 MB
@@ -143,3 +231,44 @@ def _stamp(path: Path) -> tuple[int, int]:
     except OSError:
         return 0, 0
     return status.st_mtime_ns, status.st_size
+
+
+# A level as plain bytes, rank-major, one for each entry and nothing else: the layout and the sizes of the seed.
+
+
+def export(folder: Folder, level: int, strain: Strain, into: Path) -> Path:
+    """Write the level to `into`, in one step; the file. Raises `BadTable` and `NotSaved`.
+
+    One stretch of ranks of all combinations is in memory at a time, 93 MB at level 13.
+    """
+    source = folder.level(level, strain)
+    path = into / f"{strain}-{level:02}.bin"
+    part = path.with_suffix(".part")
+    with saying(path):
+        into.mkdir(parents=True, exist_ok=True)
+        try:
+            with part.open("wb") as file:
+                for index in range(blocks_each(level)):
+                    start = index * HALF_BLOCK
+                    first, mirrored = _stretch(source, index)
+                    file.seek(start * first.shape[1])
+                    file.write(first.tobytes())
+                    file.seek((strings(level) - start - len(first)) * first.shape[1])
+                    file.write(mirrored.tobytes())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+    return path
+
+
+def _stretch(source: LevelFile, index: int) -> tuple[Bytes, Bytes]:
+    """The entries of block `index` of every combination, [rank, combination]: of the first half, and mirrored."""
+    each = blocks_each(source.level)
+    size = min(HALF_BLOCK, half_of(source.level) - index * HALF_BLOCK)
+    count = len(combinations(source.level, source.strain))
+    first, mirrored = np.empty((size, count), np.uint8), np.empty((size, count), np.uint8)
+    for number in range(count):
+        first[:, number], mirrored[::-1, number] = unpaired(source.level, source.block(number * each + index))
+    return first, mirrored

@@ -10,10 +10,8 @@ import msgspec
 
 from ai.engine import Advice, Choice, Limit, RunOrder, Stretch
 from ai.tetris.classic.controllers import find_controller
-from ai.tetris.classic.games.runner import stretches
-from ai.tetris.classic.games.series import Series
-from ai.tetris.classic.play import Player
-from ai.tetris.classic.search import RankedMove, judged_moves, ranked_moves
+from ai.tetris.classic.games import Series, stretches
+from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
 from game.position import Position
 from game.tetris.classic import State

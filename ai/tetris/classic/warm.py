@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.tetris.classic.play import Player
-from ai.tetris.classic.search import judged_moves, ranked_moves
+from ai.tetris.classic.play import Player, judged_moves, ranked_moves
 from game.tetris.classic import State
 
 SMALL = State.open({"size": "6x6"})

@@ -3,14 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.four_wide import mobility
+from ai.tetris.four_wide.catalogue import PolicyCatalogue
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.shelf import Shelf
 from game.position import Position
+from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
+from game.tetris.four_wide.well import Drop, continuations, height_of
+
+# A player without a table: it clears as far as it sees, and likes fields that many pieces can continue.
+#
+# A baseline, and an opponent to beat: 1,000 a placement over all pieces that are seen, then 100 times the number
+# of pieces that can continue the field, plus what the held piece can do (the share of the 40 fields of three
+# cells that it continues, in percent). First of equals: the current piece before the held one, then low fields.
+
+A_PLACEMENT, A_PIECE = 1_000, 100
+HELD = (100, 25, 55, 55, 55, 27, 27)  # by piece I O T L J S Z
+
+
+def choose(state: State) -> Drop | None:
+    """The placement this player makes; None where nothing clears a line."""
+    ranked = sorted(state.useful, key=lambda drop: (drop.piece != state.piece, _size(drop.after)))
+    return max(ranked, key=lambda drop: _score(state, drop), default=None)  # the first of equals
+
+
+def in_sight(state: State, drop: Drop) -> int:
+    """How many pieces that are seen clear a line one after the other, this one included."""
+    return _score(state, drop) // A_PLACEMENT
+
+
+def _score(state: State, drop: Drop) -> int:
+    kept = state.hold if drop.piece == state.piece or state.hold is None else state.piece
+    return A_PLACEMENT + _look(drop.after, kept, state.previews, state.model)
+
+
+@cache
+def _look(field: int, hold: int | None, queue: tuple[int, ...], model: Model) -> int:
+    """The most that the pieces of the queue can bring."""
+    if not queue:
+        return _rest(field, hold, model)
+    current, further = queue[0], queue[1:]
+    scores = [
+        A_PLACEMENT + _look(after, kept, further, model)
+        for piece, kept in ((current, hold), (hold, current))
+        if piece is not None
+        for after in continuations(field, piece, model.reach, model.lines)
+    ]
+    return max(scores, default=_rest(field, hold, model))
+
+
+def _rest(field: int, hold: int | None, model: Model) -> int:
+    pieces = sum(1 for piece in range(7) if continuations(field, piece, model.reach, model.lines))
+    return A_PIECE * pieces + (HELD[hold] if hold is not None else 0)
+
+
+def _size(field: int) -> tuple[int, int]:
+    """Low fields first, then those that are small as numbers."""
+    return height_of(field), field
+
 
 PATIENCE = 0.5  # seconds between two words while a policy is being made
 
@@ -24,7 +77,7 @@ class FourWide:
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._shelf = Shelf()
+        self._shelf = PolicyCatalogue()
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what can be said at once, now and then while a policy is being made, and what it says then."""
@@ -66,10 +119,10 @@ def label_of(value: float) -> str:
 
 def by_mobility(state: State, *, done: bool) -> Advice:
     """What the player without a table would do; it scores the clears that are in sight, and no more is known."""
-    drop = mobility.choose(state)
+    drop = choose(state)
     if drop is None:
         return Advice((), "rule", 0.0, done=done)
-    clears = mobility.in_sight(state, drop)
+    clears = in_sight(state, drop)
     return Advice(
         (Choice(move_of(drop), float(clears), f"{clears} in sight"),), "rule", float(clears), done=done
     )

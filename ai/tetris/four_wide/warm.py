@@ -9,13 +9,12 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from ai.tetris.four_wide import policy_file
+from ai.tetris.four_wide import policy as policy_file
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solving.empty_hold import with_empty_hold
 from ai.tetris.four_wide.solving.minimize import classes_of
-from ai.tetris.four_wide.solving.solve import solve
+from ai.tetris.four_wide.solving.solve import solve, with_empty_hold
 from game.tetris.four_wide.model import Model
 
 SMALL = Model(3, "random", True, 0)

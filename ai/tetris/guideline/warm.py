@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ai.tetris.guideline.kernels.clears import NODE_WORDS, fill_table
-from ai.tetris.guideline.moves import placements, shortest_path
+from ai.tetris.guideline.moves import perft, placements, shortest_path
 from ai.tetris.guideline.perfect_clear import coverage
-from ai.tetris.guideline.perft import perft
 from game.tetris.guideline import Field
 
 

@@ -9,30 +9,125 @@ are tried once. Settled walls have left the board; a move among them only flips 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined
-from ai.zuniq.bridges import BLOCKS, find_bridges, passages, reach, walls_of
-from ai.zuniq.endgame.desk import COUNT, KEY, NEXT, OPEN, ORDER, PARITY, TAKEN, WALL, Desk
-from ai.zuniq.endgame.parts import (
+from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, passages, reach, walls_of
+from ai.zuniq.endgame.forms import (
+    FORM,
     SUM_KEPT,
     SUM_MOVES,
     SUM_TEMPO,
+    TOTAL,
     UNIT,
     UNIT_MOVES,
+    UNIT_ROWS,
+    WALK,
     WALLS,
     add_unit,
     key_of,
     unit_of,
 )
-from ai.zuniq.endgame.results import LOSS, UNKNOWN, WIN, look_up
 from ai.zuniq.topology import Topology, Words
+
+# The arrays of the endgame search, so that it can stop after any number of nodes and go on later.
+#
+#     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES
+#     frames    [level, field]           the position of a level, and how far its children are tried
+#     children  [level, child, field]    those still unknown when the position was expanded, best first
+#
+# A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves.
+
+LEVEL, ENTERING, RESULT, NODES, CONTROLS = range(5)
+OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, FRAME_FIELDS = range(7)
+WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
+MOST_BLOCKS = 25
+
+
+class Workspace(NamedTuple):
+    """Everything the search writes to, and what it keeps; `new_desk` makes it. All words are int64."""
+
+    table: Words  # [2^k] results
+    units: Words  # [UNIT_ROWS, UNIT] forms of blocks
+    control: Words  # [CONTROLS]
+    frames: Words  # [levels, FRAME_FIELDS]
+    children: Words  # [levels, walls + 1, CHILD_FIELDS]
+    history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
+    far: Words  # [walls] what each bridge of the position being expanded cuts off
+    work: Words  # [WORK] of the bridge search, with the cells of the blocks
+    parts: Words  # [MOST_BLOCKS, UNIT] the blocks of the position being expanded
+    total: Words  # [2, TOTAL] the sum without the block that is moved in, and the sum after the move
+    form: Words  # [FORM]
+    walk: Words  # [WALK]
+
+
+def new_desk(walls: int, table_bits: int) -> Workspace:
+    """The arrays for a board of so many walls and a table of 2^`table_bits` words."""
+    levels = walls + 2
+
+    def words(*shape: int) -> Words:
+        return np.zeros(shape, dtype=np.int64)
+
+    return Workspace(
+        table=words(1 << table_bits),
+        units=words(UNIT_ROWS, UNIT),
+        control=words(CONTROLS),
+        frames=words(levels, FRAME_FIELDS),
+        children=words(levels, walls + 1, CHILD_FIELDS),
+        history=words(levels, walls + 1, 2),
+        far=words(walls),
+        work=words(WORK),
+        parts=words(MOST_BLOCKS, UNIT),
+        total=words(2, TOTAL),
+        form=words(FORM),
+        walk=words(WALK),
+    )
+
+
+# The table of results: one bit for every position the search has decided, as long as there is room.
+#
+#     word      bits 1..63: the key's       bit 0: 1 if the side to move wins       0: empty
+#     bucket    two words: first the newest, then the one it has pushed aside
+#
+# The table never grows. Two positions with the same 63 bits would be taken for one; with 10^8 questions and a
+# full table of 2^22 words that is to be expected in one of some 20 000 searches.
+
+UNKNOWN, LOSS, WIN = -1, 0, 1  # for the side to move
+
+
+@inlined
+def look_up(table: Words, key: int) -> int:
+    """WIN or LOSS where the table knows it, else UNKNOWN."""
+    slot = (key >> 1) & (len(table) - 2)
+    first = table[slot]
+    second = table[slot + 1]
+    value = UNKNOWN
+    if second | 1 == key | 1:
+        value = second & 1
+    if first | 1 == key | 1:
+        value = first & 1
+    return value
+
+
+@inlined
+def store(table: Words, key: int, value: int) -> None:
+    """Keep a result; the bucket's older word makes room."""
+    slot = (key >> 1) & (len(table) - 2)
+    word = (key & ~1) | value
+    if table[slot] | 1 != word | 1:
+        table[slot + 1] = table[slot]
+    table[slot] = word
+
 
 ANSWER = 256  # one legal answer weighs as much as this many units of `ORDER`
 HISTORY_WEIGHT = 3 * ANSWER  # a wall that always won at this stage is worth three answers
 
 
 @inlined
-def expand(grid: Topology, desk: Desk, level: int) -> int:
+def expand(grid: Topology, desk: Workspace, level: int) -> int:
     """WIN if a position after a move is known to be lost, else UNKNOWN with the unknown ones as children."""
     frame = desk.frames[level]
     taken = frame[TAKEN]
@@ -63,7 +158,7 @@ def expand(grid: Topology, desk: Desk, level: int) -> int:
 
 
 @inlined
-def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blocks: int) -> None:
+def _look_at_blocks(grid: Topology, desk: Workspace, open_walls: int, taken: int, blocks: int) -> None:
     """Put the forms of all blocks into `parts`."""
     for k in range(blocks):
         cells = desk.work[BLOCKS + k]
@@ -74,7 +169,7 @@ def _look_at_blocks(grid: Topology, desk: Desk, open_walls: int, taken: int, blo
 
 
 @inlined
-def _sum_blocks(desk: Desk, blocks: int, without: int) -> None:
+def _sum_blocks(desk: Workspace, blocks: int, without: int) -> None:
     """Set `total[0]` to the sum over all blocks but one."""
     total = desk.total[0]
     total[:] = 0
@@ -84,7 +179,7 @@ def _sum_blocks(desk: Desk, blocks: int, without: int) -> None:
 
 
 @inlined
-def _after_loose_move(desk: Desk, blocks: int) -> None:
+def _after_loose_move(desk: Workspace, blocks: int) -> None:
     """Set `total[1]` to the position after a move among settled walls."""
     _sum_blocks(desk, blocks, blocks)
     _copy(desk.total[0], desk.total[1])
@@ -92,7 +187,9 @@ def _after_loose_move(desk: Desk, blocks: int) -> None:
 
 
 @inlined
-def _after_drawing(grid: Topology, desk: Desk, k: int, wall: int, down: int, right: int, taken: int) -> None:
+def _after_drawing(
+    grid: Topology, desk: Workspace, k: int, wall: int, down: int, right: int, taken: int
+) -> None:
     """Set `total[1]` to the position after a wall in block `k` that closes nothing, but may part the block."""
     _copy(desk.total[0], desk.total[1])
     cells = desk.work[BLOCKS + k]
@@ -113,7 +210,7 @@ def _after_drawing(grid: Topology, desk: Desk, k: int, wall: int, down: int, rig
 
 
 @inlined
-def _after_closing(grid: Topology, desk: Desk, blocks: int, k: int, closed: int, taken: int) -> None:
+def _after_closing(grid: Topology, desk: Workspace, blocks: int, k: int, closed: int, taken: int) -> None:
     """Set `total[1]` to the position after closing a zone of block `k`; `taken` has its size already."""
     desk.total[1, :] = 0
     for other in range(blocks):
@@ -127,13 +224,13 @@ def _after_closing(grid: Topology, desk: Desk, blocks: int, k: int, closed: int,
 
 
 @inlined
-def _add(grid: Topology, desk: Desk, walls: int, cells: int, taken: int) -> None:
+def _add(grid: Topology, desk: Workspace, walls: int, cells: int, taken: int) -> None:
     row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.walk)
     add_unit(desk.units[row], desk.total[1])
 
 
 @inlined
-def _consider(desk: Desk, level: int, wall: int, taken: int) -> int:
+def _consider(desk: Workspace, level: int, wall: int, taken: int) -> int:
     """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children."""
     frame = desk.frames[level]
     after = desk.total[1]

@@ -2,7 +2,7 @@
 
 The game is impartial and has no draws, so a position is won by the side to move or lost, and one bit is all
 that has to be found: it is won if some move leads to a lost position. The search is depth first; what it
-decides goes into a table under the position's key (`ai.zuniq.endgame.parts`).
+decides goes into a table under the position's key (`ai.zuniq.endgame.forms`).
 
 Measured against the alternatives on positions of ply 26 and 28: proof-number search (depth first, with this
 table) needs five to ten times as many positions, since so many ways lead to the same one; ordering by answers
@@ -14,30 +14,34 @@ from __future__ import annotations
 from ai.bits import count_bits
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import BLOCKS, find_bridges, walls_of
-from ai.zuniq.endgame.desk import (
+from ai.zuniq.endgame.expand import (
     COUNT,
     ENTERING,
     KEY,
     LEVEL,
+    LOSS,
     NEXT,
     NODES,
     OPEN,
     PARITY,
     RESULT,
     TAKEN,
+    UNKNOWN,
     WALL,
-    Desk,
+    WIN,
+    Workspace,
+    expand,
+    look_up,
+    store,
 )
-from ai.zuniq.endgame.expand import expand
-from ai.zuniq.endgame.parts import SUM_KEPT, SUM_TEMPO, add_unit, key_of, unit_of
-from ai.zuniq.endgame.results import LOSS, UNKNOWN, WIN, look_up, store
+from ai.zuniq.endgame.forms import SUM_KEPT, SUM_TEMPO, add_unit, key_of, unit_of
 from ai.zuniq.topology import Topology, Words
 
 HISTORY_LIMIT = 256
 
 
 @tight
-def begin(grid: Topology, desk: Desk, open_walls: int, taken: int) -> None:
+def begin(grid: Topology, desk: Workspace, open_walls: int, taken: int) -> None:
     """Make the board the position of level 0."""
     total = desk.total[1]
     total[:] = 0
@@ -57,7 +61,7 @@ def begin(grid: Topology, desk: Desk, open_walls: int, taken: int) -> None:
 
 
 @tight
-def search(grid: Topology, desk: Desk, nodes: int) -> bool:
+def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
     """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0."""
     control = desk.control
     frames = desk.frames

@@ -21,9 +21,23 @@ from ai.bits import count_bits
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import WORK, find_bridges, legal_walls, settled
 from ai.zuniq.key import position_key
-from ai.zuniq.mcts.dots import CLOSED, OPEN, TAKEN, Dots, Walls, copy_position, gather, play, scratch_dots
 from ai.zuniq.mcts.judgement import Weights, judge
-from ai.zuniq.mcts.playout import MOST_WALLS, Candidates, Randomness, list_walls, play_out
+from ai.zuniq.mcts.playout import (
+    CLOSED,
+    MOST_WALLS,
+    OPEN,
+    TAKEN,
+    Candidates,
+    Dots,
+    Randomness,
+    Walls,
+    copy_position,
+    gather,
+    list_walls,
+    play,
+    play_out,
+    scratch_dots,
+)
 from ai.zuniq.mcts.tree import (
     CLOSED_FROM,
     EDGES,

@@ -12,15 +12,147 @@ nothing is left that was not refused this turn.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits
-from ai.kernel import inlined, tight
-from ai.zuniq.mcts.dots import CLOSED, DOTS, LABEL, OPEN, TAKEN, Dots, Walls, join, scratch_dots
-from ai.zuniq.topology import Words
+from ai.kernel import inlined, small, tight
+from ai.zuniq.bridges import walls_of
+from ai.zuniq.topology import Topology, Words, topology
+from game.zuniq.grid import OUTSIDE, Grid
+from game.zuniq.state import State
+
+# The board as playouts and the tree see it: one 32-bit word a dot, and no search for bridges at all.
+#
+# Walls are edges between dots. Two dots that are joined by walls carry the same label, and every dot knows
+# which cells lie to the left of the way that leads to it:
+#
+#     dot word    31         25 24                       0
+#                 | label      | cells left of the way    |     label: number of a dot, 0 to 35
+#                                                               cells: bit i for cell i, row by row
+#
+# "The way" is the tree of walls that joined the dots, walked from the label's dot; a vertical wall of it
+# counts the cells to its left in its row, a horizontal wall counts none, and what is counted twice cancels
+# (exclusive or). For an undrawn wall between dots a and b let  x = word[a] ^ word[b] ^ left[wall]:
+#
+#     label of x not 0   the dots are not joined yet: the wall closes nothing. Drawing it gives every dot
+#                        with b's label  word ^= x,  which renames it and corrects its cells in one step.
+#     label of x 0       the wall and the ways to its dots form a loop, and the cells of x are exactly the
+#                        cells inside (a ray to the left crosses the loop an odd number of times). Taking
+#                        away the closed ones leaves the zone that the wall would close.
+#
+# That the rest is one zone follows from "one move closes at most one": any other open cell inside the loop
+# would have been cut off before. The words do not change when a zone is closed.
+
+DOTS = 40  # 36 dots, rounded up to whole vector registers; the last four are never joined
+SHIFT = 25
+LABEL = 1 << SHIFT
+CELLS = LABEL - 1
+
+# The words of a board besides its dots: walls that are undrawn and outside closed zones, cells of closed
+# zones, sizes taken (bit s: a zone of s cells exists).
+OPEN, CLOSED, TAKEN = range(3)
+
+Dots = NDArray[np.uint32]
+
+
+class Walls(NamedTuple):
+    """The tables of one grid: by wall its two dots, the cells to its left, the cells on its two sides."""
+
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint8]
+    left: Dots
+    beside: Words
+
+
+@lru_cache(maxsize=25)
+def wall_tables(grid: Grid) -> Walls:
+    """The tables of `grid`; built once per size."""
+    first, second, left, beside = [], [], [], []
+    for wall in range(grid.walls):
+        (row, column), (row2, column2) = grid.dots(wall)
+        first.append(row * grid.columns + column)
+        second.append(row2 * grid.columns + column2)
+        upright = wall >= grid.horizontal
+        left.append(sum(1 << grid.cell(row, c) for c in range(column)) if upright else 0)
+        beside.append(sum(1 << cell for cell in grid.sides[wall] if cell != OUTSIDE))
+    return Walls(
+        np.array(first, np.uint8),
+        np.array(second, np.uint8),
+        np.array(left, np.uint32),
+        np.array(beside, np.int64),
+    )
+
+
+def empty_dots() -> Dots:
+    """The words of dots that no wall joins: every dot its own label."""
+    return (np.arange(DOTS) << SHIFT).astype(np.uint32)
+
+
+def scratch_dots() -> Dots:
+    """Room for the words of one board's dots."""
+    return np.empty(DOTS, np.uint32)
+
+
+@inlined
+def join(dots: Dots, wall: int, walls: Walls, loop: int) -> None:
+    """Draw a wall between dots that are not joined; `loop` is its x (see above)."""
+    change = np.uint32(loop)
+    label = np.uint32(dots[walls.second[wall]] >> np.uint32(SHIFT))
+    for dot in range(DOTS):
+        word = dots[dot]
+        dots[dot] = word ^ (change if np.uint32(word >> np.uint32(SHIFT)) == label else np.uint32(0))
+
+
+@inlined
+def copy_position(dots: Dots, board: Words, to_dots: Dots, to_board: Words) -> None:
+    """Write one position over another."""
+    for dot in range(DOTS):
+        to_dots[dot] = dots[dot]
+    for word in range(3):
+        to_board[word] = board[word]
+
+
+@inlined
+def gather(dots: Dots, open_walls: int, walls: Walls) -> None:
+    """Set `dots` to those of a board whose open walls are known, walls inside zones taken as drawn.
+
+    That joins dots inside closed zones, whose cells are taken away from every loop anyway.
+    """
+    for dot in range(DOTS):
+        dots[dot] = dot << SHIFT
+    for wall in range(len(walls.left)):
+        loop = int(np.int64(dots[walls.first[wall]] ^ dots[walls.second[wall]] ^ walls.left[wall]))
+        if loop >= LABEL and not (open_walls >> wall) & 1:
+            join(dots, wall, walls, loop)
+
+
+@small
+def play(dots: Dots, board: Words, wall: int, walls: Walls, grid: Topology) -> int:
+    """The cells of the zone that drawing a legal `wall` closes, 0 for none; `dots` and `board` follow."""
+    loop = int(np.int64(dots[walls.first[wall]] ^ dots[walls.second[wall]] ^ walls.left[wall]))
+    board[OPEN] &= ~(1 << wall)
+    if loop >= LABEL:
+        join(dots, wall, walls, loop)
+        return 0
+    zone = loop & ~board[CLOSED]
+    board[CLOSED] |= zone
+    board[TAKEN] |= 1 << count_bits(zone)
+    board[OPEN] &= ~walls_of(grid, zone)
+    return int(zone)
+
+
+def replay(state: State) -> tuple[Dots, Words]:
+    """The dots and the board of `state`, its moves played one by one."""
+    walls, grid = wall_tables(state.grid), topology(state.grid)
+    dots, board = empty_dots(), np.array([grid.full, 0, 0], np.int64)
+    for wall in state.moves:
+        play(dots, board, wall, walls, grid)
+    return dots, board
+
 
 Randomness = NDArray[np.uint64]  # one word: the state of the generator
 Candidates = NDArray[np.uint8]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from ai.zuniq.mcts.collect import collect
+from ai.bits import count_bits
+from ai.kernel import tight
 from ai.zuniq.mcts.descent import LONGEST, SWITCH, Ground, Tuning, iterate, meet_root, new_scratch, settle
-from ai.zuniq.mcts.dots import OPEN, replay, wall_tables
 from ai.zuniq.mcts.judgement import weights
+from ai.zuniq.mcts.playout import OPEN, replay, wall_tables
 from ai.zuniq.mcts.tree import (
     EDGES,
     FIRST,
+    KEY,
     LEGAL,
     LIVE,
     LOST,
@@ -22,6 +25,7 @@ from ai.zuniq.mcts.tree import (
     VISITS,
     WON,
     Tree,
+    find_slot,
     new_tree,
     tree_bytes,
 )
@@ -30,6 +34,86 @@ from game.advice import Proof
 from game.config import Exploration
 from game.zuniq.grid import Grid
 from game.zuniq.state import WHITE, State
+
+# Garbage collection: keep what the current root can reach, close the gaps, build the table anew.
+#
+# Nodes and their blocks of edges lie in the order in which they were made, so both can be moved down in one
+# pass without overwriting what is still to be moved. Nothing that the root can reach is ever freed.
+
+Numbers = NDArray[np.int32]
+
+
+@tight
+def mark(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
+    """The number of nodes that `root` can reach; `number` gets 0 for them and NONE for all others."""
+    for node in range(tree.used[NODES]):
+        number[node] = NONE
+    number[root] = 0
+    waiting[0] = root
+    last = 0
+    reached = 0
+    while last >= 0:
+        node = waiting[last]
+        last -= 1
+        reached += 1
+        first = tree.nodes[node, FIRST]
+        for edge in range(first, first + count_bits(tree.nodes[node, LEGAL])):
+            child = int(tree.child[edge])
+            if child != NONE and number[child & ~SWITCH] == NONE:
+                number[child & ~SWITCH] = 0
+                last += 1
+                waiting[last] = child & ~SWITCH
+    return reached
+
+
+@tight
+def collect(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
+    """The new number of `root`, after everything that it cannot reach has been freed.
+
+    `number` and `waiting` are scratch, one entry for each node the tree can hold.
+    """
+    mark(tree, root, number, waiting)
+    nodes = edges = 0
+    for node in range(tree.used[NODES]):
+        if number[node] != NONE:
+            number[node] = nodes
+            edges = _move_down(tree, node, nodes, edges)
+            nodes += 1
+    for edge in range(edges):
+        child = int(tree.child[edge])
+        if child != NONE:
+            tree.child[edge] = number[child & ~SWITCH] | (child & SWITCH)
+    tree.used[NODES], tree.used[EDGES] = nodes, edges
+    _fill_slots(tree)
+    return int(number[root])
+
+
+@tight
+def _move_down(tree: Tree, node: int, to_node: int, to_edge: int) -> int:
+    """The first free edge after a node and its edges have been moved to their new places."""
+    first = tree.nodes[node, FIRST]
+    count = count_bits(tree.nodes[node, LEGAL])
+    for word in range(tree.nodes.shape[1]):
+        tree.nodes[to_node, word] = tree.nodes[node, word]
+    tree.nodes[to_node, FIRST] = to_edge
+    for place in range(count):
+        tree.visits[to_edge + place] = tree.visits[first + place]
+        tree.value[to_edge + place] = tree.value[first + place]
+        tree.child[to_edge + place] = tree.child[first + place]
+        tree.move[to_edge + place] = tree.move[first + place]
+        tree.later_visits[to_edge + place] = tree.later_visits[first + place]
+        tree.later_value[to_edge + place] = tree.later_value[first + place]
+    return to_edge + count
+
+
+@tight
+def _fill_slots(tree: Tree) -> None:
+    """Enter all nodes into an emptied table; of two with one key the younger stays, as `add_node` has it."""
+    for slot in range(len(tree.slots)):
+        tree.slots[slot] = NONE
+    for node in range(tree.used[NODES]):
+        tree.slots[find_slot(tree, tree.nodes[node, KEY])] = node
+
 
 LINE_VISITS = 8  # a move seen less often is no expectation
 LONGEST_LINE = 12
@@ -55,7 +139,7 @@ class SearchSettings(msgspec.Struct, frozen=True):
     judgement_black: float = 0.0  # Black, for whom random games speak already, plays better without it
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchResult(msgspec.Struct, frozen=True):
     """What the search knows of one move: visits, mean result for the mover (0 to 1), proof, the line."""
 
     wall: int
@@ -211,7 +295,7 @@ class Search:
         """Iterations through the root, those of earlier moves included."""
         return int(self.tree.nodes[self._root, VISITS])
 
-    def found(self, lines: int = 0) -> list[Found]:
+    def found(self, lines: int = 0) -> list[SearchResult]:
         """What is known of every legal move, best first, the first `lines` of them with the play behind."""
         first = int(self.tree.nodes[self._root, FIRST])
         order = sorted(range(len(self.state.legal)), key=lambda place: self._merit(first + place))
@@ -225,10 +309,10 @@ class Search:
     def _status(self, child: int) -> int:
         return UNKNOWN if child == NONE else int(self.tree.nodes[child & ~SWITCH, STATUS])
 
-    def _read(self, edge: int, with_line: bool) -> Found:
+    def _read(self, edge: int, with_line: bool) -> SearchResult:
         tree = self.tree
         child = int(tree.child[edge])
-        return Found(
+        return SearchResult(
             int(tree.move[edge]),
             int(tree.visits[edge]),
             float(tree.value[edge]),

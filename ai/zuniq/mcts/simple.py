@@ -11,8 +11,7 @@ from typing import cast
 import numpy as np
 
 from ai.engine import Advice, Choice, Limit
-from ai.zuniq.mcts.dots import play, replay, wall_tables
-from ai.zuniq.mcts.playout import count_lengths, room_for_playouts
+from ai.zuniq.mcts.playout import count_lengths, play, replay, room_for_playouts, wall_tables
 from ai.zuniq.topology import topology
 from game.position import Position
 from game.zuniq.state import State

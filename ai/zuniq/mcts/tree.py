@@ -27,9 +27,8 @@ from numpy.typing import NDArray
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.mcts.dots import CLOSED, TAKEN
-from ai.zuniq.mcts.dots import OPEN as OPEN_WALLS
-from ai.zuniq.mcts.playout import Randomness, below
+from ai.zuniq.mcts.playout import CLOSED, TAKEN, Randomness, below
+from ai.zuniq.mcts.playout import OPEN as OPEN_WALLS
 from ai.zuniq.topology import Words
 
 KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS = range(9)

@@ -1,8 +1,7 @@
 """Classic Tetris: one piece at a time is placed on a board, full rows go, and nobody wins in the end."""
 
 from game.tetris.classic.board import Board, parse_size
-from game.tetris.classic.generators import Pieces, game_seed
-from game.tetris.classic.pieces import PIECES, SHAPES, letter, piece_of
+from game.tetris.classic.pieces import PIECES, SHAPES, Pieces, game_seed, letter, piece_of
 from game.tetris.classic.rules import RULE_NAMES, Placement, RuleName, Rules
 from game.tetris.classic.state import Landing, State
 

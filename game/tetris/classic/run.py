@@ -9,20 +9,249 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
+from math import prod
 from typing import Annotated, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from game.errors import BadInput, BadRecord, IllegalMove
-from game.tetris.classic import coding
 from game.tetris.classic.board import MAX_ROWS, Board
-from game.tetris.classic.rules import Placement
-from game.tetris.classic.stack import LEAST, SKY, Stack, drops
+from game.tetris.classic.pieces import (
+    HEIGHTS,
+    MASKS,
+    PIECES,
+    SHAPES,
+    WIDTHS,
+    Pieces,
+    letter,
+    tengstrand_state,
+)
+from game.tetris.classic.rules import DECIDED, Placement, RuleName, Rules
 from game.tetris.classic.state import Landing, State
+
+# Placements as bytes, and many of them as one number.
+#
+# A placement is its **column byte**, rotation * width + x. Where pieces slide, its **tuck** says how much deeper it
+# lies than a piece that was dropped from above the stack; without sliding it is 0, and rotation and x say it all.
+#
+# Of a whole stretch only the choices are kept: a piece that has n straight drops on the empty board is a digit of
+# base n. On 10 columns that is 4.38 bits a piece, whatever machine or library writes it.
+
+_GROUP = (
+    32  # pieces that are put together before they join the long number: most of the work is on short ones
+)
+
+Alphabets = tuple[bytes, ...]
+
+
+def column_byte(at: Placement, width: int) -> int:
+    """The column byte of a placement on a board of `width` columns: 0 to 127."""
+    return at.rotation * width + at.x
+
+
+def encode(rules: Rules, board: Board, piece: int, at: Placement) -> tuple[int, int]:
+    """Column byte and tuck of a placement that the rules allow."""
+    tuck = at.y - _dropped(board, piece, at.rotation, at.x) if rules.sliding else 0
+    return column_byte(at, rules.width), tuck
+
+
+def decode(rules: Rules, board: Board, piece: int, column: int, tuck: int) -> Placement:
+    """The placement that `encode` wrote. Raises `IllegalMove` where there is none such."""
+    rotation, x = divmod(column, rules.width)
+    if rotation < len(SHAPES[piece]) and x + WIDTHS[piece][rotation] <= rules.width:
+        fallen = Placement(rotation, x, _dropped(board, piece, rotation, x) + tuck)
+        if (rules.sliding or not tuck) and rules.allows(board, piece, fallen):
+            return fallen
+        for at in () if rules.sliding or tuck else rules.placements(board, piece):
+            if at[:2] == (rotation, x):  # it started below what hangs over its column
+                return at
+    raise IllegalMove(f"{letter(piece)} has no placement {column}, {tuck} here.")
+
+
+def _dropped(board: Board, piece: int, rotation: int, x: int) -> int:
+    """The row at which the piece stops that falls from above the stack; negative where it is too high."""
+    return board.drop(piece, rotation, x, -HEIGHTS[piece][rotation])
+
+
+@lru_cache(maxsize=32)
+def alphabets(rules: Rules) -> Alphabets:
+    """By piece: the column bytes of its straight drops on the empty board, ascending.
+
+    A board that is not empty allows no others.
+    """
+    board = Board.empty(rules.width, rules.height)
+    return tuple(
+        bytes(sorted({column_byte(at, rules.width) for at in rules.placements(board, piece)}))
+        for piece in range(len(PIECES))
+    )
+
+
+def drawn(pieces: Pieces, count: int) -> bytes:
+    """The next `count` pieces, fewer where a list ends."""
+    if pieces.kind == "tengstrand":
+        state, found = pieces.seed, bytearray()
+        for _ in range(count):
+            state = tengstrand_state(state, 1)
+            found.append(state % len(PIECES))
+        return bytes(found)
+    return bytes(piece for piece in map(pieces.piece, range(count)) if piece is not None)
+
+
+# -- many placements as one number --
+
+
+def pack(columns: bytes | bytearray, pieces: bytes, letters: Alphabets) -> bytes:
+    """The column bytes of these pieces as one number, the first piece its lowest digit, low byte first.
+
+    Raises `BadInput` for a byte that is no straight drop of its piece.
+    """
+    number, bases = 0, [len(each) for each in letters]
+    places = [{byte: place for place, byte in enumerate(each)} for each in letters]
+    for start in reversed(range(0, len(pieces), _GROUP)):
+        group, value = pieces[start : start + _GROUP], 0
+        for piece, column in zip(reversed(group), reversed(columns[start : start + _GROUP]), strict=True):
+            place = places[piece].get(column)
+            if place is None:
+                raise BadInput(f"{letter(piece)} has no placement {column}")
+            value = value * bases[piece] + place
+        number = number * prod(bases[piece] for piece in group) + value
+    return number.to_bytes(_size(pieces, bases), "little")
+
+
+def unpack(packed: bytes, pieces: bytes, letters: Alphabets) -> bytes:
+    """The column bytes that `pack` wrote. Raises `BadInput` for a number that is too long or too large."""
+    bases, columns = [len(each) for each in letters], bytearray()
+    if len(packed) != _size(pieces, bases):
+        raise BadInput(f"{len(packed):,} bytes are not the placements of {len(pieces):,} pieces")
+    number = int.from_bytes(packed, "little")
+    for group in _groups(pieces):
+        number, value = divmod(number, prod(bases[piece] for piece in group))
+        for piece in group:
+            value, place = divmod(value, bases[piece])
+            columns.append(letters[piece][place])
+    if number:
+        raise BadInput(f"this is more than the placements of {len(pieces):,} pieces")
+    return bytes(columns)
+
+
+def _groups(pieces: bytes) -> Iterator[bytes]:
+    return (pieces[start : start + _GROUP] for start in range(0, len(pieces), _GROUP))
+
+
+def _size(pieces: bytes, bases: Sequence[int]) -> int:
+    """The bytes of the largest number that these pieces can make."""
+    return ((_product(bases[piece] for piece in pieces) - 1).bit_length() + 7) // 8
+
+
+def _product(numbers: Iterable[int]) -> int:
+    return prod(numbers)
+
+
+# A board that is played on in place, for going through very many placements in plain Python.
+#
+# It knows only straight drops from above the stack. While the `SKY` is free, no rule set refuses a drop that it
+# allows on
+# the empty board and that rests in row `LEAST` or below, so nothing has to be tried. Otherwise such a drop is the
+# right
+# one still, but whether the piece could get there is left to the rules.
+
+# by rule set: the rows from the top in which a piece turns and moves before it falls; and the first row in which one
+# that came from above rests just as one that falls from there does
+SKY: dict[RuleName, int] = {"spawn": 4, "simplified": 0, "fahey": DECIDED + 4}
+LEAST: dict[RuleName, int] = {"spawn": 0, "simplified": 0, "fahey": DECIDED}
+
+
+class Drop(NamedTuple):
+    """A piece in one rotation over its columns: what it takes to find where it stops, and to put it there.
+
+    `soles`: by column, the first row of the bounding box below the piece. `crowns`: by column, its topmost
+    row. `masks`: the rows of the bounding box as bits of the board's rows.
+    """
+
+    rotation: int
+    x: int
+    soles: tuple[tuple[int, int], ...]
+    crowns: tuple[tuple[int, int], ...]
+    masks: tuple[int, ...]
+
+
+@lru_cache(maxsize=32)
+def drops(rules: Rules) -> tuple[dict[int, Drop], ...]:
+    """By piece and column byte: all straight drops of the empty board."""
+    return tuple(
+        {column: _drop(piece, *divmod(column, rules.width)) for column in columns}
+        for piece, columns in enumerate(alphabets(rules))
+    )
+
+
+def _drop(piece: int, rotation: int, x: int) -> Drop:
+    rows: dict[int, list[int]] = {}
+    for column, row in SHAPES[piece][rotation]:
+        rows.setdefault(x + column, []).append(row)
+    return Drop(
+        rotation,
+        x,
+        tuple((column, max(each) + 1) for column, each in rows.items()),
+        tuple((column, min(each)) for column, each in rows.items()),
+        tuple(mask << x for mask in MASKS[piece][rotation]),
+    )
+
+
+class Stack:
+    """A board in place: `rows` as in `Board`, `outline` by column."""
+
+    __slots__ = ("full_row", "height", "outline", "rows", "width")
+
+    def __init__(self, board: Board) -> None:
+        self.load(board)
+
+    def load(self, board: Board) -> None:
+        """Take over another board."""
+        self.width, self.height, self.full_row = board.width, board.height, board.full_row
+        self.rows, self.outline = list(board.rows), list(board.outline)
+
+    def calm(self, sky: int) -> bool:
+        """Whether so many rows from the top are free."""
+        return not any(self.rows[:sky])
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        return Board(self.width, self.height, tuple(self.rows))
+
+    def rest(self, drop: Drop) -> int:
+        """The row where a piece comes to rest that falls from above; negative where the stack is too high."""
+        outline = self.outline
+        return min([outline[column] - sole for column, sole in drop.soles])
+
+    def land(self, drop: Drop, y: int) -> None:
+        """Put a piece where it rests, row 0 or below, and take the full rows away."""
+        rows, outline = self.rows, self.outline
+        for row, mask in enumerate(drop.masks, y):
+            rows[row] |= mask
+        for column, crown in drop.crowns:
+            outline[column] = y + crown
+        if self.full_row in rows[y : y + len(drop.masks)]:
+            self._clear(y, y + len(drop.masks))
+
+    def _clear(self, first: int, end: int) -> None:
+        """Take away the full rows among `first` to `end` - 1; what was above them falls."""
+        rows = self.rows
+        for y in range(first, end):
+            if rows[y] == self.full_row:
+                del rows[y]
+                rows.insert(0, 0)
+        for column, y in enumerate(self.outline):
+            bit = 1 << column
+            while y < self.height and not rows[y] & bit:
+                y += 1
+            self.outline[column] = y
+
 
 STRETCH = 2048  # pieces; an unknown board within it is found in a few milliseconds
 MARK = 256
@@ -305,7 +534,7 @@ class Run:
         tuck = leg.tucks[place] if leg.tucks else 0
         state = self._state(ply, stack.board)
         try:
-            at = coding.decode(state.table, state.board, leg.pieces[place], leg.columns[place], tuck)
+            at = decode(state.table, state.board, leg.pieces[place], leg.columns[place], tuck)
             stack.load(state.put(at).board)
         except IllegalMove as error:
             raise Misfit(ply + 1, str(error)) from None
@@ -338,7 +567,7 @@ class Run:
         return _Content(self._drawn(ply, len(columns)), columns, tucks if any(tucks) else b"")
 
     def _drawn(self, ply: int, count: int) -> bytes:
-        pieces = coding.drawn(self.start.pieces.after(ply), count)
+        pieces = drawn(self.start.pieces.after(ply), count)
         if len(pieces) < count:
             raise Misfit(ply + len(pieces) + 1, "the list of pieces has ended")
         return pieces
@@ -355,7 +584,7 @@ class Run:
             for place, tuck in part.packed.tucks:
                 tucks[place] = tuck
             data = base64.b85decode(part.packed.columns)
-            columns = coding.unpack(data, pieces, coding.alphabets(self.start.table))
+            columns = unpack(data, pieces, alphabets(self.start.table))
         except (BadInput, ValueError, IndexError) as error:
             raise Misfit(ply + 1, str(error)) from None
         return _Content(pieces, columns, tucks)
@@ -376,7 +605,7 @@ class Run:
         if ply not in self._marks:
             self._marks[ply] = self._rows.pack(*self._stack_at(ply).rows)
         try:
-            packed = coding.pack(content.columns, content.pieces, coding.alphabets(self.start.table))
+            packed = pack(content.columns, content.pieces, alphabets(self.start.table))
         except BadInput as error:
             raise Misfit(ply + 1, str(error)) from None
         tucks = tuple((place, tuck) for place, tuck in enumerate(content.tucks) if tuck)

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from game.errors import BadInput, IllegalMove
 from game.tetris.classic.board import Board, parse_size
-from game.tetris.classic.generators import Pieces
-from game.tetris.classic.pieces import letter
+from game.tetris.classic.pieces import Pieces, letter
 from game.tetris.classic.rules import RULE_NAMES, Placement, Rules
 
 DEFAULTS = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as optional
 from functools import cached_property
 
-from game.chance.splitmix import splitmix64
+from game.chance import splitmix64
 from game.errors import BadInput, IllegalMove
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.well import ROW, WIDTH, Drop, Pose, drops, height_of, is_useful, parse_field

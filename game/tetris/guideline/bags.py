@@ -17,9 +17,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from game.chance.splitmix import splitmix64
+from game.chance import splitmix64
 from game.errors import BadInput
-from game.tetris.classic.generators import uniform_piece
+from game.tetris.classic.pieces import uniform_piece
 from game.tetris.guideline.pieces import PIECES, letter, pieces_of
 
 Kind = Literal["seven_bag", "fourteen_bag", "general_bag", "uniform", "list"]

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from game.chance.splitmix import splitmix64
+from game.chance import splitmix64
 from game.errors import BadInput
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
 

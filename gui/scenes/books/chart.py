@@ -9,14 +9,13 @@ from math import sqrt
 from typing import NamedTuple
 
 from game.tetris.guideline.openers.position import field_of
-from gui.drawing.canvas import Box, Canvas, Point
-from gui.drawing.letters import counted, grouped
-from gui.drawing.theme import Rgb, mix
-from gui.frame.targets import Targets, inside
-from gui.scenes.books.walking.atlas import Atlas
-from gui.scenes.books.walking.outlook import percent
-from gui.tetris.guideline.look import SeatLook
-from gui.tetris.guideline.seat import draw_bare
+from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.seat_view import draw_bare
+from gui.scenes.books.walk import Atlas, percent
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.targets import Targets, inside
+from gui.ui.text import counted, grouped
+from gui.ui.theme import Rgb, mix
 
 _BAG = 7
 _FOOT = 28.0  # units below the columns
@@ -293,7 +292,7 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     place = atlas.reading.places[number]
     wide = 10 * _CARD_SIDE
     canvas.panel((x, y, width, height), colour.panel, radius=8)
-    look = SeatLook(field=field_of(place.position.cells), metered=False)
+    look = SeatState(field=field_of(place.position.cells), metered=False)
     draw_bare(canvas, (x + 8, y, wide, height), look, rows=_CARD_ROWS)
     left, room = x + wide + 24, width - wide - 32
     canvas.text((left, y + 18), percent(place.value, 2), "title", colour.amber_text)

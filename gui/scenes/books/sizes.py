@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ai.book.reading import Reading
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
+from ai.book.reading import BookReader
+from gui.ui.canvas import Box, Canvas
+from gui.ui.text import grouped
 
 _ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
     32,
@@ -28,7 +28,7 @@ class Form(NamedTuple):
     why: str
 
 
-def forms(reading: Reading) -> tuple[Form, ...]:
+def forms(reading: BookReader) -> tuple[Form, ...]:
     """From the plainest form to that of the file."""
     positions, runs, queues = reading.header.positions, reading.header.runs, reading.header.combinations
     each = max(1, positions)
@@ -75,7 +75,7 @@ def byte_words(count: int) -> str:
     return f"{count}\u00a0B"
 
 
-def draw_sizes(canvas: Canvas, box: Box, reading: Reading) -> float:
+def draw_sizes(canvas: Canvas, box: Box, reading: BookReader) -> float:
     """The forms from the top of `box` down, each as a bar on one scale; returns the height used."""
     found = forms(reading)
     x, y, width, _ = box

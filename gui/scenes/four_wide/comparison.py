@@ -9,14 +9,12 @@ import pygame
 
 from game.config import field
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
-from gui.drawing.canvas import Box, Canvas, Point
-from gui.frame.choices import GAP, PILL, draw_choices
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import bar_of_progress, bar_of_share, button
-from gui.frame.layout import BAR
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import GAP, PILL, bar_of_progress, bar_of_share, button, draw_choices
+from gui.ui.layout import BAR
 
 RESIDUALS = (3, 6)
 _CELLS = tuple(str(cells) for cells in RESIDUALS)
@@ -33,8 +31,8 @@ class ComparisonScene(Scene):
     name = "comparison"
     title = "What foresight is worth"
 
-    def __init__(self, salon: Salon, back: Scene | None, model: Model, lengths: Lengths) -> None:
-        super().__init__(salon, back)
+    def __init__(self, context: AppContext, back: Scene | None, model: Model, lengths: Lengths) -> None:
+        super().__init__(context, back)
         self.model = model
         self._own = model
         self.lengths = lengths
@@ -46,7 +44,7 @@ class ComparisonScene(Scene):
     def press(self, model: Model) -> None:
         """Look at the combos of a game that is known; have any other worked out next, or leave that."""
         if self.lengths.of(model) is not None:
-            self.go(self.salon.doors.combos(model, self))
+            self.go(self.context.router.combos(model, self))
         elif model in self.waiting:
             self.waiting.remove(model)
             if self.lengths.share(model) is not None:
@@ -78,7 +76,7 @@ class ComparisonScene(Scene):
         self.waiting = [
             each for each in self.waiting if self.lengths.of(each) is None and not self.lengths.failed(each)
         ]
-        if self.waiting and self.salon.warming is None:
+        if self.waiting and self.context.warming is None:
             self.lengths.want(self.waiting[0], large=True)
         return super().update(seconds)
 
@@ -112,7 +110,7 @@ class ComparisonScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, colour = self.salon.frame(canvas), canvas.theme.colour
+        frame, colour = self.context.frame(canvas), canvas.theme.colour
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         wide = min(_WIDEST, frame.width - 2 * frame.margin)

@@ -12,7 +12,7 @@ from game.errors import BadInput
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Streaks
-from gui.drawing.letters import grouped
+from gui.ui.text import grouped
 
 
 class Lengths(Protocol):
@@ -55,7 +55,7 @@ class Lengths(Protocol):
         ...
 
 
-class LengthWorks:
+class LengthsJob:
     """The lengths on this machine's disk, and the process that makes those that are not there yet."""
 
     def __init__(self, *, makes: bool = True) -> None:

@@ -9,15 +9,13 @@ from game.review import Judgement
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
-from gui.drawing.letters import grouped
-from gui.face import Deed
-from gui.frame.controls import heading
-from gui.frame.panel import Column
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.board.play import PlayScene
+from gui.context import AppContext, Scene
+from gui.games.four_wide.ui import LEAST, four_wide, share_words
+from gui.play.game_ui import Command, PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, kept
-from gui.tetris.four_wide.face import LEAST, four_wide, share_words
+from gui.scenes.play import PlayScene
+from gui.ui.controls import heading
+from gui.ui.text import grouped
 
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
@@ -29,14 +27,14 @@ class FourWideScene(PlayScene):
 
     def __init__(
         self,
-        salon: Salon,
+        context: AppContext,
         back: Scene | None,
         session: Session,
         lengths: Lengths,
         *,
         hints: bool | None = None,
     ) -> None:
-        super().__init__(salon, back, session, hints=hints)
+        super().__init__(context, back, session, hints=hints)
         self.lengths = lengths
         self._taken_back = False
         self._counted = session.position.over
@@ -70,7 +68,7 @@ class FourWideScene(PlayScene):
         try:
             streaks.add(streak_of(self.session, self.hints))
         except (BadInput, NotSaved) as error:
-            self.salon.say(str(error))
+            self.context.say(str(error))
         self._remember()
 
     def _remember(self) -> None:
@@ -80,11 +78,11 @@ class FourWideScene(PlayScene):
 
     def combos(self) -> None:
         """The combos so far beside the lengths under best play."""
-        self.go(self.salon.doors.combos(four_wide(self.session.position).model, self))
+        self.go(self.context.router.combos(four_wide(self.session.position).model, self))
 
     def fields(self) -> None:
         """The graph of fields, this one lit."""
-        self.go(self.salon.doors.fields(four_wide(self.session.position), self))
+        self.go(self.context.router.fields(four_wide(self.session.position), self))
 
     def key(self, event: pygame.event.Event) -> None:
         actions = {pygame.K_p: self.combos, pygame.K_g: self.fields}
@@ -103,15 +101,15 @@ class FourWideScene(PlayScene):
 
     # -- the column --
 
-    def draw_column(self, column: Column) -> None:
+    def draw_column(self, column: PanelColumn) -> None:
         if not self.table.over:
             super().draw_column(column)
             return
-        self.face.highlight(None)
+        self.ui.highlight(None)
         buttons = self._buttons()
         kept = column.foot(buttons)
         column.bottom -= kept
-        column.game(self.face, self.session.position, self._seats(), self._note())
+        column.game(self.ui, self.session.position, self._seats(), self._note())
         summary = self.summary()
         if summary and column.y + 80 < column.bottom:
             column.y += 24
@@ -123,7 +121,7 @@ class FourWideScene(PlayScene):
         column.bottom += kept
         column.buttons(buttons)
 
-    def _fact(self, column: Column, label: str, value: str, opinion: bool) -> None:
+    def _fact(self, column: PanelColumn, label: str, value: str, opinion: bool) -> None:
         """A line of the summary; what the kibitzer says is amber."""
         canvas, colour = column.canvas, column.canvas.theme.colour
         if column.y + 12 <= column.bottom:
@@ -139,7 +137,7 @@ class FourWideScene(PlayScene):
         streak = self._weighed[1]
         said: list[tuple[str, str, bool]] = []
         if streak.expected:
-            said.append(("Expected at the start", self.face.figure(streak.expected), True))
+            said.append(("Expected at the start", self.ui.figure(streak.expected), True))
         lasting = self.lengths.of(four_wide(self.session.position).model)
         if lasting is not None:
             said.append(("Best play’s combos outlasted", f"{lasting.below(streak.length):.0%}", True))
@@ -149,12 +147,12 @@ class FourWideScene(PlayScene):
         count, mean = self._mean
         if count:
             whose = "Your mean" if player_of(self.session) == "you" else "Its mean"
-            said.append((f"{whose} over {grouped(count)}", self.face.figure(mean), False))
+            said.append((f"{whose} over {grouped(count)}", self.ui.figure(mean), False))
         return said
 
-    def _buttons(self) -> list[Deed]:
-        combos = Deed("combos", "Combos so far", "P", self.combos)
-        return [*super()._buttons(), combos, Deed("fields", "Graph of fields", "G", self.fields)]
+    def _buttons(self) -> list[Command]:
+        combos = Command("combos", "Combos so far", "P", self.combos)
+        return [*super()._buttons(), combos, Command("fields", "Graph of fields", "G", self.fields)]
 
     def _note(self) -> str:
         if self.table.over or not self.table.live:
@@ -162,10 +160,10 @@ class FourWideScene(PlayScene):
         judged = self._last_choice()
         if judged is None:
             return super()._note()
-        said = self.face.loss_words(self.session.position, judged)
+        said = self.ui.loss_words(self.session.position, judged)
         if judged.before <= 0 or judged.loss / judged.before < LEAST:
             return f"{said}."
-        better = self.face.move_words(self.session.position_at(judged.ply), judged.better or "")
+        better = self.ui.move_words(self.session.position_at(judged.ply), judged.better or "")
         hint = f"; {better} was better" if self.hints and judged.better else ""
         return f"{said}{hint}. U takes it back."
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal, get_args
 
-from game.chance.seeds import any_seed
+from game.chance import any_seed
 from game.config import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Handling, Replay, Setup, Timing
-from gui.table.openings import offered, opening
+from gui.play.openings import offered, opening
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")

@@ -10,31 +10,27 @@ import pygame
 from game.position import Position
 from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import Replay
-from game.tetris.guideline.real_time.buttons import CCW, CW, HARD, HOLD
-from gui.drawing.canvas import Canvas, Point
-from gui.drawing.letters import clock
-from gui.faces import face_of
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import heading, key_cap
-from gui.frame.drawer import draw_drawer
-from gui.frame.layout import NARROW_PANEL, PANEL, Frame
-from gui.frame.panel import Column, Opinion
-from gui.frame.targets import inside
-from gui.salon import Salon
-from gui.scene import Scene
+from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
+from gui.context import AppContext, Scene
+from gui.games.guideline import book_status
+from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.seat_view import draw_seat
+from gui.games.registry import ui_of
+from gui.play.game_ui import Opinion, PanelColumn
 from gui.scenes.live import words
-from gui.scenes.live.cards import Card, Deed, draw_card, draw_countdown, draw_waiting
+from gui.scenes.live.footer import Footer, draw_buttons, draw_footer
 from gui.scenes.live.game import LiveGame
+from gui.scenes.live.match import COUNT_SECONDS, ROLE, Coach
+from gui.scenes.live.panel import Card, CardCommand, draw_card, draw_countdown, draw_table, draw_waiting
 from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
-from gui.scenes.live.ring.bout import COUNT_SECONDS
-from gui.scenes.live.ring.coach import ROLE, Coach
-from gui.scenes.live.strip import Strip, draw_buttons, draw_strip
-from gui.scenes.live.table import draw_table
 from gui.scenes.live.wells import boxes, with_opinion
-from gui.tetris.guideline import lore
-from gui.tetris.guideline.geometry import SeatGeometry
-from gui.tetris.guideline.look import SeatLook
-from gui.tetris.guideline.seat import draw_seat
+from gui.ui.canvas import Canvas, Point
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import heading, key_cap
+from gui.ui.layout import NARROW_PANEL, PANEL, Frame, draw_drawer
+from gui.ui.targets import inside
+from gui.ui.text import clock
 
 _MOUSE = {1: HARD, 2: HOLD, 3: CW}  # what the mouse's buttons press
 _PATIENCE = 0.4  # seconds that engines are waited for before that is said
@@ -55,10 +51,15 @@ class LiveScene(LiveGame):
     """A game in real time on the screen."""
 
     def __init__(
-        self, salon: Salon, back: Scene | None, plan: Plan, replay: Replay | None = None, created: str = ""
+        self,
+        context: AppContext,
+        back: Scene | None,
+        plan: Plan,
+        replay: Replay | None = None,
+        created: str = "",
     ) -> None:
-        super().__init__(salon, back, plan, replay, created)
-        self.face = face_of("tetris")
+        super().__init__(context, back, plan, replay, created)
+        self.ui = ui_of("tetris")
         self._pointed: str | None = None
         self._seats: list[SeatGeometry] = []
 
@@ -70,7 +71,7 @@ class LiveScene(LiveGame):
         person, number = self.person, self.plan.person
         if person is None or number is None or number >= len(self._seats):
             return False
-        seat, scale, pressed = self._seats[number], self.salon.scale, event.type == pygame.MOUSEBUTTONDOWN
+        seat, scale, pressed = self._seats[number], self.context.scale, event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEMOTION:
             x, y = seat.place((event.pos[0] / scale, event.pos[1] / scale))
             person.point(x if -1 <= x <= COLUMNS + 1 and 0 <= y <= VISIBLE + 1 else None)
@@ -100,21 +101,21 @@ class LiveScene(LiveGame):
         card = self._card(figures=frame.drawer)
         self._draw_wells(canvas, frame, bare=card is not None)
         keys = self.bindings.words("pause"), self.bindings.words("restart")
-        draw_strip(canvas, frame, self._strip())
+        draw_footer(canvas, frame, self._footer())
         draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
         if card is not None:
             with self.targets.dialog():
                 draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
-            self._draw_column(Column(canvas, frame, self.targets))
+            self._draw_column(PanelColumn(canvas, frame, self.targets))
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
 
     def _frame(self, canvas: Canvas) -> Frame:
         """The frame; two wells need the whole of a narrow window, and the column is a drawer then."""
-        frame = self.salon.frame(canvas)
+        frame = self.context.frame(canvas)
         if len(self.wells) > 1 and frame.panel_width < PANEL:
             return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))
         return frame
@@ -126,17 +127,17 @@ class LiveScene(LiveGame):
         places = boxes(frame, len(self.wells))
         looks = [_bare(self._look(number)) if bare else self._look(number) for number in range(len(places))]
         self._seats = drawn = [draw_seat(canvas, box, look) for box, look in zip(places, looks, strict=True)]
-        if self.bout.phase == "counting":
+        if self.match.phase == "counting":
             self._draw_countdown(canvas, drawn)
-        elif self.bout.phase == "preparing" and self.waited >= _PATIENCE:
+        elif self.match.phase == "preparing" and self.waited >= _PATIENCE:
             late = [seat for number, seat in enumerate(drawn) if self._is_late(number)]
             draw_waiting(
                 canvas, late, "The engines are being prepared …" if self.held_up else "Getting ready …"
             )
 
-    def _look(self, number: int) -> SeatLook:
-        seat, player = self.bout.seats[number], self.plan.players[number]
-        motion = 0.0 if self.salon.still else self.salon.theme.motion.long / 1000
+    def _look(self, number: int) -> SeatState:
+        seat, player = self.match.seats[number], self.plan.players[number]
+        motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         look = self.wells[number].look(seat, motion)
         if self.coach is not None and self.coach.advice is not None and self.running:
             look = with_opinion(look, self.coach.advice, self._pointed)
@@ -151,56 +152,58 @@ class LiveScene(LiveGame):
 
     def _fades(self, number: int) -> bool:
         """Whether a stack is drawn as one that has lost."""
-        game = self.bout.game
-        return self.bout.phase == "over" and game.seats[number].over and game.winner != number
+        game = self.match.game
+        return self.match.phase == "over" and game.seats[number].over and game.winner != number
 
     def _draw_countdown(self, canvas: Canvas, drawn: list[SeatGeometry]) -> None:
-        passed = 1 - self.bout.count / COUNT_SECONDS % 1
-        motion = self.salon.theme.motion.short / 1000 / COUNT_SECONDS
-        grown = 1.0 if self.salon.still else min(1.0, passed / motion)
-        draw_countdown(canvas, drawn, str(self.bout.number), grown)
+        passed = 1 - self.match.count / COUNT_SECONDS % 1
+        motion = self.context.theme.motion.short / 1000 / COUNT_SECONDS
+        grown = 1.0 if self.context.still else min(1.0, passed / motion)
+        draw_countdown(canvas, drawn, str(self.match.number), grown)
 
     def _is_late(self, number: int) -> bool:
         """Whether a seat's engine has not answered yet."""
-        engine = self.bout.engines.get(number)
+        engine = self.match.engines.get(number)
         return engine is not None and (self.held_up or not engine.ready)
 
     # -- cards --
 
     def _card(self, *, figures: bool) -> Card | None:
         """What lies over the wells; with the `figures` of the game where the column is not beside it."""
-        if self.bout.phase == "paused":
-            return Card("Paused", (), None, (), self._deeds("go on", "Go on", self.toggle))
+        if self.match.phase == "paused":
+            return Card("Paused", (), None, (), self._commands("go on", "Go on", self.toggle))
         if self.settled:
             again = "Rematch" if len(self.wells) > 1 else "Again"
-            rows = words.figures(self.bout) if figures else None
-            deeds = self._deeds("again", again, self.restart)
+            rows = words.figures(self.match) if figures else None
+            commands = self._commands("again", again, self.restart)
             names = self._names() if figures else ()
-            return Card(words.headline(self.plan, self.bout), self._lines(), rows, names, deeds)
+            return Card(words.headline(self.plan, self.match), self._lines(), rows, names, commands)
         return None
 
     def _names(self) -> tuple[str, ...]:
         return words.names_of(self.plan) if len(self.wells) > 1 else ()
 
-    def _deeds(self, name: str, said: str, press: Callable[[], object]) -> list[Deed]:
+    def _commands(self, name: str, said: str, press: Callable[[], object]) -> list[CardCommand]:
         key = self.bindings.words("pause" if name == "go on" else "restart").partition(",")[0]
-        deeds = [Deed(name, said, key, press)]
+        commands = [CardCommand(name, said, key, press)]
         if name == "go on":
-            deeds.append(
-                Deed("anew", "Begin anew", self.bindings.words("restart").partition(",")[0], self.restart)
+            commands.append(
+                CardCommand(
+                    "anew", "Begin anew", self.bindings.words("restart").partition(",")[0], self.restart
+                )
             )
         return [
-            *deeds,
-            Deed("back", "Look back", "L", self.look_back),
-            Deed("new", "New game", "N", self.new_game),
-            *([Deed("set", "Settings", "", self.open_settings)] if name == "go on" else []),
-            Deed("leave", "Leave", "Esc", self.go_back),
+            *commands,
+            CardCommand("back", "Look back", "L", self.look_back),
+            CardCommand("new", "New game", "N", self.new_game),
+            *([CardCommand("set", "Settings", "", self.open_settings)] if name == "go on" else []),
+            CardCommand("leave", "Leave", "Esc", self.go_back),
         ]
 
     def _lines(self) -> tuple[str, ...]:
         """What is said below the headline of the end: why, and how it compares."""
         best = self.best
-        lines = [words.reason(self.bout)]
+        lines = [words.reason(self.match)]
         if self.rank is not None and best is not None:
             lines.append(
                 "Your best so far."
@@ -213,33 +216,33 @@ class LiveScene(LiveGame):
 
     # -- column and foot --
 
-    def _draw_column(self, column: Column) -> None:
+    def _draw_column(self, column: PanelColumn) -> None:
         if self.plan.coached:
             self._draw_opinion(column)
-        if self.bout.game.now == 0 and self.plan.person is not None:
+        if self.match.game.now == 0 and self.plan.person is not None:
             self._draw_keys(column)
             return
         canvas = column.canvas
         heading(canvas, (column.left, column.y), "Game")
         names = self._names()
-        rows = words.figures(self.bout)
+        rows = words.figures(self.match)
         top = (column.left, column.y + (26 if names else 28))
         column.y = draw_table(canvas, top, column.width, rows, column.bottom - 8, names)
         self._draw_standings(column)  # before the clears, whose rows grow more as the game goes on
-        made = words.kinds(self.bout)
+        made = words.kinds(self.match)
         if made and column.y + 60 < column.bottom:
             column.y += 16
             heading(canvas, (column.left, column.y), "Clears")
             column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
-        if self.bout.phase == "over" and self.plan.trial is not None:
+        if self.match.phase == "over" and self.plan.trial is not None:
             self._draw_bests(column)
         elif self.plan.person is not None and not self.plan.coached:
             column.y += 16
             self._draw_keys(column)
 
-    def _draw_standings(self, column: Column) -> None:
+    def _draw_standings(self, column: PanelColumn) -> None:
         """Which book each engine has entered or left last, and why."""
-        told = [(each.player.name, each.standing) for each in self.bout.engines.values() if each.standing]
+        told = [(each.player.name, each.standing) for each in self.match.engines.values() if each.standing]
         if not told or column.y + 92 > column.bottom:
             return
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -254,7 +257,7 @@ class LiveScene(LiveGame):
             place = (column.left, column.y, column.width, 0.0)
             column.y += canvas.paragraph(place, sentence, "body", colour.text2, lines) + 8
 
-    def _draw_bests(self, column: Column) -> None:
+    def _draw_bests(self, column: PanelColumn) -> None:
         """The person's best results, this one marked where it is among them."""
         trial = self.plan.trial
         kept = () if trial is None else self.bests.of(trial)
@@ -273,25 +276,25 @@ class LiveScene(LiveGame):
             column.canvas, (column.left, column.y + 28), column.width, rows, column.bottom - 8
         )
 
-    def _draw_opinion(self, column: Column) -> None:
+    def _draw_opinion(self, column: PanelColumn) -> None:
         coach = self.coach
         view: Position = (
-            coach.view if coach is not None and coach.view is not None else self.bout.seats[0].view()
+            coach.view if coach is not None and coach.view is not None else self.match.seats[0].view()
         )
         advice = coach.advice if coach is not None else None
-        state = self.salon.room.state(ROLE)
+        state = self.context.room.state(ROLE)
         ready = "Thinking …" if state not in ("warming", "starting") else "The engine is warming up …"
         waiting = ready if self.running else ""
-        opinion = Opinion(self.face, view, advice, self.hints, waiting)
+        opinion = Opinion(self.ui, view, advice, self.hints, waiting)
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
-        if coach is not None and self.hints and not self.bout.seats[0].held:
+        if coach is not None and self.hints and not self.match.seats[0].held:
             self._draw_crossing(column, coach)
         column.y += 30 if opinion.spoken is None else 24
 
-    def _draw_crossing(self, column: Column, coach: Coach) -> None:
+    def _draw_crossing(self, column: PanelColumn, coach: Coach) -> None:
         """Which book was entered or left with the last piece, and why, where there is room for two lines."""
-        words = ", ".join(filter(None, lore.crossing(coach.before, coach.advice)))
+        words = ", ".join(filter(None, book_status.crossing(coach.before, coach.advice)))
         if words and column.y + 72 <= column.bottom:
             place = (column.left, column.y + 12, column.width, 0.0)
             ink = column.canvas.theme.colour.text2
@@ -300,7 +303,7 @@ class LiveScene(LiveGame):
     def _point(self, move: str | None) -> None:
         self._pointed = move
 
-    def _draw_keys(self, column: Column) -> None:
+    def _draw_keys(self, column: PanelColumn) -> None:
         """The keys of the piece, where there is room for all of them."""
         canvas, colour = column.canvas, column.canvas.theme.colour
         lines = [
@@ -327,19 +330,19 @@ class LiveScene(LiveGame):
     def _pace_words(self) -> str:
         """How fast engines search, as far as they say so."""
         coach = self.coach.advice.facts if self.coach is not None and self.coach.advice is not None else {}
-        facts = [engine.facts for engine in self.bout.engines.values()] or [coach]
+        facts = [engine.facts for engine in self.match.engines.values()] or [coach]
         rates = [each.get("nodes_per_second") for each in facts]
         known = [rate for rate in rates if isinstance(rate, float | int) and rate > 0]
         return f"search {words.rate_words(max(known))} nodes/s" if known and max(known) >= 1000 else ""
 
-    def _strip(self) -> Strip:
-        now = self.bout.game.now / 60
+    def _footer(self) -> Footer:
+        now = self.match.game.now / 60
         mode, best = self.plan.mode, self.best
         left = max(0.0, ULTRA_SECONDS - now)
         goal = best.ticks / 60 if best is not None and mode == "sprint" else None
-        return Strip(
+        return Footer(
             label="Time left" if mode == "ultra" else "Time",
-            figure=words.stopwatch(self.bout.game.now)
+            figure=words.stopwatch(self.match.game.now)
             if mode == "sprint"
             else clock(left if mode == "ultra" else now),
             lines=[self.history(seat) for seat in range(len(self.wells))],
@@ -352,7 +355,7 @@ class LiveScene(LiveGame):
         )
 
 
-def _bare(look: SeatLook) -> SeatLook:
+def _bare(look: SeatState) -> SeatState:
     """A seat of the same size without words and pieces around its well."""
     name = " " if look.name else ""
     return replace(

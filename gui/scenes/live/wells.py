@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from game.advice import Advice, Choice
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
-from gui.drawing.canvas import Box
-from gui.face import known_choices
-from gui.frame.layout import Frame
-from gui.tetris.guideline.look import SeatLook, look_of_seat, marks_of
+from gui.games.guideline.render_state import SeatState, look_of_seat, marks_of
+from gui.play.game_ui import known_choices
+from gui.ui.canvas import Box
+from gui.ui.layout import Frame
 
 SAID_SECONDS = 1.6  # how long the name of a clear stands beside the well
 _PLANNED = 3  # placements shown behind the best one
@@ -36,7 +36,7 @@ class Well:
             if words:
                 self.said, self.spoken = words, 0.0
 
-    def look(self, seat: Seat, motion: float) -> SeatLook:
+    def look(self, seat: Seat, motion: float) -> SeatState:
         """The seat now; `motion` is the seconds in which full rows fade, 0 for none."""
         look = look_of_seat(seat)
         if self.spoken < SAID_SECONDS:
@@ -47,7 +47,7 @@ class Well:
         return look
 
 
-def with_opinion(look: SeatLook, advice: Advice | None, pointed: str | None) -> SeatLook:
+def with_opinion(look: SeatState, advice: Advice | None, pointed: str | None) -> SeatState:
     """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
     if look.landing is not None or look.over or advice is None or not advice.choices:
         return look

@@ -8,10 +8,10 @@ from game.tetris.bests import Best
 from game.tetris.guideline import Landing
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
-from gui.drawing.letters import counted, grouped
+from gui.play.openings import opening
+from gui.scenes.live.match import KINDS, Match
 from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
-from gui.scenes.live.ring.bout import KINDS, Bout
-from gui.table.openings import opening
+from gui.ui.text import counted, grouped
 
 MODE_WORDS: dict[Mode, str] = {
     "versus": "Versus",
@@ -88,9 +88,9 @@ def rate_words(rate: float) -> str:
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
 
 
-def figures(bout: Bout) -> Figures:
+def figures(match: Match) -> Figures:
     """The statistics of all seats, the most telling first."""
-    each = [Statistics.of(seat) for seat in bout.seats]
+    each = [Statistics.of(seat) for seat in match.seats]
     rows: Figures = [
         ("Pieces", tuple(grouped(one.pieces) for one in each)),
         ("Rows", tuple(grouped(one.rows) for one in each)),
@@ -102,18 +102,18 @@ def figures(bout: Bout) -> Figures:
         ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
         ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
     ]
-    if len(bout.seats) == 1:
+    if len(match.seats) == 1:
         rows[6] = ("Points", tuple(grouped(one.tally.points) for one in each))
     return rows
 
 
-def kinds(bout: Bout) -> Figures:
+def kinds(match: Match) -> Figures:
     """How often each kind of clear was made, those that were never made left out."""
     names = (*KINDS, "Perfect clear")
     return [
-        (_plural(name), tuple(str(_count(each, name)) for each in bout.past.kinds))
+        (_plural(name), tuple(str(_count(each, name)) for each in match.past.kinds))
         for name in names
-        if any(_count(each, name) for each in bout.past.kinds)
+        if any(_count(each, name) for each in match.past.kinds)
     ]
 
 
@@ -136,9 +136,9 @@ def beside_well(plan: Plan, seat: Seat, best: Best | None = None) -> tuple[tuple
     return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), speed)
 
 
-def headline(plan: Plan, bout: Bout) -> str:
+def headline(plan: Plan, match: Match) -> str:
     """How the game has ended, in a few words."""
-    return "The game was stopped" if bout.stopped else outcome(plan, bout.game)
+    return "The game was stopped" if match.stopped else outcome(plan, match.game)
 
 
 def outcome(plan: Plan, game: Game) -> str:
@@ -158,11 +158,11 @@ def outcome(plan: Plan, game: Game) -> str:
     return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
 
 
-def reason(bout: Bout) -> str:
+def reason(match: Match) -> str:
     """Why it has ended, as a sentence."""
-    if bout.stopped:
-        return bout.stopped
-    ended = [seat.ending for seat in bout.seats if seat.ending is not None]
+    if match.stopped:
+        return match.stopped
+    ended = [seat.ending for seat in match.seats if seat.ending is not None]
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 
 

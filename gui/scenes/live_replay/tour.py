@@ -9,14 +9,13 @@ import pygame
 from game.record import Chapter
 from game.showcase import Showcase
 from game.tetris.guideline.real_time import TICKS
-from gui.drawing.canvas import Canvas
-from gui.drawing.letters import clock
-from gui.frame.controls import heading
-from gui.frame.panel import Column
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.game_ui import PanelColumn
 from gui.scenes.live.wells import SAID_SECONDS
 from gui.scenes.live_replay.scene import ReplayScene
+from gui.ui.canvas import Canvas
+from gui.ui.controls import heading
+from gui.ui.text import clock
 
 _ROW = 36.0
 _BLINK = 0.1  # seconds around the moment in which a word goes
@@ -28,8 +27,8 @@ class LiveTourScene(ReplayScene):
 
     clocked = "Game time"  # the showcase takes longer: it waits while a chapter is read
 
-    def __init__(self, salon: Salon, back: Scene | None, shown: Showcase) -> None:
-        super().__init__(salon, back, shown.record)
+    def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
+        super().__init__(context, back, shown.record)
         self.shown = shown
         self.seconds = 0.0
         self.hints = False
@@ -38,7 +37,7 @@ class LiveTourScene(ReplayScene):
     @property
     def moving(self) -> bool:
         """Whether the picture may change before the next tick: rows fade, or words go."""
-        motion = self.salon.theme.motion.long / 1000
+        motion = self.context.theme.motion.long / 1000
         return any(
             well.since < motion or SAID_SECONDS - _BLINK < well.spoken < SAID_SECONDS + _BLINK
             for well in self.wells
@@ -110,7 +109,7 @@ class LiveTourScene(ReplayScene):
     def bar_detail(self) -> str:
         return f"Showcase · {self.shown.title}"
 
-    def draw_column(self, column: Column) -> None:
+    def draw_column(self, column: PanelColumn) -> None:
         """The chapters, what is told now, and below it the figures or the engine's opinion."""
         self._draw_ways(column)
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -132,7 +131,7 @@ class LiveTourScene(ReplayScene):
             self._draw_figures(column)
 
     def _draw_chapter(
-        self, canvas: Canvas, column: Column, number: int, chapter: Chapter, *, here: bool
+        self, canvas: Canvas, column: PanelColumn, number: int, chapter: Chapter, *, here: bool
     ) -> None:
         """A chapter with the time of the game at which it begins, as the clock below the wells has it."""
         colour = canvas.theme.colour

@@ -15,17 +15,17 @@ from gui.scenes.new_game.scene import NewGameScene
 from gui.scenes.new_game.zuniq import ZuniqChoices
 
 if TYPE_CHECKING:
-    from gui.scenes.run.lanes.plan import Plan
+    from gui.scenes.run.runners import Plan
 
 __all__ = ["NewGameScene", "choices_of"]
 
 
-def choices_of(config: Config, game: str, like: Plan | None = None, manner: str = "play") -> Choices:
+def choices_of(config: Config, game: str, like: Plan | None = None, play_style: str = "play") -> Choices:
     """What `game` lets one choose, as the settings have it, or as a run had it. Raises `BadInput`."""
     if game == "classic":
-        return ClassicChoices(config, manner) if like is None else ClassicChoices.like(config, like)
+        return ClassicChoices(config, play_style) if like is None else ClassicChoices.like(config, like)
     if game == "tetris":
-        return GuidelineChoices(config, manner)
+        return GuidelineChoices(config, play_style)
     for each in (ZuniqChoices, BridgeChoices, FourWideChoices):
         if each.game == game:
             return each(config)

@@ -6,13 +6,12 @@ import pygame
 
 from ai import registry
 from game.bridge import duplicate
-from game.chance.seeds import any_seed
+from game.chance import any_seed
 from game.config import Config, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
 
@@ -82,10 +81,10 @@ class BridgeChoices(Choices):
         }
         return duplicate.rules(rules, seed, self._deals) if self.twice else rules
 
-    def begin(self, salon: Salon, back: Scene) -> Scene:
+    def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.by_hand:
-            return salon.doors.deal_editor(back)
-        return salon.doors.play(self.session(), back)
+            return context.router.deal_editor(back)
+        return context.router.play(self.session(), back)
 
     def session(self) -> Session:
         """The match that begins."""

@@ -9,19 +9,18 @@ from typing import NamedTuple
 import pygame
 
 from game import config as configuration
-from game.chance.seeds import any_seed
+from game.chance import any_seed
 from game.config import Config, Value
 from game.position import Position
-from gui.drawing.canvas import Box, Canvas
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.new_game.form import Form
+from gui.ui.canvas import Box, Canvas
 
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
 
 
-class Turn(NamedTuple):
+class NextChoice(NamedTuple):
     """A second button beside the one that begins: its name, its words, its key, what it does."""
 
     name: str
@@ -76,7 +75,7 @@ class Choices(ABC):
         """The game's first position, for the card. Raises `KibitzError`."""
 
     @abstractmethod
-    def begin(self, salon: Salon, back: Scene) -> Scene:
+    def begin(self, context: AppContext, back: Scene) -> Scene:
         """The scene in which the game is played. Raises `KibitzError`."""
 
     # -- the seed --
@@ -96,9 +95,11 @@ class Choices(ABC):
         """Draw a seed, to see it and note it down; where there is one, have another one each time."""
         self.sow(0 if self.seed else any_seed())
 
-    def turn(self) -> Turn:
+    def turn(self) -> NextChoice:
         """The second button."""
-        return Turn("draw", "Another seed each time" if self.seed else "Draw a seed", "D", self.draw_seed)
+        return NextChoice(
+            "draw", "Another seed each time" if self.seed else "Draw a seed", "D", self.draw_seed
+        )
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         """React to a key while the target `focus` has the keyboard; whether it was used."""

@@ -11,12 +11,11 @@ from game.record import Seat
 from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
-from game.tetris.classic.generators import Kind
-from gui.salon import Salon
-from gui.scene import Scene
+from game.tetris.classic.pieces import Kind
+from gui.context import AppContext, Scene
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
-from gui.scenes.run.lanes.plan import MOST_LANES, Plan, rule_words, rules_of, start_of
+from gui.scenes.run.runners import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
@@ -32,16 +31,16 @@ class ClassicChoices(Choices):
 
     game = section = "classic"
 
-    def __init__(self, config: Config, manner: str = "play") -> None:
+    def __init__(self, config: Config, play_style: str = "play") -> None:
         super().__init__(config)
-        self.manner: Manner = next(each for each in MANNERS if each == manner)
+        self.play_style: Manner = next(each for each in MANNERS if each == play_style)
         self.generator: Kind = "uniform"
 
     @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:
         """The choices that led to a run, to change some of them."""
         choices = cls(config, "race" if plan.race else "watch")
-        choices.set(_PATHS[choices.manner], " ".join(plan.controllers))
+        choices.set(_PATHS[choices.play_style], " ".join(plan.controllers))
         table = State.open(plan.rules).table  # which knows what the rules leave out
         choices.set("classic.size", table.size)
         choices.set("classic.rules", table.name)
@@ -53,20 +52,20 @@ class ClassicChoices(Choices):
 
     # -- choosing --
 
-    def behave(self, manner: int) -> None:
+    def behave(self, play_style: int) -> None:
         """Choose to play, to watch or to race."""
-        self.manner = MANNERS[manner]
+        self.play_style = MANNERS[play_style]
 
     def name(self, number: int) -> None:
         """Choose a controller; in a race, add one or take one away, never below two."""
         name, chosen = CONTROLLERS[number], list(self.controllers)
-        if self.manner != "race":
+        if self.play_style != "race":
             chosen = [name]
         elif name in chosen:
             chosen = [each for each in chosen if each != name or len(chosen) <= 2]
         else:
-            chosen = [*chosen[-(MOST_LANES - 1) :], name]
-        self.set(_PATHS[self.manner], " ".join(chosen))
+            chosen = [*chosen[-(MOST_RUNNERS - 1) :], name]
+        self.set(_PATHS[self.play_style], " ".join(chosen))
 
     def resize(self, columns: int, rows: int) -> None:
         """Choose the board, within its limits."""
@@ -81,7 +80,7 @@ class ClassicChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return _START[self.manner]
+        return _START[self.play_style]
 
     @property
     def table(self) -> dict[str, str]:
@@ -91,13 +90,13 @@ class ClassicChoices(Choices):
     @property
     def controllers(self) -> tuple[str, ...]:
         """Who plays, or whose advice is seen."""
-        return tuple(str(self.value(_PATHS[self.manner])).split())
+        return tuple(str(self.value(_PATHS[self.play_style])).split())
 
-    def begin(self, salon: Salon, back: Scene) -> Scene:
-        if self.manner == "play":
+    def begin(self, context: AppContext, back: Scene) -> Scene:
+        if self.play_style == "play":
             rules = start_of(self.table, self.seed, self.generator)
-            return salon.doors.play(Session.new(self.game, rules, (Seat("You"),)), back)
-        return salon.doors.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
+            return context.router.play(Session.new(self.game, rules, (Seat("You"),)), back)
+        return context.router.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
 
     def position(self) -> Position:
         return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
@@ -106,13 +105,15 @@ class ClassicChoices(Choices):
 
     def fill(self, form: Form) -> None:
         self.fill_kind(form)
-        form.pills("manner", [each.capitalize() for each in MANNERS], MANNERS.index(self.manner), self.behave)
+        form.pills(
+            "manner", [each.capitalize() for each in MANNERS], MANNERS.index(self.play_style), self.behave
+        )
         form.apart()
-        form.heading(field(_PATHS[self.manner]).label)
+        form.heading(field(_PATHS[self.play_style]).label)
         show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
         form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)
-        if self.manner != "race":
+        if self.play_style != "race":
             form.note(f"{find_controller(self.controllers[0]).source}.")
         form.apart()
         self._fill_board(form)
@@ -156,5 +157,5 @@ class ClassicChoices(Choices):
             "play": ("You", f"advised by {who[0]}"),
             "watch": (who[0], "plays by itself"),
             "race": (", ".join(who[:2]), ", ".join(who[2:])),
-        }[self.manner]
+        }[self.play_style]
         return rule_words(self.table), first, second

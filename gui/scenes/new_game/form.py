@@ -8,11 +8,10 @@ from typing import NamedTuple, Protocol
 
 from game import config as configuration
 from game.config import Field, Value
-from gui.drawing.canvas import Box, Canvas
-from gui.frame.choices import PILL, draw_choices
-from gui.frame.controls import heading
-from gui.frame.targets import Targets
-from gui.table.openings import offered
+from gui.play.openings import offered
+from gui.ui.canvas import Box, Canvas
+from gui.ui.controls import PILL, draw_choices, heading
+from gui.ui.targets import Targets
 
 _HEAD, _BETWEEN, _APART = 32.0, 8.0, 24.0
 _STEP = 36.0  # the width of a stepper's signs

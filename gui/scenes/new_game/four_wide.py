@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from game.chance.seeds import any_seed
+from game.chance import any_seed
 from game.config import FourWideCells, FourWidePieces
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
-from gui.drawing.letters import counted
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
+from gui.ui.text import counted
 
 _CELLS: dict[FourWideCells, int] = dict(zip(get_args(FourWideCells), (3, 6), strict=True))
 _ENGINES = {"best": "four-wide", "rule": "mobility"}
@@ -42,12 +41,12 @@ class FourWideChoices(Choices):
             "queue": f"{_QUEUES[chosen.pieces]}:{seed or any_seed()}",
         }
 
-    def begin(self, salon: Salon, back: Scene) -> Scene:
+    def begin(self, context: AppContext, back: Scene) -> Scene:
         player, seat = self.draft.four_wide.player, Seat("You")
         if player in _ENGINES:
             seat = Seat(self.label("four_wide.player"), "engine", _ENGINES[player], "full")
         session = Session.new(self.game, self._start(), (seat,))
-        return salon.doors.play(session, back, hints=player != "alone")
+        return context.router.play(session, back, hints=player != "alone")
 
     def _start(self) -> dict[str, str]:
         """The rules of the game that begins; of starts drawn by chance one that a piece can go on from."""

@@ -8,7 +8,7 @@ from typing import get_args
 
 from ai import registry
 from ai.registry import Entry
-from game.chance.seeds import any_seed
+from game.chance import any_seed
 from game.config import Config, Strength, TetrisMode, Value, field
 from game.position import Position, open_position
 from game.record import Seat
@@ -18,13 +18,12 @@ from game.tetris.four_wide.well import STARTS, WIDTH
 from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
-from gui.drawing.letters import counted
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.play.openings import opening
 from gui.scenes.live.plan import Mode, Plan, Player, program_of
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
-from gui.table.openings import opening
+from gui.ui.text import counted
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
 
@@ -201,13 +200,13 @@ class GuidelineChoices(Choices):
             mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints
         )
 
-    def begin(self, salon: Salon, back: Scene) -> Scene:
+    def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.mode == "coach":
             session = Session.new(self.game, self.start_of(self.seed), (Seat("You"),))
-            return salon.doors.play(session, back, hints=True)
+            return context.router.play(session, back, hints=True)
         if self.mode == "sandbox":
-            return salon.doors.sandbox(State.open(self.start_of(self.seed)), back)
-        return salon.doors.live(self.plan(), back)
+            return context.router.sandbox(State.open(self.start_of(self.seed)), back)
+        return context.router.live(self.plan(), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         engines = [side for side in self.sides if side.offer.engine is not None]

@@ -5,18 +5,16 @@ from __future__ import annotations
 import pygame
 
 from game.errors import KibitzError
-from gui.drawing.canvas import Box, Canvas, Point
-from gui.faces import face_of
-from gui.frame.choices import PILL
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.controls import button
-from gui.frame.layout import BAR, Frame
-from gui.frame.scroll import Scroll
-from gui.previews import draw_preview
-from gui.salon import Salon
-from gui.scene import Scene
+from gui.context import AppContext, Scene
+from gui.games.previews import draw_preview
+from gui.games.registry import ui_of
 from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import PILL, button
+from gui.ui.layout import BAR, Frame
+from gui.ui.scroll import Scroll
 
 _CHOICES, _CARD, _GAP = 560.0, 320.0, 48.0
 _FOOT, _TALL = 64.0, 560.0
@@ -28,10 +26,10 @@ class NewGameScene(Scene):
     name = "new_game"
     title = "New game"
 
-    def __init__(self, salon: Salon, back: Scene | None, choices: Choices) -> None:
-        super().__init__(salon, back)
+    def __init__(self, context: AppContext, back: Scene | None, choices: Choices) -> None:
+        super().__init__(context, back)
         self.choices = choices
-        self.face = face_of(choices.game)
+        self.ui = ui_of(choices.game)
         self.scroll = Scroll()
         self.targets.focus = "start"
         self._reached = "start"
@@ -40,18 +38,18 @@ class NewGameScene(Scene):
 
     def start(self) -> None:
         """Begin the game, and remember what was chosen."""
-        changes = self.choices.changes(self.salon.config)
+        changes = self.choices.changes(self.context.config)
         if changes:
-            self.salon.change_all(changes)
+            self.context.change_all(changes)
         try:
-            self.go(self.choices.begin(self.salon, self.back or self))
+            self.go(self.choices.begin(self.context, self.back or self))
         except KibitzError as error:
-            self.salon.answer(str(error))
+            self.context.answer(str(error))
 
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.scroll.handle(event, self.salon.scale):
+        if self.scroll.handle(event, self.context.scale):
             return self.next
         return super().handle(event)
 
@@ -72,7 +70,7 @@ class NewGameScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         """Turn to the other game where that was chosen; scroll to what the keyboard has reached."""
         if self.choices.instead:
-            scene = self.salon.doors.new_game(self.back or self, self.choices.instead)
+            scene = self.context.router.new_game(self.back or self, self.choices.instead)
             scene.targets.focus = self.targets.focus
             self.choices.instead = ""
             self.go(scene)
@@ -87,7 +85,7 @@ class NewGameScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.salon.frame(canvas)
+        frame = self.context.frame(canvas)
         self.targets.begin()
         draw_grounds(canvas, frame, panel=False)
         margin = frame.margin
@@ -100,7 +98,7 @@ class NewGameScene(Scene):
             self._draw_choices(canvas, room)
             self._draw_foot(canvas, frame)
         canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game=self.face.title, detail=self.title)
+        draw_bar(canvas, frame, self, game=self.ui.title, detail=self.title)
         draw_word(canvas, frame, self)
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)

@@ -16,15 +16,14 @@ from game.record import Seat
 from game.session import Session
 from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
-from gui.frame.choices import GAP
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.new_game.choices import Choices, Turn
+from gui.context import AppContext, Scene
+from gui.games.zuniq.ui import ZuniqUI
+from gui.scenes.new_game.choices import Choices, NextChoice
 from gui.scenes.new_game.form import Form
-from gui.zuniq.face import ZuniqFace
+from gui.ui.controls import GAP
 
 YOU, GUEST, ENGINE = "You", "Guest", "Engine"
-SITTERS = (YOU, GUEST, ENGINE)
+CONTROLLERS = (YOU, GUEST, ENGINE)
 FULL = "full"
 
 _FIVE = 5 * 44.0 + 4 * GAP
@@ -32,7 +31,7 @@ _SIZES = [str(dots) for dots in range(MIN_DOTS, MAX_DOTS + 1)]
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatChoice:
     """Who sits in a seat; `strength` is the engine's, by index, kept while a person sits there."""
 
     who: str
@@ -55,24 +54,24 @@ class ZuniqChoices(Choices):
         names = [(entry.name, level.name) for entry, level in self.strengths]
         wanted = ("kibitz", config.zuniq.level)
         known = names.index(wanted) if wanted in names else 0
-        you, engine = Sitter(YOU, known), Sitter(ENGINE, known)
-        self.sitters = [you, engine] if config.zuniq.seat == "white" else [engine, you]
-        self.face = ZuniqFace()
+        you, engine = SeatChoice(YOU, known), SeatChoice(ENGINE, known)
+        self.controllers = [you, engine] if config.zuniq.seat == "white" else [engine, you]
+        self.ui = ZuniqUI()
         self.names = open_position(self.game, {}).seats
 
     # -- choosing --
 
     def sit(self, seat: int, who: int) -> None:
         """Put somebody into a seat; there is only one You."""
-        chosen = SITTERS[who]
-        other = self.sitters[1 - seat]
+        chosen = CONTROLLERS[who]
+        other = self.controllers[1 - seat]
         if chosen == YOU and other.who == YOU:
-            self.sitters[1 - seat] = replace(other, who=self.sitters[seat].who)
-        self.sitters[seat] = replace(self.sitters[seat], who=chosen)
+            self.controllers[1 - seat] = replace(other, who=self.controllers[seat].who)
+        self.controllers[seat] = replace(self.controllers[seat], who=chosen)
 
     def strengthen(self, seat: int, strength: int) -> None:
         """Choose how strong the engine in a seat is."""
-        self.sitters[seat] = replace(self.sitters[seat], strength=strength)
+        self.controllers[seat] = replace(self.controllers[seat], strength=strength)
 
     @property
     def rules(self) -> dict[str, str]:
@@ -82,12 +81,12 @@ class ZuniqChoices(Choices):
     @property
     def clocked(self) -> bool:
         """Whether an engine plays that uses its clock: levels below full stop by themselves."""
-        return any(s.who == ENGINE and self.strengths[s.strength][1].name == FULL for s in self.sitters)
+        return any(s.who == ENGINE and self.strengths[s.strength][1].name == FULL for s in self.controllers)
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats as they go into the game's record."""
         chosen, seconds = (
-            [(s, *self.strengths[s.strength]) for s in self.sitters],
+            [(s, *self.strengths[s.strength]) for s in self.controllers],
             self.draft.zuniq.game_seconds,
         )
         return tuple(
@@ -97,13 +96,13 @@ class ZuniqChoices(Choices):
 
     # -- what the scene asks for --
 
-    def begin(self, salon: Salon, back: Scene) -> Scene:
-        return salon.doors.play(Session.new(self.game, self.rules, self.seats()), back)
+    def begin(self, context: AppContext, back: Scene) -> Scene:
+        return context.router.play(Session.new(self.game, self.rules, self.seats()), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        if [s.who for s in self.sitters].count(YOU) == 1:
-            self.set("zuniq.seat", "white" if self.sitters[0].who == YOU else "black")
-        engines = [self.strengths[s.strength] for s in self.sitters if s.who == ENGINE]
+        if [s.who for s in self.controllers].count(YOU) == 1:
+            self.set("zuniq.seat", "white" if self.controllers[0].who == YOU else "black")
+        engines = [self.strengths[s.strength] for s in self.controllers if s.who == ENGINE]
         if (
             len(engines) == 1 and engines[0][0].name == "kibitz"
         ):  # of two engines neither is a person's opponent
@@ -115,8 +114,8 @@ class ZuniqChoices(Choices):
     def position(self) -> Position:
         return open_position(self.game, self.rules)
 
-    def turn(self) -> Turn:
-        return Turn("swap", "Swap the seats", "X", self.sitters.reverse)
+    def turn(self) -> NextChoice:
+        return NextChoice("swap", "Swap the seats", "X", self.controllers.reverse)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         return False
@@ -144,13 +143,13 @@ class ZuniqChoices(Choices):
 
     def _fill_seat(self, form: Form, seat: int) -> None:
         """Who sits there, and how strong an engine is."""
-        sitter = self.sitters[seat]
-        form.heading(self.names[seat], lambda x, y: self.face.draw_tone(form.canvas, (x, y), seat))
-        form.pills(f"seat {seat}", SITTERS, SITTERS.index(sitter.who), partial(self.sit, seat))
-        if sitter.who == ENGINE:
+        controller = self.controllers[seat]
+        form.heading(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
+        form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))
+        if controller.who == ENGINE:
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
-            form.pills(f"strength {seat}", words, sitter.strength, partial(self.strengthen, seat))
-            form.note(f"{self.strengths[sitter.strength][1].about}.")
+            form.pills(f"strength {seat}", words, controller.strength, partial(self.strengthen, seat))
+            form.note(f"{self.strengths[controller.strength][1].about}.")
 
     def _fill_size(self, form: Form, name: str, words: str, now: int, size: str) -> None:
         form.heading(words)
@@ -160,12 +159,12 @@ class ZuniqChoices(Choices):
         grid = Grid.parse(self.draft.zuniq.dots)
         first, second = (
             f"{name.capitalize()}: {self._name(who)}"
-            for name, who in zip(self.names, self.sitters, strict=True)
+            for name, who in zip(self.names, self.controllers, strict=True)
         )
         return f"{grid.rows * grid.columns} dots, {grid.walls} walls", first, second
 
-    def _name(self, sitter: Sitter) -> str:
-        if sitter.who != ENGINE:
-            return sitter.who
-        entry, level = self.strengths[sitter.strength]
+    def _name(self, controller: SeatChoice) -> str:
+        if controller.who != ENGINE:
+            return controller.who
+        entry, level = self.strengths[controller.strength]
         return f"{entry.title}, {level.title.lower()}" if len(entry.levels) > 1 else entry.title

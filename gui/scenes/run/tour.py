@@ -6,18 +6,66 @@ from functools import partial
 
 import pygame
 
-from game.record import Chapter
+from game.record import Chapter, Record
 from game.showcase import Leg, Showcase
-from gui.drawing.canvas import Canvas
-from gui.drawing.letters import grouped, short_count
-from gui.frame.controls import heading
-from gui.frame.layout import Frame
-from gui.frame.panel import Column
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.run.kept import KeptScene
-from gui.scenes.run.lanes.pace import KEPT_SPEEDS, Pace
-from gui.scenes.run.ways import STEP, draw_ways
+from gui.context import AppContext, Scene
+from gui.play.game_ui import PanelColumn
+from gui.scenes.run.footer import STEP, RunCommand, draw_ways
+from gui.scenes.run.playback import KEPT_SPEEDS, Playback
+from gui.scenes.run.runners import Plan, Runner
+from gui.scenes.run.watch import WatchScene
+from gui.ui.canvas import Canvas
+from gui.ui.controls import heading
+from gui.ui.layout import Frame
+from gui.ui.text import grouped, short_count
+
+# A long game that was kept: watched again from any piece, with nobody playing on.
+
+EASY_SPEED = 4.0
+
+
+class KeptScene(WatchScene):
+    """One runner whose game is known to its end."""
+
+    name = "kept"
+
+    def __init__(self, context: AppContext, back: Scene | None, record: Record, pace: Playback) -> None:
+        """Raises `BadRecord` where the run turns out to be no game."""
+        run = record.run
+        assert run is not None
+        plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed)
+        super().__init__(context, back, plan, Runner.kept(context.room, "run-0", plan, run), pace)
+        self.record = record
+        self.remember({note.ply: note.advice for note in record.notes})
+        self.pace.put(min(record.cursor, run.count))
+
+    @classmethod
+    def of(cls, context: AppContext, back: Scene | None, record: Record) -> KeptScene:
+        """The game of a record that has a run, where it was left."""
+        speed = context.config.classic.watch_speed or EASY_SPEED
+        return cls(context, back, record, Playback(KEPT_SPEEDS, speed))
+
+    @property
+    def end(self) -> int:
+        return self.runner.count
+
+    def ticks(self) -> tuple[int, ...]:
+        return tuple(chapter.ply for chapter in self.record.chapters if chapter.ply)
+
+    def bar_detail(self) -> str:
+        return self.record.title or super().bar_detail()
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        board = self.state().board
+        stack = f"{board.height - board.top} of {board.height}"
+        return (*super().facts()[:2], ("Stack", stack), ("In all", short_count(self.runner.count)))
+
+    def ways(self) -> tuple[RunCommand, ...]:
+        return tuple(way for way in super().ways() if way.name != "save")
+
+    def save(self) -> None:
+        self.context.answer("This game is kept already.")
+
 
 TOUR = 0.0  # the showcase's own schedule, in place of a number of pieces a second
 _CAPTION = 312.0  # the width of the caption's column where there is room beside the board
@@ -25,7 +73,7 @@ _ROOMY = 800.0
 _CHAPTER_ROW = 36.0
 
 
-class TourPace(Pace):
+class TourPlayback(Playback):
     """The playhead of a showcase, which may follow a schedule of its own: `seconds` since its start."""
 
     def __init__(self, shown: Showcase) -> None:
@@ -91,9 +139,9 @@ class TourScene(KeptScene):
 
     name = "tour"
 
-    def __init__(self, salon: Salon, back: Scene | None, shown: Showcase) -> None:
-        self.tour = TourPace(shown)
-        super().__init__(salon, back, shown.record, self.tour)
+    def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
+        self.tour = TourPlayback(shown)
+        super().__init__(context, back, shown.record, self.tour)
         self.shown = shown
         self.hints = False
         self.pace.put(0)
@@ -167,11 +215,13 @@ class TourScene(KeptScene):
         colour, left = canvas.theme.colour, 2 * frame.margin
         width = _CAPTION - left - 16
         number = self.record.chapters.index(chapter) + 1
-        wrapped = self.salon.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
+        wrapped = self.context.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
         y = frame.board[1] + max(24.0, (frame.board[3] - STEP * len(ways) - 110 - 24 * len(wrapped)) / 2)
         canvas.text((left, y), f"Chapter {number} of {len(self.record.chapters)}", "label", colour.text3)
         y += 20
-        for line in self.salon.letters.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
+        for line in self.context.letters.wrap(
+            chapter.title, canvas.theme.type["figure"], width, canvas.scale
+        ):
             canvas.text((left, y + 14), line, "figure", colour.text)
             y += 34
         room = max(1, int((frame.foot - 24 - STEP * len(ways) - y - 12) / 24))
@@ -179,11 +229,11 @@ class TourScene(KeptScene):
         at = (left, frame.foot - 16 - STEP * len(ways))
         draw_ways(canvas, self.targets, at, 160.0, ways)
 
-    def draw_top(self, column: Column) -> None:
+    def draw_top(self, column: PanelColumn) -> None:
         if self.hints or self.plot:
             super().draw_top(column)
             return
-        self.face.highlight(None)
+        self.ui.highlight(None)
         heading(column.canvas, (column.left, column.y), "Chapters")
         column.y += 35
         now, most = self.chapter, max(2, int((column.bottom - column.y - 290) / _CHAPTER_ROW))
@@ -198,7 +248,7 @@ class TourScene(KeptScene):
             ink = column.canvas.theme.colour.text2
             column.y += column.canvas.paragraph(box, now.caption, "body", ink, min(room, 6))
 
-    def _draw_chapter(self, column: Column, number: int, chapter: Chapter, *, now: bool) -> None:
+    def _draw_chapter(self, column: PanelColumn, number: int, chapter: Chapter, *, now: bool) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         inset = 16.0 if column.frame.margin >= 24 else 10.0
         box = (column.left - inset, column.y - 18, column.width + 2 * inset, _CHAPTER_ROW)

@@ -11,23 +11,19 @@ from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
 from game.advice import Advice, Choice
 from game.tetris.classic import State
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import grouped
-from gui.engines.engine_room import Thought, Trouble
-from gui.face import Look
-from gui.frame.controls import heading, key_cap
-from gui.frame.layout import Frame
-from gui.frame.panel import Column, Opinion
-from gui.salon import Salon
-from gui.scene import Scene
-from gui.scenes.run.lanes.lane import Lane
-from gui.scenes.run.lanes.pace import LIVE_SPEEDS, Pace
-from gui.scenes.run.lanes.plan import Plan
-from gui.scenes.run.plot import draw_histogram, draw_survival
+from gui.context import AppContext, Scene
+from gui.games.classic import panel
+from gui.games.classic.cells import Geometry
+from gui.play.engine_room import Thought, Trouble
+from gui.play.game_ui import Opinion, PanelColumn, RenderState
+from gui.scenes.run.footer import STEP, draw_histogram, draw_survival, draw_ways, row_of_ways
+from gui.scenes.run.playback import LIVE_SPEEDS, Playback
+from gui.scenes.run.runners import Plan, Runner
 from gui.scenes.run.scene import RunScene
-from gui.scenes.run.ways import STEP, draw_ways, row_of_ways
-from gui.tetris.classic import panel
-from gui.tetris.classic.geometry import Geometry
+from gui.ui.canvas import Box, Canvas
+from gui.ui.controls import heading, key_cap
+from gui.ui.layout import Frame
+from gui.ui.text import grouped
 
 ADVISER = "run-adviser"
 _MOST_ADVICE = 400
@@ -39,12 +35,14 @@ _FACTS = 96.0  # what heading and facts of the game take
 
 
 class WatchScene(RunScene):
-    """One lane. Moves are ranked where an eye can follow, games are plotted where it cannot."""
+    """One runner. Moves are ranked where an eye can follow, games are plotted where it cannot."""
 
     name = "watch"
 
-    def __init__(self, salon: Salon, back: Scene | None, plan: Plan, lane: Lane, pace: Pace) -> None:
-        super().__init__(salon, back, plan, [lane], pace)
+    def __init__(
+        self, context: AppContext, back: Scene | None, plan: Plan, runner: Runner, pace: Playback
+    ) -> None:
+        super().__init__(context, back, plan, [runner], pace)
         self.hints = True
         self.plot: bool | None = None  # None: whatever suits the speed
         self.logarithmic = False
@@ -53,22 +51,22 @@ class WatchScene(RunScene):
         self._tall, self._tall_in = 0.0, 0.0  # of the ranked moves, so that nothing below them jumps
 
     @classmethod
-    def live(cls, salon: Salon, back: Scene | None, plan: Plan) -> WatchScene:
+    def live(cls, context: AppContext, back: Scene | None, plan: Plan) -> WatchScene:
         """A controller that begins to play at once, at the speed of the settings."""
-        lane = Lane.live(salon.room, "run-0", plan, plan.controllers[0])
-        scene = cls(salon, back, plan, lane, Pace(LIVE_SPEEDS, salon.config.classic.watch_speed))
+        runner = Runner.live(context.room, "run-0", plan, plan.controllers[0])
+        scene = cls(context, back, plan, runner, Playback(LIVE_SPEEDS, context.config.classic.watch_speed))
         scene.playing = True
         return scene
 
     @property
     def adviser(self) -> str:
         """Who ranks the moves: the controller itself, where it is one that we know."""
-        known = self.lane.controller in CONTROLLERS
-        return self.lane.controller if known else self.salon.config.classic.adviser
+        known = self.runner.controller in CONTROLLERS
+        return self.runner.controller if known else self.context.config.classic.adviser
 
-    def eye(self, lane: Lane) -> str:
+    def eye(self, runner: Runner) -> str:
         """The controller itself, where we know how it looks at a board."""
-        return lane.controller if lane.controller in CONTROLLERS else super().eye(lane)
+        return runner.controller if runner.controller in CONTROLLERS else super().eye(runner)
 
     # -- opinions --
 
@@ -88,14 +86,14 @@ class WatchScene(RunScene):
         ahead = _AHEAD if self.playing else 0
         for at in range(self.pace.at, min(self.pace.at + ahead, self.known) + 1):
             if at not in self.advices:
-                state = self.lane.position(at)
+                state = self.runner.position(at)
                 if not state.over:
                     self._ask(at, state)
                 return
 
     def _ask(self, at: int, state: State) -> None:
         question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=self.adviser)
-        self._asked = (at, self.salon.room.ask(ADVISER, question, state))
+        self._asked = (at, self.context.room.ask(ADVISER, question, state))
 
     def trouble(self, event: Trouble) -> None:
         """The adviser has given up: no more is asked of it."""
@@ -112,19 +110,19 @@ class WatchScene(RunScene):
 
     def left(self) -> None:
         super().left()
-        self.salon.room.stop(ADVISER)
+        self.context.room.stop(ADVISER)
         self._asked = None
 
     def go_back(self) -> None:
         super().go_back()
         if self.next is not self:
-            self.salon.room.dismiss(ADVISER)
+            self.context.room.dismiss(ADVISER)
 
     # -- keys --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.KEYDOWN and self.face.takes(event, False):
-            self.face.handle(event, self.salon.scale, False)
+        if event.type == pygame.KEYDOWN and self.ui.takes(event, False):
+            self.ui.handle(event, self.context.scale, False)
             return self.next
         return super().handle(event)
 
@@ -176,11 +174,11 @@ class WatchScene(RunScene):
         state = self.state()
         if self.pace.easy:
             choices = self._choices()
-            look = Look(state, choices, self.grown, evaluator=self.curve.evaluator)
+            look = RenderState(state, choices, self.grown, evaluator=self.curve.evaluator)
         else:
-            look = Look(state, (), 1.0)
+            look = RenderState(state, (), 1.0)
             box = _steady(canvas, box, state.board.width, state.board.height)
-        self.face.draw(canvas, box, look)
+        self.ui.draw(canvas, box, look)
         self.draw_side(canvas, frame)
 
     def _choices(self) -> tuple[Choice, ...]:
@@ -196,31 +194,29 @@ class WatchScene(RunScene):
 
     # -- the panel --
 
-    def draw_column(self, column: Column) -> None:
+    def draw_column(self, column: PanelColumn) -> None:
         if not self.beside(column.frame):
             row_of_ways(column, self.targets, self.ways())
         self.draw_top(column)
         state, advice = self.state(), self.advice()
         best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
-        panel.equity(
-            column, state, self.curve.evaluator, best, parts=self.face.parts, toggle=self.face.toggle
-        )
+        panel.equity(column, state, self.curve.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
         if column.bottom - column.y >= _FACTS:
             column.y += 30
             heading(column.canvas, (column.left, column.y), "Game")
             column.y += 28
             column.facts(self.facts())
 
-    def draw_top(self, column: Column) -> None:
+    def draw_top(self, column: PanelColumn) -> None:
         """Draw the first block of the panel: ranked moves, or the plot."""
         if self.shows_plot:
-            self.face.highlight(None)
+            self.ui.highlight(None)
             self._draw_plot(column)
             self._tall = 0.0
             return
         top = column.y
-        opinion = Opinion(self.face, self.state(), self.advice(), self.hints, self._waiting())
-        column.best(opinion, self._choose, self.face.highlight, self.toggle_hints)
+        opinion = Opinion(self.ui, self.state(), self.advice(), self.hints, self._waiting())
+        column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
         self._tall = max(self._tall if self._tall_in == column.bottom else 0.0, column.y - top)
         self._tall_in, column.y = column.bottom, top + self._tall
 
@@ -231,14 +227,14 @@ class WatchScene(RunScene):
     def _waiting(self) -> str:
         if self.state().over:
             return "The game is over."
-        if self.salon.warming is not None:
+        if self.context.warming is not None:
             return "The engines are being prepared …"
         if not self.pace.easy:
             return "Slower than 8 a second, moves are ranked."
-        state = self.salon.room.state(ADVISER)
+        state = self.context.room.state(ADVISER)
         return "The controller is warming up …" if state in ("warming", "starting") else "…"
 
-    def _draw_plot(self, column: Column) -> None:
+    def _draw_plot(self, column: PanelColumn) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         heading(canvas, (column.left, column.y), "Rows a game")
         for number, (name, key, press, about) in enumerate(
@@ -252,11 +248,11 @@ class WatchScene(RunScene):
                 canvas.panel(box, colour.raised, radius=4)
             key_cap(canvas, box[:2], key)
         column.y += 22
-        spread = self.lane.spread
+        spread = self.runner.spread
         if not spread.games:
             words = "No game has ended yet."
             if spread.going_on:
-                words += f" After {self.lane.range_words}, the mean is likely {self.lane.mean_words}."
+                words += f" After {self.runner.range_words}, the mean is likely {self.runner.mean_words}."
             column.y += 14 + canvas.paragraph(
                 (column.left, column.y, column.width, 0), words, "body", colour.text3
             )
@@ -273,17 +269,17 @@ class WatchScene(RunScene):
 
     def _mean_words(self) -> str:
         """The estimated mean with its 95 % range, and the games it is from."""
-        lane = self.lane
-        return f"{lane.mean_words}, 95 %: {lane.range_words}; {lane.games_words}"
+        runner = self.runner
+        return f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The game that is shown, and the games of the run so far."""
-        state, lane = self.state(), self.lane
+        state, runner = self.state(), self.runner
         pairs = [
             ("Pieces", grouped(state.placed)),
             ("Rows", grouped(state.cleared)),
-            ("Mean rows", lane.mean_words),
-            ("Games", grouped(lane.tape.games)),
+            ("Mean rows", runner.mean_words),
+            ("Games", grouped(runner.history.games)),
         ]
         return tuple(pairs)
 

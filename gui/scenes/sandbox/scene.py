@@ -3,47 +3,414 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pygame
 
+from game import transfer
 from game.errors import KibitzError
 from game.record import Seat
+from game.saving import load, save
 from game.session import Session
-from game.tetris.guideline import State
-from game.tetris.guideline.sandbox.board import without_full_rows
-from gui.drawing.canvas import Box, Canvas, Point
-from gui.face import Look, certain, known_choices
-from gui.frame.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.frame.drawer import draw_drawer
-from gui.frame.layout import BAR, Frame
-from gui.frame.panel import Column, Opinion
-from gui.frame.targets import inside
-from gui.frame.timeline import Course, draw_timeline
-from gui.frame.transport import draw_transport, transport_keys
-from gui.salon import Salon
-from gui.scene import Scene
+from game.tetris.guideline import Placement, State, fumen
+from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
+from gui.context import AppContext, Scene
+from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.words import detail
+from gui.games.registry import ui_of
+from gui.play.advice_feed import KIBITZER
+from gui.play.game_ui import (
+    Opinion,
+    PanelColumn,
+    RenderState,
+    Span,
+    ValueCurve,
+    certain,
+    draw_timeline,
+    known_choices,
+)
+from gui.play.players import adviser, adviser_options
+from gui.play.transport import draw_transport, next_speed, slower, transport_keys
 from gui.scenes.live.words import rate_words
 from gui.scenes.new_game.form import Form
-from gui.scenes.sandbox import pages, tools, travel
-from gui.scenes.sandbox.deck import BOARD, CLEARS, MOVES, PAGES, SandboxDeck
-from gui.table.asking import KIBITZER
-from gui.tetris.guideline.geometry import SeatGeometry
-from gui.tetris.guideline.words import detail
+from gui.scenes.sandbox import panel
+from gui.scenes.sandbox.analysis import Adviser, Solver
+from gui.scenes.sandbox.board_editor import BoardEditor
+from gui.scenes.sandbox.editor import EditorModel, Tool
+from gui.ui import widgets
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button
+from gui.ui.layout import BAR, Frame, draw_drawer
+from gui.ui.scroll import Scroll
+from gui.ui.targets import inside
+from gui.ui.widgets import TextLine
+
+# What can be done in the sandbox, whatever it looks like: tools, pages, the transport through all versions.
+
+BOARD = "board"
+PAGES = ("Moves", "Clears", "Pieces")
+MOVES, CLEARS, PIECES = range(3)
+
+
+class SandboxModel(Scene):
+    """One editor, and who looks at it."""
+
+    def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
+        super().__init__(context, back)
+        self.editor = EditorModel(start, context.answer)
+        self.board_editor = BoardEditor(self.editor)
+        self.ui = ui_of("tetris")
+        self.adviser = Adviser(
+            context.room,
+            adviser(context.config, "tetris"),
+            context.config.engine.hint_seconds,
+            adviser_options(context.config, "tetris"),
+        )
+        self.solver = Solver(context.room)
+        self.hints = True
+        self.page = MOVES
+        self.playing = False
+        self.speed = 1.0
+        self.panel_open = False
+        self.scroll = Scroll()
+        self.targets.focus = BOARD
+        self._grown = 1.0
+        self._waited = 0.0  # seconds since the engine's last own placement
+        self._dragging = False
+        self._narrow = False
+        self._span: Span | None = None
+
+    # -- what can be done --
+
+    @property
+    def state(self) -> State:
+        """The position that is seen."""
+        return self.editor.state
+
+    def choose_tool(self, tool: Tool) -> None:
+        """Take another tool into the hand; the keyboard is on the board then."""
+        self.editor.tool = tool
+        self.targets.focus, self.targets.ring = BOARD, False
+        if tool == "queue":
+            self.page = PIECES
+        elif self.page == PIECES:
+            self.page = MOVES
+
+    def open_page(self, page: int) -> None:
+        """Turn the panel to another page."""
+        self.page = page
+        self.scroll.offset = 0.0
+        self.panel_open = True
+
+    def put(self, move: str) -> None:
+        """Place a piece as a move says."""
+        if self.editor.put(Placement.parse(move)):
+            self._grown = 1.0 if self.context.still else 0.0
+
+    def walk(self) -> None:
+        """Lay the perfect clear that is shown into the history, to be stepped through."""
+        rest = self.solver.rest(self.state)
+        if not rest:
+            self.context.answer("Choose a perfect clear to walk through: they are on the page Clears.")
+            return
+        self.playing = False
+        self.editor.replace(rest)
+
+    def toggle_hints(self) -> None:
+        """Show or hide what the engines say."""
+        self.hints = not self.hints
+
+    # -- the transport: the versions of the board --
+
+    def first(self) -> None:
+        self.editor.go_to(0)
+
+    def last(self) -> None:
+        self.editor.go_to(self.editor.history.last)
+
+    def back_step(self) -> None:
+        self.playing = False
+        self.editor.undo()
+        self._grown = 1.0
+
+    def on_step(self) -> None:
+        self.editor.redo()
+        self._grown = 0.0 if self.state.last is not None and not self.context.still else 1.0
+
+    def toggle(self) -> None:
+        """Let the engine play on from here, or stop it."""
+        self.playing, self._waited = not self.playing, 0.0
+
+    def faster(self) -> None:
+        self.speed = next_speed(self.speed)
+
+    def slower(self) -> None:
+        """Go down one speed."""
+        self.speed = slower(self.speed)
+
+    def _play_on(self, seconds: float) -> None:
+        """Step through what follows; behind the last version place what the engine likes best."""
+        self._waited += seconds
+        if self._waited < 1.0 / self.speed:
+            return
+        if self.editor.history.at < self.editor.history.last:
+            self._waited = 0.0
+            self.on_step()
+            return
+        advice = self.adviser.advice(self.state)
+        if self.state.over or self.editor.flaw:
+            self.playing = False
+        elif advice is not None and advice.choices:
+            self._waited = 0.0
+            self.put(advice.choices[0].move)
+
+
+# What comes to the sandbox and goes from it: fumens by clipboard and file, and games that begin here.
+
+_HEIGHT, _STEP = 36.0, 42.0
+_LINE = 60.0
+_NAME = "board.txt"
+
+
+class ImportExport:
+    """The ways in and out of one sandbox."""
+
+    def __init__(self, scene: SandboxScene) -> None:
+        self.scene = scene
+        self.line = TextLine("Path of a file with a fumen, or drop the file here", self._written)
+        self.saving: bool | None = (
+            None  # whether the line is about to save, or to open; None: there is no line
+        )
+        self._replace: Path | None = None
+        self._shown = False
+        self._first = ""  # what stands in the line at first
+
+    # -- fumens --
+
+    def copy(self) -> None:
+        """Put the board on the clipboard."""
+        self._copy((self.scene.state,), "the board as a fumen")
+
+    def copy_all(self) -> None:
+        """Put all versions up to this one on the clipboard, a page each."""
+        history = self.scene.editor.history
+        states = history.versions[: history.at + 1]
+        self._copy(states, f"{len(states)} version{'s' * (len(states) > 1)} as a fumen")
+
+    def _copy(self, states: tuple[State, ...], what: str) -> None:
+        try:
+            text = fumen.write([page_of(state) for state in states])
+        except KibitzError as error:
+            self._answer(f"This cannot be a fumen: {error}.")
+            return
+        copied = widgets.put(text)
+        self._answer(
+            f"Copied {what}." if copied else "There is no clipboard here. S saves the fumen in a file."
+        )
+
+    def paste(self) -> None:
+        """Show what the fumen on the clipboard does."""
+        text = widgets.get()
+        if text.strip():
+            self.take(text)
+        else:
+            self._answer("There is no fumen on the clipboard.")
+
+    def take(self, text: str) -> bool:
+        """Let the pages of a fumen follow; whether it could be read. A board as rows of text is read as well."""
+        try:
+            states = _read(text, self.scene.state)
+        except KibitzError as error:
+            self._answer(f"This cannot be read: {error}.")
+            return False
+        self.scene.editor.replace(states)
+        self._answer(f"{len(states)} pages. Period and comma turn them." if len(states) > 1 else "One page.")
+        return True
+
+    def open_path(self, text: str) -> None:
+        """Read the fumen in a file that a person has named or dropped."""
+        try:
+            data = load(transfer.path_of(text), transfer.MOST_BYTES)
+            if self.take(data.decode("utf-8-sig")):
+                self.leave()
+        except UnicodeDecodeError:
+            self._answer("This file holds no fumen.")
+        except (KibitzError, OSError, ValueError) as error:
+            self._answer(str(error))
+
+    def ask_open(self) -> None:
+        """Ask for the file to open."""
+        self._ask(saving=False, text="")
+        self._answer("Write the path of a file with a fumen, or drop the file here.")
+
+    def ask_save(self) -> None:
+        """Ask where to save the board."""
+        self._ask(saving=True, text=str(_home() / _NAME))
+        self._answer("Write where to save the board as a fumen.")
+
+    def _ask(self, *, saving: bool, text: str) -> None:
+        self.saving, self._replace = saving, None
+        self._first = text
+
+    def _written(self, text: str) -> None:
+        if self.saving:
+            self._save(text)
+        elif text.strip():
+            self.open_path(text)
+        else:
+            self.leave()
+
+    def _save(self, text: str) -> None:
+        try:
+            path = transfer.path_of(text)
+            path = path if path.suffix else path.with_name(path.name + transfer.TEXT_SUFFIX)
+            if path.exists() and path != self._replace:
+                self._replace = path
+                self.line.write()
+                self._answer(f"{path.name} is there already. Enter once more replaces it.")
+                return
+            save(path, f"{fumen.write([page_of(self.scene.state)])}\n".encode())
+        except (KibitzError, OSError, ValueError) as error:
+            self._answer(str(error))
+            return
+        self.leave()
+        self._answer(f"Saved as {path}.")
+
+    # -- games --
+
+    def play(self) -> None:
+        """Play from here, piece by piece, with the coach."""
+        start = self._start()
+        if start is not None:
+            session = Session(start, (Seat("You"),))
+            self.scene.go(self.scene.context.router.play(session, self.scene))
+
+    def play_live(self) -> None:
+        """Play from here in real time."""
+        from game.tetris.guideline.real_time import Replay, Setup, Timing
+        from gui.scenes.live import Plan, Player
+        from gui.scenes.live.plan import pieces_of, rules_of
+        from gui.ui.input import handling_of
+
+        start = self._start()
+        if start is None:
+            return
+        plan = Plan("free", (Player(),), rules_of(start), pieces_of(start))
+        try:
+            setup = Setup(Timing.parse(plan.timing), (start,), (handling_of(self.scene.context.config),))
+            live = self.scene.context.router.live(plan, self.scene, Replay(setup))
+        except KibitzError as error:
+            self._answer(str(error))
+            return
+        self.scene.go(live)
+
+    def _start(self) -> State | None:
+        """A game that begins here; where none can, the reason is said."""
+        if self.scene.editor.flaw:
+            self._answer(self.scene.editor.flaw)
+            return None
+        start = State.open(self.scene.state.here())
+        if start.over:
+            self._answer("No piece can be placed here: there is no game to begin.")
+            return None
+        return start
+
+    def _answer(self, sentence: str) -> None:
+        self.scene.context.answer(sentence)
+
+    # -- the line and the buttons --
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """React to a dropped file and to what is written."""
+        if event.type == pygame.DROPFILE:
+            self.open_path(event.file)
+            return True
+        if self.saving is None:
+            return False
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.leave()
+            return True
+        return self.line.handle(event)
+
+    def update(self, seconds: float) -> None:
+        """Let the line live."""
+        self.line.update(seconds)
+
+    def leave(self) -> None:
+        """Put the line away."""
+        self.line.clear()
+        self.saving = self._replace = None
+        self._shown = False
+
+    def draw(self, canvas: Canvas, frame: Frame) -> None:
+        """The line over the foot of the board, as long as something is asked."""
+        if self.saving is None:
+            return
+        colour = canvas.theme.colour
+        x, y, width, height = frame.board
+        box = (x, y + height - _LINE, width, _LINE)
+        canvas.fill(box, colour.panel)
+        canvas.rule((x, box[1]), (x + width, box[1]), colour.line)
+        left = frame.margin + canvas.text(
+            (frame.margin, box[1] + _LINE / 2), "Save as" if self.saving else "Open", "label", colour.text3
+        )
+        place = (left + 12, box[1] + 12, width - left - 12 - frame.margin, _HEIGHT)
+        self.scene.targets.add("path", place, self.line.write, radius=8)
+        self.line.place(canvas, place)
+        if not self._shown:
+            self._shown = True
+            self.line.write(self._first)
+        self.line.draw(canvas)
+
+    def draw_ways(self, column: PanelColumn) -> None:
+        """The buttons at the foot of the panel, whose bottom rises."""
+        ways = (
+            ("play from here", "Play", "Play from here with the coach  (P)", self.play),
+            ("play live", "Live", "Play from here in real time  (L)", self.play_live),
+            ("open", "Open", "Open a file with a fumen  (O)", self.ask_open),
+            ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", self.copy),
+            ("paste", "Paste", "Paste a fumen  (Ctrl+V)", self.paste),
+            ("save", "Save", "Save the board as a fumen  (S)", self.ask_save),
+        )
+        each = (column.width - 12) / 3
+        top = column.bottom - 2 * _STEP - 2
+        for number, (name, words, about, press) in enumerate(ways):
+            box = (column.left + number % 3 * (each + 6), top + number // 3 * _STEP, each, _HEIGHT)
+            button(column.canvas, column.targets, name, box, words, press, about=about)
+        column.bottom = top - 8
+
+
+def _home() -> Path:
+    """The person's own folder, or the present one where none is known."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path()
+
+
+def _read(text: str, like: State) -> tuple[State, ...]:
+    """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
+    if fumen.is_fumen(text):
+        return states_of(fumen.read(text), like)
+    opened = State.open({**like.here(), "board": text.strip().replace("\r", "")})
+    return (opened,)
+
 
 _ABOVE = 2.2
 _ROOMY = 330.0  # the height of a panel whose every page has the buttons at its foot
 _PREPARED = "The engines are being prepared …"
 
 
-class SandboxScene(SandboxDeck):
-    """One desk, its tools and its readers. Everything that is done here can be undone, and nothing is ever over."""
+class SandboxScene(SandboxModel):
+    """One editor, its tools and its readers. Everything that is done here can be undone, and nothing is ever over."""
 
     name = "sandbox"
     title = "Tetris"
 
-    def __init__(self, salon: Salon, back: Scene | None, start: State) -> None:
-        super().__init__(salon, back, start)
-        self.travel = travel.Travel(self)
+    def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
+        super().__init__(context, back, start)
+        self.travel = ImportExport(self)
         self._reached = ""  # the target that the keyboard reached last
 
     # -- events --
@@ -54,35 +421,35 @@ class SandboxScene(SandboxDeck):
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
         elif hasattr(event, "pos"):
-            self._mouse_event(event, (event.pos[0] / self.salon.scale, event.pos[1] / self.salon.scale))
-        elif event.type == pygame.MOUSEWHEEL and not self._scrolls(event) and self.desk.tool == "place":
-            self.face.handle(event, self.salon.scale, True)
+            self._mouse_event(event, (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
+        elif event.type == pygame.MOUSEWHEEL and not self._scrolls(event) and self.editor.tool == "place":
+            self.ui.handle(event, self.context.scale, True)
         return self.next
 
     def _scrolls(self, event: pygame.event.Event) -> bool:
         over = inside(self.targets.pointer, self.scroll.view)
-        return self.page != MOVES and over and self.scroll.handle(event, self.salon.scale)
+        return self.page != MOVES and over and self.scroll.handle(event, self.context.scale)
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
         if event.type == pygame.MOUSEBUTTONUP:
             self._dragging = False
         if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
             self._scrub(at)
-        if self.page != MOVES and self.scroll.handle(event, self.salon.scale):
+        if self.page != MOVES and self.scroll.handle(event, self.context.scale):
             return
         self.targets.pointer = at
         target = self.targets.under_pointer
         over_board = target is not None and target.name == BOARD
-        if self.easel.mouse(event, at, over_board=over_board):
+        if self.board_editor.mouse(event, at, over_board=over_board):
             self.targets.focus, self.targets.ring = BOARD, False
             return
-        self.targets.handle(event, self.salon.scale)
-        if self.desk.tool == "place" and (over_board or event.type == pygame.MOUSEMOTION):
+        self.targets.handle(event, self.context.scale)
+        if self.editor.tool == "place" and (over_board or event.type == pygame.MOUSEMOTION):
             self._offer(event)
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Let the hand have an event; it may drop the piece."""
-        move = self.face.handle(event, self.salon.scale, self.targets.focused(BOARD))
+        move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
         if move is not None:
             self.put(move)
 
@@ -91,14 +458,14 @@ class SandboxScene(SandboxDeck):
         arrow = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
         if self._control(event):
             return
-        if self.desk.tool == "place" and self.face.takes(event, on_board):
+        if self.editor.tool == "place" and self.ui.takes(event, on_board):
             self.targets.focus = BOARD
             self._offer(event)
-        elif on_board and self.easel.key(event):
+        elif on_board and self.board_editor.key(event):
             self.targets.ring = False
-        elif arrow and self.page == CLEARS and pages.arrows_through_ways(self.solver, self.targets, arrow):
+        elif arrow and self.page == CLEARS and panel.arrows_through_ways(self.solver, self.targets, arrow):
             pass
-        elif not self.targets.handle(event, self.salon.scale):
+        elif not self.targets.handle(event, self.context.scale):
             self.key(event)
 
     def _control(self, event: pygame.event.Event) -> bool:
@@ -106,15 +473,15 @@ class SandboxScene(SandboxDeck):
         if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return False
         actions = {
-            pygame.K_z: self.desk.redo if event.mod & pygame.KMOD_SHIFT else self.desk.undo,
-            pygame.K_y: self.desk.redo,
+            pygame.K_z: self.editor.redo if event.mod & pygame.KMOD_SHIFT else self.editor.undo,
+            pygame.K_y: self.editor.redo,
             pygame.K_c: self.travel.copy_all if event.mod & pygame.KMOD_SHIFT else self.travel.copy,
             pygame.K_v: self.travel.paste,
-            pygame.K_UP: lambda: self.desk.shift("up"),
-            pygame.K_DOWN: lambda: self.desk.shift("down"),
-            pygame.K_LEFT: lambda: self.desk.shift("left"),
-            pygame.K_RIGHT: lambda: self.desk.shift("right"),
-            pygame.K_BACKSPACE: self.desk.clear,
+            pygame.K_UP: lambda: self.editor.shift("up"),
+            pygame.K_DOWN: lambda: self.editor.shift("down"),
+            pygame.K_LEFT: lambda: self.editor.shift("left"),
+            pygame.K_RIGHT: lambda: self.editor.shift("right"),
+            pygame.K_BACKSPACE: self.editor.clear,
         }
         action = actions.get(event.key)
         if action is not None:
@@ -131,9 +498,9 @@ class SandboxScene(SandboxDeck):
             pygame.K_h: self.toggle_hints,
             pygame.K_u: self.back_step,
             pygame.K_r: self.on_step,
-            pygame.K_m: self.desk.mirror,
-            pygame.K_g: self.desk.add_garbage,
-            pygame.K_f: self.desk.clear_full_rows,
+            pygame.K_m: self.editor.mirror,
+            pygame.K_g: self.editor.add_garbage,
+            pygame.K_f: self.editor.clear_full_rows,
             pygame.K_w: self.walk,
             pygame.K_p: self.travel.play,
             pygame.K_l: self.travel.play_live,
@@ -142,7 +509,7 @@ class SandboxScene(SandboxDeck):
             pygame.K_k: self._toggle_panel,
         }
         action = actions.get(event.key)
-        if event.key == pygame.K_ESCAPE and self.desk.tool == "queue":
+        if event.key == pygame.K_ESCAPE and self.editor.tool == "queue":
             self.choose_tool("paint")
         elif action is not None and not event.mod & pygame.KMOD_ALT:
             action()
@@ -163,7 +530,7 @@ class SandboxScene(SandboxDeck):
             ("P, L", "play from here with the coach, or in real time"),
             ("Ctrl and C, V", "copy and paste a fumen; with Shift all versions"),
             ("O, S", "open or save a fumen in a file"),
-            *self.face.keys(),
+            *self.ui.keys(),
         ]
 
     def _toggle_panel(self) -> None:
@@ -175,23 +542,23 @@ class SandboxScene(SandboxDeck):
 
     def _scrub(self, at: Point) -> None:
         if self._span is not None:
-            self.desk.go_to(self._span.ply_at(at))
+            self.editor.go_to(self._span.ply_at(at))
 
     # -- living --
 
     def update(self, seconds: float) -> Scene | None:
-        for event in self.salon.room.poll():
+        for event in self.context.room.poll():
             self.adviser.hear(event)
             self.solver.hear(event)
-        ready = self.salon.warming is None and not self.easel.busy
+        ready = self.context.warming is None and not self.board_editor.busy
         self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.playing))
         self.solver.update(self.state, seconds, wanted=ready and self.hints and self.page == CLEARS)
         if self.adviser.failed and self.playing:
             self.playing = False
         if self.playing:
             self._play_on(seconds)
-        length = self.salon.theme.motion.long / 1000
-        self._grown = 1.0 if self.salon.still else min(1.0, self._grown + seconds / length)
+        length = self.context.theme.motion.long / 1000
+        self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
         self.travel.update(seconds)
         self._follow_focus()
         return self.next
@@ -211,7 +578,7 @@ class SandboxScene(SandboxDeck):
         self.adviser.stop()
         self.solver.stop()
         self.travel.leave()
-        if self.desk.history.last:
+        if self.editor.history.last:
             self._save()
 
     def _save(self) -> None:
@@ -219,14 +586,14 @@ class SandboxScene(SandboxDeck):
         try:
             start = State.open(without_full_rows(self.state).here())
         except KibitzError as error:
-            self.salon.say(str(error))
+            self.context.say(str(error))
         else:
-            self.salon.autosave.save_board(Session(start, (Seat("You"),)).record())
+            self.context.autosave.save_board(Session(start, (Seat("You"),)).record())
 
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.salon.frame(canvas)
+        frame = self.context.frame(canvas)
         self.targets.begin()
         draw_grounds(canvas, frame)
         self.targets.add(BOARD, frame.board, lambda: None)
@@ -245,23 +612,23 @@ class SandboxScene(SandboxDeck):
     def _draw_tools(self, canvas: Canvas, frame: Frame) -> Box:
         """The tools at the left or on top; returns what is left for the board."""
         x, y, width, height = frame.board
-        self._narrow = width < tools.ROOMY
+        self._narrow = width < panel.ROOMY
         if self._narrow:
             top = y + 8
             inner = width - 2 * frame.margin
-            tools.draw_strip(canvas, self.targets, (frame.margin, top), inner, self.desk, self.choose_tool)
-            used = 8 + tools.strip_height(canvas, inner)
+            panel.draw_footer(canvas, self.targets, (frame.margin, top), inner, self.editor, self.choose_tool)
+            used = 8 + panel.footer_height(canvas, inner)
             return (x, y + used, width, height - used)
         at = (frame.margin, BAR + 16)
-        tools.draw_column(canvas, self.targets, at, height - 24, self.desk, self.choose_tool)
-        used = frame.margin + tools.WIDTH
+        panel.draw_column(canvas, self.targets, at, height - 24, self.editor, self.choose_tool)
+        used = frame.margin + panel.WIDTH
         return (x + used, y, width - used, height)
 
     def _draw_board(self, canvas: Canvas, box: Box) -> None:
         solving = self.hints and self.page == CLEARS
         advice = self.adviser.advice(self.state) if self.hints and not solving else None
-        placing = self.desk.tool == "place" and not self.desk.flaw
-        look = Look(
+        placing = self.editor.tool == "place" and not self.editor.flaw
+        look = RenderState(
             position=self.state,
             choices=advice.choices if advice is not None else (),
             grown=self._grown,
@@ -270,14 +637,14 @@ class SandboxScene(SandboxDeck):
             certain=certain(advice),
             known=known_choices(advice),
         )
-        self.face.draw(canvas, box, look)
+        self.ui.draw(canvas, box, look)
         above = _ABOVE if self.state.table.start == "21" else 1.2
-        self.easel.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
+        self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
-            self.easel.draw_steps(canvas, self.solver.steps(self.state))
-        self.easel.draw(canvas, focused=self.targets.focused(BOARD))
-        if self.desk.tool != "place":
-            self.easel.add_slots(self.targets)
+            self.board_editor.draw_steps(canvas, self.solver.steps(self.state))
+        self.board_editor.draw(canvas, focused=self.targets.focused(BOARD))
+        if self.editor.tool != "place":
+            self.board_editor.add_slots(self.targets)
 
     def _pace_words(self) -> str:
         advice = self.adviser.advice(self.state) if self.hints else None
@@ -286,33 +653,33 @@ class SandboxScene(SandboxDeck):
             return ""
         return f"search {rate_words(rate)} nodes/s"
 
-    def _course(self) -> Course:
-        history = self.desk.history
+    def _course(self) -> ValueCurve:
+        history = self.editor.history
         values = tuple(
             advice.value if (advice := self.adviser.advice(state)) is not None and self.hints else None
             for state in history.versions
         )
         here = values[history.at]
-        return Course(
+        return ValueCurve(
             values=values,
-            axis=self.face.axis(values),
+            axis=self.ui.axis(values),
             cursor=history.at,
             last=max(1, history.last),
-            label=self.face.reading(self.state) if here is not None else "Step",
-            figure=self.face.figure(here) if here is not None else str(history.at),
+            label=self.ui.reading(self.state) if here is not None else "Step",
+            figure=self.ui.figure(here) if here is not None else str(history.at),
             word=f"step {history.at}" if history.last else "",
         )
 
     # -- the panel --
 
     def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
-        column = Column(canvas, frame, self.targets)
+        column = PanelColumn(canvas, frame, self.targets)
         column.y -= 15
         each = (column.width - 12) / len(PAGES)
         for number, page in enumerate(PAGES):
             box = (column.left + number * (each + 6), column.y, each, 34.0)
             open_page = partial(self.open_page, number)
-            tools.pill(
+            panel.pill(
                 canvas,
                 self.targets,
                 f"page {number}",
@@ -335,9 +702,9 @@ class SandboxScene(SandboxDeck):
         canvas.surface.set_clip(canvas.rect(view))
         form = Form(canvas, self.targets, view, column.left, origin, column.width)
         if self.page == CLEARS:
-            pages.draw_clears(form, self.solver, self._no_search(), self.walk)
+            panel.draw_clears(form, self.solver, self._no_search(), self.walk)
         else:
-            pages.draw_pieces(form, self.desk, with_rows=self._narrow)
+            panel.draw_pieces(form, self.editor, with_rows=self._narrow)
         canvas.surface.set_clip(seen)
         self.scroll.content = form.y - origin
         self.scroll.draw(canvas)
@@ -346,21 +713,26 @@ class SandboxScene(SandboxDeck):
         """Why perfect clears are not looked for; empty where they are."""
         if not self.hints:
             return "Hints are hidden. H shows them."
-        return self.desk.flaw or ("" if self.salon.warming is None else _PREPARED)
+        return self.editor.flaw or ("" if self.context.warming is None else _PREPARED)
 
-    def _draw_moves(self, column: Column) -> None:
+    def _draw_moves(self, column: PanelColumn) -> None:
         state = self.state
         advice = self.adviser.advice(state)
-        opinion = Opinion(self.face, state, advice, self.hints, self._waiting())
-        if not (self.desk.flaw or state.over):
-            column.best(opinion, lambda choice: self.put(choice.move), self.face.highlight, self.toggle_hints)
+        opinion = Opinion(self.ui, state, advice, self.hints, self._waiting())
+        if not (self.editor.flaw or state.over):
+            column.best(opinion, lambda choice: self.put(choice.move), self.ui.highlight, self.toggle_hints)
             column.why(opinion)
         else:
-            self.face.highlight(None)
-        column.game(self.face, state, [], self.desk.flaw or (detail(state) if state.over else ""))
+            self.ui.highlight(None)
+        column.game(self.ui, state, [], self.editor.flaw or (detail(state) if state.over else ""))
 
     def _waiting(self) -> str:
-        if self.salon.warming is not None:
+        if self.context.warming is not None:
             return _PREPARED
-        warming = self.salon.room.state(KIBITZER) in ("starting", "warming")
+        warming = self.context.room.state(KIBITZER) in ("starting", "warming")
         return self.adviser.failed or ("The engine is warming up …" if warming else "Thinking …")
+
+
+# The sandbox of guideline Tetris: a board to paint, pieces to deal, and engines that look at both.
+
+__all__ = ["SandboxScene"]

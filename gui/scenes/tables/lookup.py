@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.bridge.tables.arithmetic import Arithmetic, arithmetic
-from ai.bridge.tables.index import strings
+from ai.bridge.tables.index import Arithmetic, arithmetic, strings
 from game.advice import Advice
 from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
-from gui.bridge.column import TRICKS
-from gui.bridge.sight import in_order
-from gui.bridge.table.cards import card_words, draw_card
-from gui.drawing.canvas import Box, Canvas
-from gui.drawing.letters import counted, grouped
-from gui.drawing.suits import SIGNS
-from gui.frame.controls import chip, heading
+from gui.games.bridge.cards import card_words, draw_card
+from gui.games.bridge.panel import TRICKS
+from gui.games.bridge.visible_state import in_order
+from gui.ui.canvas import Box, Canvas
+from gui.ui.controls import chip, heading
+from gui.ui.text import SIGNS, counted, grouped
 
 _BIT = 30.0
 _LINE = 28.0
 
 
 @dataclass(frozen=True)
-class Found:
+class LookupResult:
     """What is known of a position: its arithmetic, its value and each card's, and where they come from."""
 
     endgame: Endgame
@@ -32,7 +30,7 @@ class Found:
     source: str = ""
 
 
-def solved(endgame: Endgame, advice: Advice) -> Found:
+def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     """What an engine says of a position, told for its first hand as the tables tell it."""
     size = endgame.cards_left
     own = [(parse_card(each.move), round(each.score * TRICKS)) for each in advice.choices]
@@ -42,10 +40,10 @@ def solved(endgame: Endgame, advice: Advice) -> Found:
     else:
         cards = tuple((card, size - tricks) for card, tricks in own)
         value = min(tricks for _, tricks in cards)
-    return Found(endgame, arithmetic(endgame), value, cards, "Solved")
+    return LookupResult(endgame, arithmetic(endgame), value, cards, "Solved")
 
 
-def draw_found(canvas: Canvas, box: Box, found: Found) -> float:
+def draw_found(canvas: Canvas, box: Box, found: LookupResult) -> float:
     """Everything from the hands to the value, below each other; returns the y below it."""
     x, y, width, _ = box
     y = _draw_hands(canvas, (x, y, width, 0.0), found)
@@ -58,7 +56,7 @@ def draw_found(canvas: Canvas, box: Box, found: Found) -> float:
     return _draw_value(canvas, (x, y + 16, width, 0.0), found)
 
 
-def _draw_hands(canvas: Canvas, box: Box, found: Found) -> float:
+def _draw_hands(canvas: Canvas, box: Box, found: LookupResult) -> float:
     """The hand on lead and the other, as cards."""
     colour = canvas.theme.colour
     x, y, width, _ = box
@@ -147,7 +145,7 @@ def _draw_place(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
     return y - 8
 
 
-def _draw_value(canvas: Canvas, box: Box, found: Found) -> float:
+def _draw_value(canvas: Canvas, box: Box, found: LookupResult) -> float:
     """The tricks of the hand on lead, and those of every card."""
     colour = canvas.theme.colour
     x, y, width, _ = box

@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from ai.book.book import Book
-from ai.book.build import Built, build, plain_source_of, source_of
+from ai.book.build import Built, build, folded, pack, plain_source_of, source_of
 from ai.book.build import names as sources
-from ai.book.building.compiling import folded
 from ai.book.checking import problems
 from ai.book.file import names, path_of
-from ai.book.packing import pack
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
 from game.tetris.guideline import Field, Placement, Queue
@@ -205,7 +203,7 @@ def test_the_books_are_known_by_name() -> None:
 
 def test_a_book_passes_its_own_examination(book: Book) -> None:
     assert list(problems(book, deep=True)) == []
-    every = list(Reading(book.path).entries())
+    every = list(BookReader(book.path).entries())
     assert START in {entry.position for entry in every}
     assert all(a < b for entry in every for a, b in pairwise(entry.starts))
 

@@ -10,12 +10,18 @@ import pytest
 from ai.book.build import MORE, build, plain_source_of, source_of
 from ai.book.building.reach import Movement
 from ai.book.file import path_of
-from ai.book.finding.dealing import buildable, mirrored_orders, orders
-from ai.book.finding.fillings import Filled, fillings, position_after, supply_of
+from ai.book.finding.fillings import Filled, fillings, position_after, supply_of, text_of
 from ai.book.finding.improving import improved
-from ai.book.finding.setups import choose, setups, stages_of
-from ai.book.finding.trees import Tree, tree_of
-from ai.book.finding.writing import text_of
+from ai.book.finding.setups import (
+    Tree,
+    buildable,
+    choose,
+    mirrored_orders,
+    orders,
+    setups,
+    stages_of,
+    tree_of,
+)
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import (

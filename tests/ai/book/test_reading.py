@@ -9,21 +9,19 @@ import sys
 import numpy as np
 import pytest
 
-from ai.book.file import names, path_of, read
+from ai.book.file import COLUMNS_HALF, HALF, names, path_of, read
 from ai.book.kernels import look_up_all
-from ai.book.layout import COLUMNS_HALF, HALF
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from ai.tetris.guideline.kernels.layout import placement_word
 from game.tetris.guideline.openers.position import START, Position
-from game.tetris.guideline.openers.prefixes import letters_of
-from game.tetris.guideline.openers.sequences import count, sequences
+from game.tetris.guideline.openers.sequences import count, letters_of, sequences
 
 pytestmark = pytest.mark.kernel
 
 
 @pytest.mark.parametrize("name", names())
 def test_reading_and_looking_up_say_the_same(name: str) -> None:
-    reading, chance = Reading(path_of(name)), random.Random(name)
+    reading, chance = BookReader(path_of(name)), random.Random(name)
     asked, said = [], []
     for number in [0, *chance.sample(range(len(reading)), 60)]:
         position = reading.places[number].position
@@ -43,7 +41,7 @@ def test_reading_and_looking_up_say_the_same(name: str) -> None:
 
 
 def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images() -> None:
-    reading = Reading(path_of("new-dt"))
+    reading = BookReader(path_of("new-dt"))
     every = list(reading.entries())
     every += [entry.mirrored() for entry in every if entry.position != entry.position.mirrored()]
     having = sum(
@@ -61,7 +59,7 @@ def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images()
 
 
 def test_a_board_that_no_book_has_is_not_found() -> None:
-    reading = Reading(path_of("perfect-clear"))
+    reading = BookReader(path_of("perfect-clear"))
     assert reading.find(Position(1, START.bag)) is None
     assert reading.number(START) is not None
     assert count(*START[1:]) == 2520

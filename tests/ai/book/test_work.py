@@ -14,9 +14,8 @@ import pytest
 
 from ai.book.build import build, plain_source_of
 from ai.book.work import processes
-from ai.book.work.journal import Journal
 from ai.book.work.processes import Processes
-from ai.book.work.unit import Crew, alone, done, stamp, unit_of
+from ai.book.work.unit import Crew, Journal, alone, done, stamp, unit_of
 from ai.compiled import sources
 from game.errors import BadInput, KibitzError
 
@@ -115,7 +114,7 @@ def test_a_full_disk_only_keeps_no_more(units: list[bytes], monkeypatch: pytest.
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with Journal(NAME, "srs") as journal:
-        monkeypatch.setattr("ai.book.work.journal._write", full)
+        monkeypatch.setattr("ai.book.work.unit._write", full)
         assert dict(journal.through(alone)(units)) == dict(alone(units))
         assert "cannot be written: No space left" in (journal.notice or "")
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ai.bridge.decision.bidder import Bidder, Called
-from ai.bridge.decision.exchanger import Mind
+from ai.bridge.decision.exchanger import ExchangeBuffers
 from ai.bridge.decision.seen import least_level
-from ai.bridge.engines.rules_of_thumb import call_by_rule, expected_tricks
+from ai.bridge.engine import call_by_rule, expected_tricks
 from ai.bridge.player.worlds import PASSED, expected, explain_calls
 from game.bridge import Board, Deal, Observation, Rules
 from game.bridge.cards import parse_hand
@@ -20,7 +20,7 @@ STRONG, WEAK = "AKQJT9876.A.A.AK", "5432.5432.543.32"
 
 
 def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[Called]:
-    bidder = Bidder(Mind(seed), sight, worlds)
+    bidder = Bidder(ExchangeBuffers(seed), sight, worlds)
     while bidder.run():
         pass
     return bidder.found()

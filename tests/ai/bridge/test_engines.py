@@ -6,14 +6,11 @@ from random import Random
 
 import pytest
 
-from ai.bridge.engines.engine import Kibitz
-from ai.bridge.engines.levels import STRENGTHS, erring, strength
-from ai.bridge.engines.rules_of_thumb import call_by_rule, greedy_card
-from ai.bridge.engines.simple import Simple
+from ai.bridge.engine import Kibitz, Simple, call_by_rule, greedy_card
+from ai.bridge.levels import STRENGTHS, erring, strength
 from ai.bridge.solver.solver import Solver
-from ai.engine import Advice, Engine, Limit
+from ai.engine import Advice, Engine, Limit, Referee
 from ai.registry import create, entries
-from ai.soundness import Referee
 from game.bridge import Endgame, State, observe
 from game.bridge.cards import card_name, cards_of, parse_card, parse_hand
 from tests.ai.bridge.hands import exchanges, view

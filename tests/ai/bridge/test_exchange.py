@@ -8,14 +8,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.bridge.decision.exchanger import Exchanger, Mind
+from ai.bridge.decision.bidder import utility
+from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger
 from ai.bridge.decision.seen import lay_out
-from ai.bridge.decision.utility import utility
-from ai.bridge.engines.rules_of_thumb import greedy_card
-from ai.bridge.player.exchange import (
+from ai.bridge.engine import greedy_card
+from ai.bridge.player.habit import ROW, WEIGHTS, fitted, liked
+from ai.bridge.player.layout import NO_CARD, RANKS
+from ai.bridge.player.weighing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, make_up
+from ai.bridge.player.worlds import (
     BY_GREED,
     BY_HABIT,
     HAND,
+    IMPOSSIBLE,
     KIND,
     LAST,
     OPEN,
@@ -23,15 +27,10 @@ from ai.bridge.player.exchange import (
     SHOWN,
     TABLE,
     TO_MOVE,
+    imagine,
     lay,
     set_out,
 )
-from ai.bridge.player.habit import ROW, WEIGHTS, liked
-from ai.bridge.player.layout import NO_CARD, RANKS
-from ai.bridge.player.playing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD
-from ai.bridge.player.weighing import make_up
-from ai.bridge.player.weights import fitted
-from ai.bridge.player.worlds import IMPOSSIBLE, imagine
 from ai.bridge.solver.solver import Solver
 from game.bridge import Board, Contract, Deal, Observation, consistent, observe
 from game.bridge.cards import card_name, cards_of, mask_of, parse_card
@@ -41,11 +40,11 @@ pytestmark = pytest.mark.kernel
 
 
 @pytest.fixture(scope="module")
-def mind() -> Mind:
-    return Mind(1)
+def mind() -> ExchangeBuffers:
+    return ExchangeBuffers(1)
 
 
-def _drawn(sight: Observation, mind: Mind) -> Deal:
+def _drawn(sight: Observation, mind: ExchangeBuffers) -> Deal:
     """The whole deal that the last made-up world stands for, from where each of the other's cards came from."""
     places, stock = mind.desk.places, list(mind.desk.stocks[0])
     for trick, done in enumerate(sight.tricks):
@@ -79,7 +78,7 @@ def test_a_table_of_words_goes_as_the_rules_do() -> None:
         assert table[LAST] == at.exchange_tricks[-1].winner
 
 
-def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: Mind) -> None:
+def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: ExchangeBuffers) -> None:
     desk = mind.desk
     for at, sight in exchanges(12, every=3):
         called = lay_out(sight, desk)
@@ -108,7 +107,7 @@ def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: M
             assert ~int(desk.tables[0, SEEN + 1]) & (1 << 52) - 1 == other.unseen
 
 
-def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: Mind) -> None:
+def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffers) -> None:
     for _, sight in exchanges(6):
         void = [suit for suit in range(4) if sight.at_most[1 << suit] == 0 and sight.hidden]
         if not void:
@@ -121,7 +120,9 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: Mind) -> None
 
 
 @pytest.mark.parametrize("kind", [BY_HABIT, BY_GREED])
-def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(mind: Mind, kind: int) -> None:
+def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
+    mind: ExchangeBuffers, kind: int
+) -> None:
     desk, solver = mind.desk, Solver()
     desk.tables[0, KIND] = kind
     for number in range(4):
@@ -140,7 +141,7 @@ def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(mind: Mi
         assert jobs[0, MY_TRICKS] == (taken if at.leader == 0 else 13 - taken)
 
 
-def _by_habit(at: Board, mind: Mind) -> int:
+def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     sight = seen(at)
     assert sight.contract is not None
     assert sight.upturned is not None
@@ -155,19 +156,19 @@ def test_there_is_a_weight_for_every_term() -> None:
 
 def test_every_legal_card_is_weighed_and_the_same_seed_weighs_alike() -> None:
     for at, sight in list(exchanges(2, every=9)):
-        found = [_weighed(sight, Mind(5)) for _ in range(2)]
+        found = [_weighed(sight, ExchangeBuffers(5)) for _ in range(2)]
         assert found[0] == found[1]
         assert sorted(card_name(card) for card, _ in found[0]) == sorted(at.legal())
 
 
-def _weighed(sight: Observation, mind: Mind) -> list[tuple[int, float]]:
+def _weighed(sight: Observation, mind: ExchangeBuffers) -> list[tuple[int, float]]:
     thought = Exchanger(mind, sight, utility(sight), 40)
     while thought.run():
         pass
     return [(each.card, each.worth) for each in thought.found()]
 
 
-def test_in_the_last_trick_the_card_is_kept_that_takes_a_trick(mind: Mind) -> None:
+def test_in_the_last_trick_the_card_is_kept_that_takes_a_trick(mind: ExchangeBuffers) -> None:
     """Both hands are nearly known by then: what is given away must not be the last high card."""
     for at, sight in exchanges(8):
         if len(sight.tricks) == 12 and sight.led is not None and len(at.legal()) > 1:

@@ -4,20 +4,21 @@ from random import Random
 
 import pytest
 
-from ai.bridge.tables.arithmetic import arithmetic, spot_of
 from ai.bridge.tables.index import (
     LEVELS,
     STRAINS,
     Strain,
+    arithmetic,
     combinations,
     estimate,
     positions,
     rank,
     spot_at,
+    spot_of,
     string,
     strings,
 )
-from ai.bridge.tables.making.verify import endgame_at
+from ai.bridge.tables.making.build import endgame_at
 from game.bridge.endgame import Endgame
 from tests.ai.bridge.positions import known_tables, random_position
 

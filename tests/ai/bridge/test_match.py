@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ai.bridge.match.games import Hand, MatchResult, gain_in_points, gain_in_tricks, play_match
+from ai.bridge.match import MatchResult, PlayedHand, gain_in_points, gain_in_tricks, play_match
 from game.bridge import Contract
+from game.bridge.auction import points
 from game.bridge.cards import STRAINS
-from game.bridge.scoring import points
 from game.errors import BadInput
 
 pytestmark = pytest.mark.kernel
 
 
-def _hands(result: MatchResult) -> list[Hand]:
+def _hands(result: MatchResult) -> list[PlayedHand]:
     return [hand for pair in result.deals for hand in pair]
 
 
@@ -36,7 +36,7 @@ def test_hands_are_scored_by_the_rules_and_summed() -> None:
     assert result == play_match("kibitz", "greedy", 3, 3, worlds=4)
     for hand in _hands(result):
         if hand.contract is None:
-            assert hand == Hand(None, None, 0, 0, 0, 0)
+            assert hand == PlayedHand(None, None, 0, 0, 0, 0)
             continue
         seat = 0 if hand.declarer == "a" else 1
         contract = Contract(int(hand.contract[0]), STRAINS.index(hand.contract[1]), seat)
@@ -57,8 +57,10 @@ def test_without_an_auction_the_dealer_declares_his_longest_suit_at_level_one() 
 
 
 def test_the_measure_is_the_mean_of_a_deals_two_hands() -> None:
-    def deal(first: int, second: int) -> tuple[Hand, Hand]:
-        return Hand("a", "1S", first, 13 - first, 0, 0), Hand("b", "1S", second, 13 - second, 0, 0)
+    def deal(first: int, second: int) -> tuple[PlayedHand, PlayedHand]:
+        return PlayedHand("a", "1S", first, 13 - first, 0, 0), PlayedHand(
+            "b", "1S", second, 13 - second, 0, 0
+        )
 
     result = MatchResult(0, 0, 0, 0, (deal(9, 6), deal(7, 5)))
     gain = gain_in_tricks(result)

@@ -8,13 +8,10 @@ import numpy as np
 import pytest
 
 from ai.bridge.solver.solver import Solver
-from ai.bridge.tables.arithmetic import spot_of
-from ai.bridge.tables.events import Built
-from ai.bridge.tables.flat import export
-from ai.bridge.tables.folder import Folder
-from ai.bridge.tables.index import STRAINS, Strain, positions
-from ai.bridge.tables.making.build import build
-from ai.bridge.tables.making.verify import verify
+from ai.bridge.tables.folder import Folder, export
+from ai.bridge.tables.index import STRAINS, Strain, positions, spot_of
+from ai.bridge.tables.job import Built
+from ai.bridge.tables.making.build import build, verify
 from game.bridge.endgame import Endgame
 from game.errors import BadTable, NotSaved
 from tests.ai.bridge.positions import known_positions, known_tables, random_position
@@ -137,7 +134,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_what_was_finished(
 
     folder = Folder(tmp_path)
     make(folder, 2, "trump")
-    monkeypatch.setattr("ai.bridge.tables.writer.os.fsync", full)
+    monkeypatch.setattr("ai.bridge.tables.level_file.os.fsync", full)
     with pytest.raises(NotSaved, match=r"trump-03.table could not be written: No space left on device"):
         make(folder, 3, "trump")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["trump-01.table", "trump-02.table"]
@@ -192,8 +189,8 @@ def test_wrong_entries_in_a_whole_file_are_found(folder: Folder, tmp_path: Path,
 
 def _write(folder: Folder, entries: np.ndarray) -> None:  # type: ignore[type-arg]
     """Level 2 with trumps as a file that is whole but says something else."""
+    from ai.bridge.tables.level_file import LevelWriter, Packer
     from ai.bridge.tables.making.build import histogram
-    from ai.bridge.tables.writer import LevelWriter, Packer
 
     with LevelWriter(folder.path_of(2, "trump"), 2, "trump") as writer:
         for number in range(11):

@@ -192,7 +192,7 @@ for group in child.groups():
 print(json.dumps(used()))
 """
 PLAYS = """
-from cli.ending import run
+from cli.commands import run
 board, *lines = sys.argv[1:]
 with contextlib.redirect_stdout(io.StringIO()):
     for line in lines:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ai.engine import MARK_PIECES
-from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import Board, Pieces, Placement, State
-from game.tetris.classic.coding import encode
+from game.tetris.classic.run import encode
 
 
 class Leg(NamedTuple):

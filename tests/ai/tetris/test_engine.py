@@ -7,10 +7,9 @@ from typing import get_args
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Limit, RunOrder
-from ai.soundness import Referee
+from ai.engine import Advice, Limit, Referee, RunOrder
 from ai.tetris.classic.controllers import CONTROLLERS
-from ai.tetris.classic.search import ranked_moves
+from ai.tetris.classic.play import ranked_moves
 from game.config import Controller
 from game.errors import BadInput
 from game.tetris.classic import State

@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from ai.tetris.classic.evaluators import EVALUATORS, evaluator
-from ai.tetris.classic.explain import blocked_starts, evaluate, explain, maximum_equity
+from ai.tetris.classic.evaluators import (
+    EVALUATORS,
+    blocked_starts,
+    evaluate,
+    evaluator,
+    explain,
+    maximum_equity,
+)
 from game.errors import BadInput
 from game.tetris.classic.board import Board, parse_size
 from game.tetris.classic.rules import Rules

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from ai.tetris.classic.controllers import find_controller
-from ai.tetris.classic.features import features
 from ai.tetris.classic.kernels.features import STAGE, take_stage
 from ai.tetris.classic.kernels.layout import BOARD_WORDS, SCALE, board_words, packed
 from ai.tetris.classic.kernels.linear import best_linear, rate_linear, weights_of
-from ai.tetris.classic.linear import LINEAR, equity, priority
+from ai.tetris.classic.linear import LINEAR, equity, features, priority
 from game.errors import BadInput
 from game.tetris.classic.board import Board
 from game.tetris.classic.pieces import piece_of

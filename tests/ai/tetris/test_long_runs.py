@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.engine import RunOrder, Stretch
-from ai.soundness import flaw_of_stretch
-from ai.tetris.classic.games import runner
-from ai.tetris.classic.games.runner import stretches
-from ai.tetris.classic.games.series import Pace, Series
-from ai.tetris.classic.games.tournament import Tournament
+from ai.engine import RunOrder, Stretch, flaw_of_stretch
+from ai.tetris.classic import games as runner
+from ai.tetris.classic.games import Progress, Series, Tournament, stretches
 from game.tetris.classic import Board, State, game_seed
-from game.tetris.classic.coding import decode
+from game.tetris.classic.run import decode
 from tests.ai.tetris import plain_player
 from tests.ai.tetris.plain_player import Burrower, PlainPlayer
 
@@ -157,7 +154,7 @@ def test_no_stretch_is_longer_than_a_message_allows(monkeypatch: pytest.MonkeyPa
 
 
 def test_control_comes_back_soon_however_slow_the_play() -> None:
-    pace, asked, cpu = Pace(0.01, 256), list[int](), 0.0
+    pace, asked, cpu = Progress(0.01, 256), list[int](), 0.0
     for _ in range(8):
         asked.append(pace.pieces)
         cpu += pace.pieces / 512

@@ -9,14 +9,13 @@ import msgspec
 import pytest
 import yaml
 
-from ai.tetris.classic.explain import explain
+from ai.tetris.classic.evaluators import explain
 from ai.tetris.classic.play import Player
 from assets.showcases import marathon
 from game import showcase
 from game.record import Record, format_record
 from game.showcase import FOLDER
-from game.tetris.classic.coding import column_byte
-from game.tetris.classic.run import STRETCH, Run
+from game.tetris.classic.run import STRETCH, Run, column_byte
 
 SHORT = STRETCH + 200
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.tetris.classic.kernels.board import land, place
-from ai.tetris.classic.kernels.layout import BOARD_WORDS, MOST_MOVES, board_of, board_words, packed
-from ai.tetris.classic.kernels.placements import ROOM_WORDS, blocked_starts, list_moves
-from ai.tetris.classic.kernels.rules import rule_words
+from ai.tetris.classic.kernels.layout import (
+    BOARD_WORDS,
+    MOST_MOVES,
+    board_of,
+    board_words,
+    packed,
+    rule_words,
+)
+from ai.tetris.classic.kernels.placements import ROOM_WORDS, blocked_starts, land, list_moves, place
 from game.tetris.classic.board import Board
 from game.tetris.classic.rules import Rules
 from tests.ai.tetris.boards import some_boards

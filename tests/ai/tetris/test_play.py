@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.tetris.classic.explain import evaluate
+from ai.tetris.classic.evaluators import evaluate
 from ai.tetris.classic.play import Played, Player
 from game.errors import BadInput
 from game.tetris.classic import Pieces, Rules, State
-from game.tetris.classic.coding import decode
+from game.tetris.classic.run import decode
 
 pytestmark = pytest.mark.kernel
 

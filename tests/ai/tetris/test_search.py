@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
-from ai.tetris.classic.kernels.mind import UNKNOWN, choose, mind, rank
-from ai.tetris.classic.play import Player
-from ai.tetris.classic.search import RankedMove, judged_moves, ranked_moves
+from ai.tetris.classic.kernels.search import UNKNOWN, choose, mind, rank
+from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
 from game.tetris.classic import Board, Pieces, Rules, State, parse_size, piece_of
 from tests.ai.tetris.boards import some_boards

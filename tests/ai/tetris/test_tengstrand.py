@@ -7,14 +7,13 @@ from math import floor
 import numpy as np
 import pytest
 
-from ai.tetris.classic.evaluators import EVALUATORS, evaluator
-from ai.tetris.classic.explain import blocked_starts, explain, maximum_equity
+from ai.tetris.classic.evaluators import EVALUATORS, blocked_starts, evaluator, explain, maximum_equity
 from ai.tetris.classic.kernels.layout import PARTS, SCALE, board_words, packed
-from ai.tetris.classic.kernels.mind import UNLIMITED, best_of, mind, rate
 from ai.tetris.classic.kernels.placements import list_moves
+from ai.tetris.classic.kernels.search import UNLIMITED, best_of, mind, rate
 from ai.tetris.classic.play import Player
 from game.tetris.classic.board import Board
-from game.tetris.classic.generators import Pieces
+from game.tetris.classic.pieces import Pieces
 from game.tetris.classic.rules import Placement, Rules
 from game.tetris.classic.state import State
 from tests.ai.tetris.boards import some_boards

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.zuniq.board import board_of, wall_numbers
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
-from ai.zuniq.topology import topology
+from ai.zuniq.topology import board_of, topology, wall_numbers
 from game.zuniq import Grid, State
 
 Board = tuple[int, int]

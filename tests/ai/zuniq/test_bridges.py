@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from ai.zuniq.board import board_of, wall_numbers
 from ai.zuniq.bridges import settled
+from ai.zuniq.topology import board_of, wall_numbers
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import Board, Kernels, vectors
 

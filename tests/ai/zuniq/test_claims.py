@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ai.engine import Advice, Choice, Limit
-from ai.zuniq.match.claims import chance, pays
-from ai.zuniq.match.player import Player
+from ai.zuniq.clock import chance, pays
+from ai.zuniq.match import Player
 from game.advice import Proof
 from game.position import Position
 from game.zuniq import State

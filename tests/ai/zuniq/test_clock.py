@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from ai.engine import Advice, Choice, Limit
-from ai.zuniq.match import player as player_module
-from ai.zuniq.match.clock import GAME, LEAST, LONGEST_GAME, OVERHEAD, Schedule, seconds_for_move
-from ai.zuniq.match.player import Player
+from ai.zuniq import match as player_module
+from ai.zuniq.clock import GAME, LEAST, LONGEST_GAME, OVERHEAD, Schedule, seconds_for_move
+from ai.zuniq.match import Player
 from game.position import Position
 from game.zuniq import State
 from tests.ai.zuniq.boards import random_state

@@ -7,13 +7,11 @@ from random import Random
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Limit
-from ai.soundness import Referee
+from ai.engine import Advice, Limit, Referee
 from ai.zuniq import engine as engine_module
-from ai.zuniq.analyse import analyse
-from ai.zuniq.engine import Kibitz
+from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
-from ai.zuniq.mcts.search import Found, SearchSettings
+from ai.zuniq.mcts.search import SearchResult, SearchSettings
 from ai.zuniq.solver import Solver
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state
@@ -182,7 +180,7 @@ def test_levels_that_see_wins_take_them_and_avoid_losses(level: Strength) -> Non
 
 
 def test_weaker_levels_stray_further_from_the_best_move() -> None:
-    found = [Found(wall, 900 - 30 * wall, 0.6 - 0.02 * wall, None, ()) for wall in range(20)]
+    found = [SearchResult(wall, 900 - 30 * wall, 0.6 - 0.02 * wall, None, ()) for wall in range(20)]
 
     def loss(level: Strength) -> float:
         taste = Random(1)
@@ -195,7 +193,7 @@ def test_weaker_levels_stray_further_from_the_best_move() -> None:
 
 
 def test_the_order_of_a_level_keeps_every_move() -> None:
-    found = [Found(wall, 100 - wall, 0.5, None, ()) for wall in range(10)]
+    found = [SearchResult(wall, 100 - wall, 0.5, None, ()) for wall in range(10)]
     for level in STRENGTHS:
         ordered = level.order(found, Random(3))
         assert sorted(each.wall for each in ordered) == list(range(10))

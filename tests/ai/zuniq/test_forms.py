@@ -5,9 +5,9 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from ai.zuniq.board import board_of
 from ai.zuniq.endgame.forms import FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, WALK, make_form
 from ai.zuniq.key import position_key
+from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import FUTURES, PAIRS, Board, Future, Kernels, future_of
 

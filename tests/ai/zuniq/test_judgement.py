@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from ai.zuniq.board import board_of
 from ai.zuniq.mcts.judgement import (
     BORDER_SQUARED,
     CONSTANT,
@@ -19,7 +18,7 @@ from ai.zuniq.mcts.judgement import (
     weights,
 )
 from ai.zuniq.mcts.search import Search, SearchSettings
-from ai.zuniq.topology import topology
+from ai.zuniq.topology import board_of, topology
 from bench import zuniq_judgement as learner
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import ai.program as program_module
-from ai.zuniq.match import MatchGame, MatchResult, outside, play_match
+from ai.zuniq import match
+from ai.zuniq.match import MatchGame, MatchResult, play_match
 from game.errors import BadInput
 from game.zuniq import State
-from game.zuniq.score import points
+from game.zuniq.state import points
 
 Command = Callable[[str], str]
 
@@ -118,7 +119,7 @@ def test_an_honest_program_plays_whole_games(program: Command, claim: str) -> No
 def test_a_mad_program_loses_its_game_with_a_reason(
     kind: str, program: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "START_UP", 10.0 if kind != "hangs" else 0.2)
+    monkeypatch.setattr(match, "START_UP", 10.0 if kind != "hangs" else 0.2)
     monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     lines, reason = MAD[kind]
     result = play_match("random", program(lines), 2, 5, iterations=1, seconds=0.2 if kind == "hangs" else 10)

@@ -9,9 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.zuniq.board import board_of
-from ai.zuniq.mcts.dots import replay, wall_tables
-from ai.zuniq.mcts.playout import count_lengths, room_for_playouts
+from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
+from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import Board, Future, Kernels, random_state, vectors
 

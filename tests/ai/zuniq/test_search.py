@@ -9,14 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from ai.zuniq.board import board_of
 from ai.zuniq.mcts.descent import SWITCH
-from ai.zuniq.mcts.dots import CLOSED, OPEN, TAKEN, play, replay, wall_tables
+from ai.zuniq.mcts.playout import CLOSED, OPEN, TAKEN, play, replay, wall_tables
 from ai.zuniq.mcts.search import Search, SearchSettings
 from ai.zuniq.mcts.tree import FIRST, KEY, LEGAL, NONE, STATUS, VISITS
 from ai.zuniq.mcts.tree import OPEN as OPEN_WALLS
 from ai.zuniq.solver import Solver
-from ai.zuniq.topology import topology
+from ai.zuniq.topology import board_of, topology
 from game.zuniq import Grid, State
 from game.zuniq.grid import OUTSIDE
 from tests.ai.zuniq.boards import Future, random_state

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ai.zuniq.board import board_of
 from ai.zuniq.solver import Solver, solve
+from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import Future, random_state, vectors
 

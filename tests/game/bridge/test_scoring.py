@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.bridge import Contract
+from game.bridge.auction import points, score
 from game.bridge.cards import STRAINS
-from game.bridge.scoring import points, score
 
 STAKES = {"": 1, "X": 2, "XX": 4}
 

@@ -9,10 +9,8 @@ from itertools import pairwise
 from struct import pack
 
 from game.tetris.classic import Placement, State
-from game.tetris.classic.coding import drawn, encode
 from game.tetris.classic.pieces import cells_at
-from game.tetris.classic.run import MARK, Run
-from game.tetris.classic.stack import Drop, Stack, drops
+from game.tetris.classic.run import MARK, Drop, Run, Stack, drawn, drops, encode
 
 
 def at_random(start: State, most: int, seed: int = 1, care: float = 0.5) -> list[State]:

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from game.chance.splitmix import splitmix64
+from game.chance import splitmix64
 from game.errors import BadInput
 from game.tetris.classic import Pieces, game_seed
-from game.tetris.classic.generators import MOST_LISTED, tengstrand_state, uniform_piece
+from game.tetris.classic.pieces import MOST_LISTED, tengstrand_state, uniform_piece
 
 
 def drawn(text: str, count: int) -> list[int | None]:

@@ -12,9 +12,25 @@ from hypothesis import strategies as st
 
 from game.errors import BadInput, BadRecord, IllegalMove
 from game.tetris.classic import PIECES, Board, Pieces, Placement, Rules, State
-from game.tetris.classic.coding import alphabets, column_byte, decode, drawn, encode, pack, unpack
-from game.tetris.classic.run import MARK, STRETCH, Misfit, Run, Stretch, misplaced
-from game.tetris.classic.stack import LEAST, SKY, Stack, drops
+from game.tetris.classic.run import (
+    LEAST,
+    MARK,
+    SKY,
+    STRETCH,
+    Misfit,
+    Run,
+    Stack,
+    Stretch,
+    alphabets,
+    column_byte,
+    decode,
+    drawn,
+    drops,
+    encode,
+    misplaced,
+    pack,
+    unpack,
+)
 from tests.game.tetris.courses import at_random, long_columns, long_run, marks, placed, run_of
 
 GAMES = [

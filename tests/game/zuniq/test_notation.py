@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from game.errors import BadInput, IllegalMove
 from game.zuniq import Grid, State
-from game.zuniq.diagram import diagram
-from game.zuniq.state import MOST_LETTERS, read_move_list, write_move_list
+from game.zuniq.state import MOST_LETTERS, diagram, read_move_list, write_move_list
 
 SIZES = [Grid(rows, columns) for rows in range(2, 7) for columns in range(2, 7)]
 fuzz = settings(max_examples=150, deadline=None, derandomize=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.zuniq import State
-from game.zuniq.score import break_even, claim_bonus, points
-from game.zuniq.state import BLACK, WHITE
+from game.zuniq.state import BLACK, WHITE, break_even, claim_bonus, points
 
 # White's ply, Black's ply, bonus, break-even in percent
 TABLE = [

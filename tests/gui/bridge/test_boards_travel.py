@@ -13,7 +13,7 @@ from game.bridge import State
 from game.record import Seat
 from game.session import Session
 from gui.scenes.games import GamesScene
-from gui.widgets import clipboard
+from gui.ui import widgets
 from tests.game.bridge.matches import by_chance
 from tests.gui.driving import Window
 
@@ -32,13 +32,13 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What is on the clipboard, the newest last; and a home of one's own."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     texts: list[str] = []
-    monkeypatch.setattr(clipboard, "put", lambda text: not texts.append(text))
-    monkeypatch.setattr(clipboard, "get", lambda: texts[-1] if texts else "")
+    monkeypatch.setattr(widgets, "put", lambda text: not texts.append(text))
+    monkeypatch.setattr(widgets, "get", lambda: texts[-1] if texts else "")
     return texts
 
 
 def test_finished_boards_are_copied_and_pasted(window: Callable[..., Window], kept: list[str]) -> None:
-    shown = window(lambda salon: GamesScene(salon, None, match(2)))
+    shown = window(lambda context: GamesScene(context, None, match(2)))
     assert "Copy the boards" in shown.said
     shown.press("c")
     assert any("Copied 2 boards." in line for line in shown.said)
@@ -50,7 +50,7 @@ def test_finished_boards_are_copied_and_pasted(window: Callable[..., Window], ke
 def test_cards_that_nobody_may_see_yet_are_not_copied(window: Callable[..., Window], kept: list[str]) -> None:
     session = match(0)
     session.play("1S")
-    shown = window(lambda salon: GamesScene(salon, None, session))
+    shown = window(lambda context: GamesScene(context, None, session))
     shown.press("c")
     assert not kept
     assert any("No deal of this match has ended yet" in line for line in shown.said)
@@ -59,7 +59,7 @@ def test_cards_that_nobody_may_see_yet_are_not_copied(window: Callable[..., Wind
 def test_boards_are_saved_in_a_file_and_opened_from_it(
     window: Callable[..., Window], kept: list[str], tmp_path: Path
 ) -> None:
-    shown = window(lambda salon: GamesScene(salon, None, match(2)))
+    shown = window(lambda context: GamesScene(context, None, match(2)))
     shown.press("w")
     assert any(".pbn holds the moves alone" in line for line in shown.said)
     scene = shown.scene

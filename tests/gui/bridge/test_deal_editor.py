@@ -12,10 +12,10 @@ import pytest
 from game.bridge import Deal, State
 from game.bridge.cards import DECK, cards_of, format_hand, mask_of, parse_card, parse_hand
 from game.errors import BadInput
-from gui.scene import Scene
-from gui.scenes.deal_editor import DealEditorScene
-from gui.scenes.deal_editor.draft import NORTH, SOUTH, STOCK, Draft
-from gui.widgets import clipboard
+from gui.context import Scene
+from gui.scenes.deal_editor.model import NORTH, SOUTH, STOCK, Draft
+from gui.scenes.deal_editor.scene import DealEditorScene
+from gui.ui import widgets
 from tests.gui.driving import Window
 
 Bench = Callable[..., tuple[Window, DealEditorScene]]
@@ -29,7 +29,7 @@ def bench(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.Mon
 
     def open_one(rules: dict[str, str] | None = None, **how: object) -> tuple[Window, DealEditorScene]:
         start = None if rules is None else State.open(rules)
-        shown = window(lambda salon: DealEditorScene(salon, None, start), **how)
+        shown = window(lambda context: DealEditorScene(context, None, start), **how)
         assert isinstance(shown.scene, DealEditorScene)
         return shown, shown.scene
 
@@ -186,7 +186,7 @@ def test_everything_can_be_done_by_the_keyboard(bench: Bench) -> None:
 def test_a_full_hand_takes_no_more(bench: Bench) -> None:
     shown, scene = bench()
     for name in cards_of(DECK)[:13]:
-        scene.desk.give(name)
+        scene.editor.give(name)
     shown.click_on("card HA")
     assert scene.draft.holder(card("HA")) == STOCK
     assert any("South has 13 cards; take one away first." in line for line in shown.said)
@@ -216,8 +216,8 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     shown, scene = bench({"deals": "random:8"})
     kept: list[str] = []
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(clipboard, "put", lambda text: not kept.append(text))
-    monkey.setattr(clipboard, "get", lambda: kept[-1] if kept else "")
+    monkey.setattr(widgets, "put", lambda text: not kept.append(text))
+    monkey.setattr(widgets, "get", lambda: kept[-1] if kept else "")
     try:
         shown.press("v")
         assert any("There is no deal on the clipboard." in line for line in shown.said)
@@ -241,7 +241,7 @@ def test_every_card_has_its_place_in_every_window(bench: Bench, size: tuple[int,
         assert "play" in scene.targets.names()
         shown.press("escape")
     boxes = [target.box for target in scene.targets.all() if target.name.startswith("card ")]
-    width, height = size[0] / shown.salon.scale, size[1] / shown.salon.scale
+    width, height = size[0] / shown.context.scale, size[1] / shown.context.scale
     assert len(boxes) == 52
     for x, y, across, down in boxes:
         assert x >= 0
@@ -278,10 +278,10 @@ def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pyte
         asked.append(position)
         return back
 
-    monkeypatch.setattr(shown.salon.doors, "tables", tables)
+    monkeypatch.setattr(shown.context.router, "tables", tables)
     shown.press("l")
     assert not asked
-    scene.desk.read("T..63. Q7.Q.8. H led C2")
+    scene.editor.read("T..63. Q7.Q.8. H led C2")
     shown.press("l")
     assert asked == ["T..63. Q7.Q.8. H led C2"]
     shown.click_on("empty")
@@ -294,7 +294,7 @@ def test_a_new_match_can_be_dealt_by_hand(
     window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
-    shown = window(lambda salon: salon.doors.new_game(salon.doors.home(), "bridge"))
+    shown = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
     shown.press("e", "s")
     assert shown.scene.name == "deal_editor"
     shown.press("escape")

@@ -11,10 +11,9 @@ import pytest
 from game.bridge import State, duplicate
 from game.record import Seat
 from game.session import Session
-from gui.drawing.letters import MINUS
-from gui.scenes.duplicate import DuplicateScene
-from gui.scenes.duplicate.sheet import sheet_of, signed, total_words
+from gui.scenes.duplicate import DuplicateScene, sheet_of, signed, total_words
 from gui.scenes.new_game.bridge import BridgeChoices
+from gui.ui.text import MINUS
 from tests.game.bridge.matches import by_chance
 from tests.gui.driving import Window
 
@@ -83,7 +82,7 @@ def test_the_sheet_is_shown_and_leads_to_the_table(
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = match(2, 3)
-    shown = window(lambda salon: DuplicateScene(salon, None, session))
+    shown = window(lambda context: DuplicateScene(context, None, session))
     assert any("with the same cards" in line or "for both" in line for line in shown.said)
     assert "at the table" in shown.said
     shown.press("p")
@@ -101,7 +100,7 @@ def test_a_deal_of_the_sheet_is_looked_at(
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = match(2, 3)
-    shown = window(lambda salon: DuplicateScene(salon, None, session))
+    shown = window(lambda context: DuplicateScene(context, None, session))
     shown.click_on("deal 2")
     assert shown.scene.name == "review"
     assert len(_state(session).results) == 2
@@ -115,13 +114,13 @@ def test_other_matches_have_no_sheet(
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = Session.new("bridge", {}, (Seat("Kibitz", "engine", "kibitz", "full"), Seat("You")))
-    shown = window(lambda salon: salon.doors.play(session, salon.doors.home()))
+    shown = window(lambda context: context.router.play(session, context.router.home()))
     shown.press("d")
     assert shown.scene.name == "play"
 
 
 def test_a_new_match_can_be_a_duplicate(window: Callable[..., Window]) -> None:
-    shown = window(lambda salon: salon.doors.new_game(salon.doors.home(), "bridge"))
+    shown = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
     choices = shown.scene.choices  # type: ignore[attr-defined]
     assert isinstance(choices, BridgeChoices)
     shown.click_on("match 1")

@@ -9,7 +9,7 @@ import pygame
 
 from game.showcase import Showcase
 from gui import screenshot
-from gui.stage import draw, headless, nobodys_home, sheet, stage_salon
+from gui.stage import draw, headless, nobodys_home, sheet, stage_context
 from tests.gui.driving import sample_showcase
 from tests.gui.playing import long_game
 
@@ -23,7 +23,7 @@ PICTURES = [(name, "dark") for name in screenshot.scenes()] + [
 def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
     """A scene as it is kept: drawn in full, then made small, which also evens out the grain of the room."""
     surface = sheet(SIZE)
-    draw(screenshot.sight(name, stage_salon(theme), shown), surface)
+    draw(screenshot.sight(name, stage_context(theme), shown), surface)
     return pygame.transform.smoothscale(surface, KEPT)
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from ai import child
-from ai.bridge.tables.events import Built, Done, Ended, Event
 from ai.bridge.tables.index import Strain
+from ai.bridge.tables.job import Built, Done, Ended, Event
 from game.errors import KibitzError
 
 PATIENCE = 5.0  # seconds that a step may go on when all is to end
@@ -56,7 +56,7 @@ def _events(order: Order) -> Generator[Event, None, None]:
 
     folder = Folder(Path(order.folder))
     if order.verify:
-        from ai.bridge.tables.making.verify import verify
+        from ai.bridge.tables.making.build import verify
 
         yield from verify(folder, order.sample, strains=order.strains)
         return

@@ -16,9 +16,21 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.classic.kernels.layout import COLUMN, FULL, HEIGHT, ROW, TOP, WIDTH, Words
-from ai.tetris.classic.kernels.rules import RULE_WORDS
-from ai.tetris.classic.kernels.shapes import S_COLUMN, S_HEIGHT, S_ROW, S_WIDTH, SHAPES
+from ai.tetris.classic.kernels.layout import (
+    COLUMN,
+    FULL,
+    HEIGHT,
+    ROW,
+    RULE_WORDS,
+    S_COLUMN,
+    S_HEIGHT,
+    S_ROW,
+    S_WIDTH,
+    SHAPES,
+    TOP,
+    WIDTH,
+    Words,
+)
 
 # weights: what one unit adds to the value, in units of 1/SCALE
 LANDING, ERODED, ROW_CHANGE, COLUMN_CHANGE, HOLE, DEPTH = range(6)  # LANDING: by half a row

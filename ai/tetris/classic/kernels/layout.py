@@ -23,11 +23,17 @@ the same are seen to be. Seven is a factor of SCALE for the sake of the mean ove
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import small
 from game.tetris.classic.board import Board
+from game.tetris.classic.pieces import HEIGHTS, MASKS, WIDTHS
+from game.tetris.classic.pieces import SHAPES as CELLS
+from game.tetris.classic.pieces import SHAPES as PIECE_SHAPES
+from game.tetris.classic.rules import DECIDED, PIVOTS, RULE_NAMES, Rules
 
 Words = NDArray[np.int64]
 
@@ -81,3 +87,84 @@ def board_of(words: Words) -> Board:
     """The board that kernels have left."""
     width, height = int(words[WIDTH]), int(words[HEIGHT])
     return Board(width, height, tuple(int(row) for row in words[ROW : ROW + height]))
+
+
+# The seven pieces as one array that kernels read.
+#
+# The entry of a rotation begins at `(piece * 4 + rotation) * SHAPE_WORDS`. For T in rotation 2, whose box is
+#
+#         .#.        S_WIDTH 3, S_HEIGHT 2
+#         ###        S_ROW    0b010, 0b111, 0, 0        the rows of the box, its left column is the lowest bit
+#                    S_COLUMN 0b10, 0b11, 0b10, 0       the columns of the box, its top row is the lowest bit
+#                    S_TOP    1, 0, 1                   the topmost filled row of each column
+#                    S_FOOT   1, 1, 1                   the lowest filled row of each column
+
+SHAPE_WORDS = 24
+S_WIDTH, S_HEIGHT, S_ROW, S_COLUMN, S_TOP, S_FOOT = 0, 1, 4, 8, 12, 16
+MOST_ROTATIONS = 4
+PIECE_KINDS = len(CELLS)
+
+
+def _shapes() -> Words:
+    shapes = np.zeros((PIECE_KINDS, MOST_ROTATIONS, SHAPE_WORDS), np.int64)
+    for piece, rotations in enumerate(CELLS):
+        for rotation, cells in enumerate(rotations):
+            entry = shapes[piece, rotation]
+            entry[S_WIDTH], entry[S_HEIGHT] = WIDTHS[piece][rotation], HEIGHTS[piece][rotation]
+            entry[S_ROW : S_ROW + HEIGHTS[piece][rotation]] = MASKS[piece][rotation]
+            for column in range(WIDTHS[piece][rotation]):
+                filled = [y for x, y in cells if x == column]
+                entry[S_COLUMN + column] = sum(1 << y for y in filled)
+                entry[S_TOP + column], entry[S_FOOT + column] = min(filled), max(filled)
+    return shapes.ravel()
+
+
+SHAPES = _shapes()
+ROTATIONS = np.array([len(rotations) for rotations in CELLS], np.int64)
+
+
+# A rule set as one array that kernels read: where pieces start, and where they may fall from.
+
+KIND, SLIDING = 0, 1
+CALM = 2  # the rows from the top that have to be free so that nothing is in the way of any piece
+STARTS = 3  # the rows from the top that have to be free so that every piece can start
+START_ROWS = 8  # + 2 * piece: the two top rows of the board that a new piece fills
+FROM_X, FROM_Y = 24, 56  # + 4 * piece + rotation: where the piece begins to move sideways in this rotation
+FIRST, END = 88, 120  # + 4 * piece + rotation: the columns it can reach on an empty board, END excluded
+RULE_WORDS = 152
+START_DEPTH = 2  # rows that pieces in rotation 0 fill
+
+SPAWN, SIMPLIFIED, FAHEY = (RULE_NAMES.index(name) for name in ("spawn", "simplified", "fahey"))
+
+
+@lru_cache(maxsize=64)
+def rule_words(rules: Rules) -> Words:
+    """The rule set as kernels take it."""
+    words = np.zeros(RULE_WORDS, np.int64)
+    words[KIND], words[SLIDING] = RULE_NAMES.index(rules.name), rules.sliding
+    empty = Board.empty(rules.width, rules.height)
+    lowest = 0
+    for piece in range(PIECE_KINDS):
+        _note_start(words, rules, piece)
+        for at in rules.hover(empty, piece):
+            entry = MOST_ROTATIONS * piece + at.rotation
+            words[FIRST + entry] = min(words[FIRST + entry], at.x) if words[END + entry] else at.x
+            words[END + entry] = max(words[END + entry], at.x + 1)
+            lowest = max(lowest, at.y + HEIGHTS[piece][at.rotation])
+    words[CALM] = max(lowest, MOST_ROTATIONS)
+    words[STARTS] = MOST_ROTATIONS if rules.name == "simplified" else START_DEPTH
+    return words
+
+
+def _note_start(words: Words, rules: Rules, piece: int) -> None:
+    """Where a new piece is, and where it moves sideways from in each of its rotations."""
+    start = rules.start(piece)
+    if start.y == 0:  # simplified: pieces come from above the board
+        for row, mask in enumerate(MASKS[piece][0]):
+            words[START_ROWS + 2 * piece + row] = mask << start.x
+    for rotation in range(len(PIECE_SHAPES[piece])):
+        x, y = start.x, start.y
+        if rules.name == "fahey":
+            x, y = rules.width // 2 - PIVOTS[piece][rotation][0], DECIDED - PIVOTS[piece][rotation][1]
+        words[FROM_X + MOST_ROTATIONS * piece + rotation] = x
+        words[FROM_Y + MOST_ROTATIONS * piece + rotation] = y

@@ -13,7 +13,6 @@ import numpy as np
 
 from ai.kernel import inlined, tight
 from ai.tetris.classic.controllers import Controller
-from ai.tetris.classic.kernels.board import place
 from ai.tetris.classic.kernels.features import (
     BLOCKED,
     COLUMN_CHANGE,
@@ -46,20 +45,25 @@ from ai.tetris.classic.kernels.features import (
 from ai.tetris.classic.kernels.layout import (
     FULL,
     HEIGHT,
+    MOST_ROTATIONS,
     ROW,
+    RULE_WORDS,
+    S_HEIGHT,
+    S_ROW,
     SCALE,
+    SHAPE_WORDS,
+    SHAPES,
+    STARTS,
     TOP,
     WIDTH,
     Words,
     rotation_of,
+    rule_words,
     x_of,
     y_of,
 )
-from ai.tetris.classic.kernels.placements import blocked_starts
-from ai.tetris.classic.kernels.rules import RULE_WORDS, STARTS, rule_words
-from ai.tetris.classic.kernels.shapes import MOST_ROTATIONS, S_HEIGHT, S_ROW, SHAPE_WORDS, SHAPES
-from ai.tetris.classic.linear import ASIDE, LEFT_OF_START, LINEAR
-from ai.tetris.classic.weights import KIBITZ, Weights
+from ai.tetris.classic.kernels.placements import blocked_starts, place
+from ai.tetris.classic.linear import ASIDE, KIBITZ, LEFT_OF_START, LINEAR, Weights
 from game.tetris.classic.rules import PIVOTS, Rules
 
 COARSE_AT = {  # where on the desk the weight of a feature lies

@@ -18,14 +18,22 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.classic.kernels.board import place
 from ai.tetris.classic.kernels.layout import (
     COLUMN,
     FULL,
     HEIGHT,
     OUTLINE,
+    PIECE_KINDS,
     ROW,
+    S_FOOT,
+    S_HEIGHT,
+    S_ROW,
+    S_TOP,
+    S_WIDTH,
     SCALE,
+    SHAPE_WORDS,
+    SHAPES,
+    STARTS,
     TOP,
     WIDTH,
     Words,
@@ -33,56 +41,43 @@ from ai.tetris.classic.kernels.layout import (
     x_of,
     y_of,
 )
-from ai.tetris.classic.kernels.placements import blocked_starts, can_start
-from ai.tetris.classic.kernels.rules import STARTS
-from ai.tetris.classic.kernels.shapes import (
-    PIECE_KINDS,
-    S_FOOT,
-    S_HEIGHT,
-    S_ROW,
-    S_TOP,
-    S_WIDTH,
-    SHAPE_WORDS,
-    SHAPES,
-)
+from ai.tetris.classic.kernels.placements import blocked_starts, can_start, place
 from ai.tetris.classic.kernels.survey import (
     APART,
     AREA,
     BEFORE,
     BEHIND,
+    BY_EQUAL,
+    BY_TOP,
+    BY_WIDTH,
+    COST_AREA,
+    COST_HEIGHT,
     COVER,
+    EVERY_LEAF,
+    FACTOR,
+    FACTOR_LEFT,
     HEIGHTS,
     HOLLOW_ROWS,
     LAST,
+    LEAST_HOLLOW,
     LINK,
+    LOST,
+    LOST_EQUITY,
     NEXT,
     OLD_LINK,
     OUT,
+    PRUNES,
+    ROW_FACTOR,
     SEEING,
     TERM,
     VIEW_WORDS,
+    Factors,
     areas_at_border,
     areas_left_of,
     floor_bonus,
     hollow_row,
     summed_equity,
     survey,
-)
-from ai.tetris.classic.kernels.tables import (
-    BY_EQUAL,
-    BY_TOP,
-    BY_WIDTH,
-    COST_AREA,
-    COST_HEIGHT,
-    EVERY_LEAF,
-    FACTOR,
-    FACTOR_LEFT,
-    LEAST_HOLLOW,
-    LOST,
-    LOST_EQUITY,
-    PRUNES,
-    ROW_FACTOR,
-    Factors,
 )
 
 LARGE = 1 << 62

@@ -13,13 +13,13 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.tetris.four_wide.kernels.following import list_followers, survive
+from ai.tetris.four_wide.catalogue import prepare
 from ai.tetris.four_wide.kernels.situations import FULL
+from ai.tetris.four_wide.kernels.values import list_followers, survive
 from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.size import bytes_to_follow
-from ai.tetris.four_wide.work import prepare
 
 STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps

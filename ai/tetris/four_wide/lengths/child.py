@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ai import child
-from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.job import Word
@@ -50,7 +50,7 @@ def main(words: list[str]) -> int:
 
 
 def _policy(model: Model) -> Policy:
-    if policy := shelf.read(model):  # a damaged one is made anew
+    if policy := catalogue.read(model):  # a damaged one is made anew
         return policy
     share = 0.0
 
@@ -59,8 +59,8 @@ def _policy(model: Model) -> Policy:
         share = max(share, min(1.0, log10(_COARSE / max(change, _FINE)) / log10(_COARSE / _FINE)))
         _say(Word("solve", number, share=share))
 
-    work.build(model, told)
-    return Policy.read(work.file_of(model))
+    catalogue.build(model, told)
+    return Policy.read(catalogue.file_of(model))
 
 
 def _say(word: Word) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from game import atomic, places, saving
+from game import places, saving
+from game import saving as atomic
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
 

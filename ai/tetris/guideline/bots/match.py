@@ -16,8 +16,7 @@ from ai.book.book import Book
 from ai.book.file import names_of, path_of
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.bots.bot import prepare
-from ai.tetris.guideline.bots.outside import OutsideBot
-from ai.tetris.guideline.bots.peer import PeerFailed
+from ai.tetris.guideline.bots.outside import OutsideBot, PeerFailed
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import State
 

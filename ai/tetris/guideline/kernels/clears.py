@@ -20,10 +20,18 @@ import numpy as np
 
 from ai.bits import count_bits, highest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.guideline.kernels.layout import BOTTOM, Words, packed, piece_of
+from ai.tetris.guideline.kernels.layout import (
+    BOTTOM,
+    FORMS,
+    S_HIGH,
+    SHAPE_WORDS,
+    SHAPES,
+    Words,
+    packed,
+    piece_of,
+)
 from ai.tetris.guideline.kernels.placing import place
 from ai.tetris.guideline.kernels.reach import END, FIRST, LANDED, MAP, NOTHING, find_landings
-from ai.tetris.guideline.kernels.shapes import FORMS, S_HIGH, SHAPE_WORDS, SHAPES
 from game.tetris.guideline.pieces import CELLS
 
 MOST_ROWS = 12

@@ -11,10 +11,18 @@ from ai.bits import highest_bit
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import (
     BOTTOM,
+    FORMS,
     GRAVITY_BIT,
+    K_AFTER,
+    K_COUNT,
+    K_KICKS,
+    K_LAST,
+    KICK_WORDS,
+    KICKS,
     SYSTEM_BITS,
     Words,
     fallen,
+    kick_table,
     orientation_of,
     piece_of,
     spin_of,
@@ -31,16 +39,6 @@ from ai.tetris.guideline.kernels.reach import (
     THREE,
     find_landings,
     start_row,
-)
-from ai.tetris.guideline.kernels.shapes import (
-    FORMS,
-    K_AFTER,
-    K_COUNT,
-    K_KICKS,
-    K_LAST,
-    KICK_WORDS,
-    KICKS,
-    kick_table,
 )
 from game.tetris.guideline.movement import ACTIONS
 from game.tetris.guideline.pieces import T

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from ai.bits import count_bits, highest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.guideline.kernels.layout import BOTTOM, Words, orientation_of, packed, piece_of, x_of, y_of
+from ai.tetris.guideline.kernels.layout import (
+    BOTTOM,
+    CELL_WORDS,
+    FORMS,
+    SHAPE_WORDS,
+    SHAPES,
+    Words,
+    orientation_of,
+    packed,
+    piece_of,
+    x_of,
+    y_of,
+)
 from ai.tetris.guideline.kernels.reach import (
     END,
     FIRST,
@@ -15,7 +27,6 @@ from ai.tetris.guideline.kernels.reach import (
     WITH_SPINS,
     find_landings,
 )
-from ai.tetris.guideline.kernels.shapes import CELL_WORDS, FORMS, SHAPE_WORDS, SHAPES
 
 SPIN_MAPS = 4 * MAP  # from PLAIN to MINI, from MINI to FULL
 
@@ -97,3 +108,56 @@ def _clear(field: Words) -> int:
             above = field[x] & row - 1
             field[x] = field[x] & ~(row | row - 1) | above << 1
     return cleared
+
+
+# Counting the sequences of placements of a queue, with or without hold.
+
+NO_PIECE = -1
+HELD, NEXT, LISTED, TRIED, LINE_WORDS = 0, 1, 2, 3, 4  # of each step of the current sequence
+
+
+@tight
+def count_sequences(
+    fields: Words, queue: Words, held: int, ways: int, line: Words, listed: Words, room: Words
+) -> int:
+    """The number of different sequences of `len(line)` >= 1 placed cells from `fields[0]`.
+
+    `queue` is the letters behind the held piece. NO_PIECE as `held`: nothing can be held at all. Scratch: `fields`
+    [depth, 10], `line` [depth, LINE_WORDS] and `listed` [depth, 2 * MOST_PLACEMENTS] have one row a step.
+    """
+    last, total, step = len(line) - 1, 0, 0
+    line[0, HELD], line[0, NEXT] = held, 0
+    entering = True
+    while step >= 0:
+        if entering:
+            entering, count = False, 0
+            for choice in range(2):
+                piece = _choice(queue, line[step], choice)
+                if piece == NO_PIECE or find_landings(fields[step], piece, ways, room) == NOTHING:
+                    continue
+                if step == last:
+                    total += count_cells(piece, room)
+                else:
+                    count = list_cells(piece, count, listed[step], room)
+            line[step, LISTED], line[step, TRIED] = count, 0
+        if line[step, TRIED] == line[step, LISTED]:
+            step -= 1
+            continue
+        at = listed[step, line[step, TRIED]]
+        line[step, TRIED] += 1
+        place(fields[step], fields[step + 1], at)
+        current, kept = _choice(queue, line[step], 0), line[step, HELD]
+        line[step + 1, HELD] = kept if piece_of(at) == current else current
+        line[step + 1, NEXT] = line[step, NEXT] + 1
+        step, entering = step + 1, True
+    return total
+
+
+@inlined
+def _choice(queue: Words, here: Words, number: int) -> int:
+    """The current piece (0) or the held one (1); NO_PIECE where there is none, and for the second of a kind."""
+    current = queue[here[NEXT]] if here[NEXT] < len(queue) else NO_PIECE
+    if number == 0:
+        return current
+    held: int = here[HELD]
+    return held if held != current else NO_PIECE

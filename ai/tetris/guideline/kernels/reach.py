@@ -21,16 +21,10 @@ from ai.bits import lowest_bit
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import (
     BOTTOM,
-    CELLS,
-    GRAVITY_BIT,
-    START_BIT,
-    SYSTEM_BITS,
-    Words,
-    fallen,
-)
-from ai.tetris.guideline.kernels.shapes import (
     CELL_WORDS,
+    CELLS,
     FORMS,
+    GRAVITY_BIT,
     K_AFTER,
     K_COUNT,
     K_KICKS,
@@ -40,7 +34,11 @@ from ai.tetris.guideline.kernels.shapes import (
     S_LOCKS,
     SHAPE_WORDS,
     SHAPES,
+    START_BIT,
+    SYSTEM_BITS,
     TURN_NUMBERS,
+    Words,
+    fallen,
     kick_table,
 )
 from game.tetris.guideline.movement import OPEN_SKY, START_COLUMN

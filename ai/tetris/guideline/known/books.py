@@ -2,23 +2,257 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ai.book.book import Answer, Book
 from ai.book.file import path_of, stages_of
-from ai.book.reading import Reading
+from ai.book.reading import BookReader
 from ai.engine import Advice, Choice
-from ai.tetris.guideline.known.knowledge import Facts, known, silent
-from ai.tetris.guideline.known.outlook import certain_clear, line
-from ai.tetris.guideline.known.sight import Sight, sight_of
-from ai.tetris.guideline.known.stages import Stages
+from ai.tetris.guideline.known.informed import Facts, known, silent
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
 from game.tetris.guideline import Field, Placement, Rules, State
-from game.tetris.guideline.openers.prefixes import prefix_of
-from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, Sequence, number
+from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.openers.position import (
+    FULL_BAG,
+    HEIGHT,
+    NO_EXTRA,
+    Position,
+    cells_of,
+    field_of,
+    position_bag,
+)
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, number, prefix_of
+from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
+from game.tetris.guideline.openers.source import Stage
+
+# What a game shows to a book: field, hold, the pieces in sight, and the bag before the first of them was drawn.
+
+
+class KnownPieces(NamedTuple):
+    """What a book is asked about; `left` are the letters (bits) in the bag before the first of `queue` was drawn."""
+
+    field: Field
+    hold: int | None
+    queue: tuple[int, ...]
+    left: int
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The pieces in sight, the held one first."""
+        return self.queue if self.hold is None else (self.hold, *self.queue)
+
+    @property
+    def position(self) -> Position | None:
+        """The position as books have it; None for a field above ten rows."""
+        cells = cells_of(self.field)
+        return None if cells is None else Position(cells, *position_bag(self.left, self.hold))
+
+    def after(self, at: Placement) -> KnownPieces:
+        """What is seen once a piece in sight has been placed, and nothing new has come."""
+        field, _ = self.field.place(*at[:4])
+        first, *rest = self.queue
+        left = _drawn(self.left, first)
+        if at.piece == first:
+            return KnownPieces(field, self.hold, tuple(rest), left)
+        if self.hold is None:
+            return KnownPieces(field, first, tuple(rest[1:]), _drawn(left, rest[0]))
+        return KnownPieces(field, first, tuple(rest), left)
+
+    def futures(self, count: int) -> list[KnownPieces]:
+        """With `count` more pieces in sight, every way in which the bag can give them; all are alike in chance."""
+        behind = self.left
+        for piece in self.queue:
+            behind = _drawn(behind, piece)
+        found: list[tuple[tuple[int, ...], int]] = [((), behind)]
+        for _ in range(count):
+            found = [
+                ((*pieces, piece), _drawn(bag, piece))
+                for pieces, bag in found
+                for piece in range(7)
+                if bag >> piece & 1
+            ]
+        return [self._replace(queue=self.queue + pieces) for pieces, _ in found]
+
+
+def sight_of(state: State) -> KnownPieces | str:
+    """What a game shows; where a book has nothing to say to it at all, the reason as a short clause."""
+    if not state.table.hold:
+        return "pieces cannot be held in this game"
+    if state.garbage.waiting:
+        return "rows are waiting to come up"
+    if state.field.height > HEIGHT:
+        return "the stack is higher than ten rows"
+    if sorted(state.queue.bag) != list(range(7)):
+        return "these pieces do not come from bags of seven"
+    queue = state.queue.pieces(1 + state.table.previews)
+    if len(queue) + (state.hold is not None) < VISIBLE_PIECES:
+        return "fewer than six pieces can be seen"
+    left = _left_before(queue, state.queue.bag_left(len(queue)))
+    return (
+        "what the bag still holds is not known"
+        if left is None
+        else KnownPieces(state.field, state.hold, queue, left)
+    )
+
+
+def _left_before(queue: Sequence[int], behind: Sequence[int] | None) -> int | None:
+    """The letters in the bag before a queue was drawn, by those left behind it; None where no bag can give it."""
+    if behind is None:
+        return None
+    left = sum(1 << piece for piece in set(behind))
+    for piece in reversed(queue):
+        left = 0 if left == FULL_BAG else left  # a new bag is opened when it is needed
+        if left >> piece & 1:
+            return None
+        left |= 1 << piece
+    return left
+
+
+def _drawn(left: int, piece: int) -> int:
+    """The letters left once a piece is drawn, never none."""
+    return left & ~(1 << piece) or FULL_BAG
+
+
+# How a book goes on behind its move: what it will do whatever comes, and whether a perfect clear is certain.
+
+_MOST_FUTURES = 210  # three pieces out of seven: a millisecond
+_MOST_ASKED = 2_000  # some ten milliseconds
+_ROWS_OF_FIVE = 5  # five pieces fill two rows, so one of five numbers of pieces can empty a field
+
+
+def line(book: Book, sight: KnownPieces, most: int = 5) -> tuple[Placement, ...]:
+    """The book's move and those behind it that are the same whatever the bag gives, at most `most`."""
+    moves: list[Placement] = []
+    while len(moves) < most:
+        missing = max(0, VISIBLE_PIECES - len(sight.pieces))
+        futures = sight.futures(missing)
+        if missing >= VISIBLE_PIECES - 1 or len(futures) > _MOST_FUTURES:
+            break
+        answers = {move_of(book, future) for future in futures}
+        move = answers.pop()
+        if answers or move is None:
+            break
+        moves.append(move)
+        sight = sight.after(move)
+        if not sight.field.height:
+            break
+    return tuple(moves)
+
+
+def certain_clear(book: Book, sight: KnownPieces) -> int | None:
+    """The number of pieces, at most five, after which the field is empty whatever comes; None where that is open."""
+    filled = sum(row.bit_count() for row in sight.field.rows)
+    pieces = next(n for n in range(1, _ROWS_OF_FIVE + 1) if (filled + 4 * n) % COLUMNS == 0)
+    if (filled + 4 * pieces) // COLUMNS < sight.field.height:
+        return None
+    return pieces if _clears(book, sight, pieces, [_MOST_ASKED]) else None
+
+
+def _clears(book: Book, sight: KnownPieces, pieces: int, budget: list[int]) -> bool:
+    """Whether the book empties the field with so many pieces in every future; False too when `budget` is used up."""
+    futures = sight.futures(max(0, VISIBLE_PIECES - len(sight.pieces)))
+    budget[0] -= len(futures)
+    if budget[0] < 0:
+        return False
+    for future in futures:
+        move = move_of(book, future)
+        if move is None:
+            return False
+        after = future.after(move)
+        if after.field.height if pieces == 1 else not _clears(book, after, pieces - 1, budget):
+            return False
+    return True
+
+
+def move_of(book: Book, sight: KnownPieces) -> Placement | None:
+    """The book's move."""
+    return book.answer(sight.field, sight.hold, sight.queue, sight.left).move
+
+
+# Which stage of a book a position belongs to, told from the book's source by field and letters alone.
+
+_BAG = 7
+_MOST_FULL = 4  # rows that can be full and gone within one stage of a book
+
+
+class _Place(NamedTuple):
+    """A position by its rows from the bottom and the letters that can come; `left` pieces make its perfect clear."""
+
+    position: Position
+    rows: tuple[int, ...]
+    letters: Counter[int]
+    filled: int
+    left: int = 0
+    title: str = ""
+
+
+class Stages:
+    """The stages of a book, mirror images included."""
+
+    def __init__(self, stages: Iterable[Stage]) -> None:
+        self._starts = [
+            _place(position, stage.clear.pieces if stage.clear else 0, stage.title)
+            for stage in stages
+            for position in (stage.position, stage.position.mirrored())
+        ]
+
+    def title(self, position: Position) -> str:
+        """The title of the stage that a position belongs to; empty where none leads here.
+
+        A stage leads here if its letters can have become those of the position, and its rows, some of them full and
+        gone by now, lie within the rows of the field in their order. The one that begins here is first, then one
+        whose perfect clear the pieces to come make, then the one that began the fewest pieces ago.
+        """
+        here = _place(position)
+        found: list[tuple[bool, bool, int, str]] = []
+        for start in self._starts:
+            used = _pieces_since(start, here)
+            if used is not None:
+                found.append((used > 0, not 0 < used < start.left, used, start.title))
+        return min(found, default=(False, False, 0, ""))[-1]
+
+
+def _place(position: Position, left: int = 0, title: str = "") -> _Place:
+    field = field_of(position.cells)
+    letters = Counter(piece for piece in range(_BAG) if position.bag >> piece & 1)
+    if position.extra != NO_EXTRA:
+        letters[position.extra] += 1
+    rows = field.rows[: field.height]
+    return _Place(position, rows, letters, sum(row.bit_count() for row in rows), left, title)
+
+
+def _pieces_since(start: _Place, here: _Place) -> int | None:
+    """How many pieces were placed since a stage began, 0 to 6; None where it does not lead here."""
+    if start.position == here.position:
+        return 0
+    used = (start.letters.total() - here.letters.total()) % _BAG
+    gone, rest = divmod(start.filled + 4 * used - here.filled, COLUMNS)
+    if not used or rest or not 0 <= gone <= _MOST_FULL or not _come_from(start.letters, here):
+        return None
+    return used if _lie_within(start.rows, here.rows, gone) else None
+
+
+def _come_from(letters: Counter[int], here: _Place) -> bool:
+    """Whether what can come here is left of `letters`; with a full bag behind it that is the extra letter alone."""
+    bag, extra = here.position.bag, here.position.extra
+    if bag == FULL_BAG:
+        return extra in letters
+    return here.letters <= letters
+
+
+def _lie_within(before: Sequence[int], now: Sequence[int], gone: int) -> bool:
+    """Whether `now` can be `before` with more cells filled and `gone` rows full and taken out."""
+    at = 0
+    for row in now:
+        while at < len(before) and before[at] & ~row:
+            at, gone = at + 1, gone - 1
+        at += 1
+    return gone - max(0, len(before) - at) >= 0
+
 
 _NEARLY = 0.999
 TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
@@ -31,8 +265,8 @@ class _Shelved:
         self.book = Book(path_of(name))
 
     @cached_property
-    def reading(self) -> Reading:
-        return Reading(self.book.path)
+    def reading(self) -> BookReader:
+        return BookReader(self.book.path)
 
     @cached_property
     def stages(self) -> Stages:
@@ -83,7 +317,7 @@ class Books:
         for each in self._shelf:
             each.book.answer(Field.empty(), None, range(6))
 
-    def _ask(self, sight: Sight, rules: Rules) -> _Found | str:
+    def _ask(self, sight: KnownPieces, rules: Rules) -> _Found | str:
         """What the first book says that has a move; else why none has, as a short clause."""
         reason = "this board is not in it"
         for each in self._shelf:
@@ -116,7 +350,7 @@ def _brief(found: _Found, facts: Facts) -> Advice:
     )
 
 
-def _advice(found: _Found, sight: Sight, facts: Facts) -> Advice:
+def _advice(found: _Found, sight: KnownPieces, facts: Facts) -> Advice:
     """The move with what follows it, and all there is to say about it."""
     book, value = found.shelved.book, found.answer.value or 0.0
     told = {**facts, **_named(found.shelved), "value": value, **_about(found.shelved, sight)}
@@ -132,7 +366,7 @@ def _named(shelved: _Shelved) -> Facts:
     return {"book": shelved.book.header.name, "title": shelved.book.header.title}
 
 
-def _about(shelved: _Shelved, sight: Sight) -> Facts:
+def _about(shelved: _Shelved, sight: KnownPieces) -> Facts:
     """The stage that a position belongs to, and the run that its sequence is found in."""
     position = sight.position
     entry = None if position is None else shelved.reading.find(position)
@@ -140,7 +374,7 @@ def _about(shelved: _Shelved, sight: Sight) -> Facts:
         return {}
     (one, other), behind = sorted(sight.pieces[:2]), sight.pieces[2:VISIBLE_PIECES]
     at = number(
-        position.bag, position.extra, Sequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
+        position.bag, position.extra, PieceSequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
     )
     stage = shelved.stages.title(position)
     facts: Facts = {"stage": stage} if stage else {}

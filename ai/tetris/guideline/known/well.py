@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
 from ai.tetris.four_wide.engine import label_of
-from ai.tetris.four_wide.graph import graph_of
+from ai.tetris.four_wide.layout import graph_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.shelf import Shelf, words_of
-from ai.tetris.guideline.known.knowledge import PREPARING, Facts, known, silent
+from ai.tetris.guideline.known.informed import PREPARING, Facts, known, silent
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.stacker.levels import ALL
 from game.advice import Advice, Choice, Source
@@ -37,7 +37,7 @@ class Well:
 
     def __init__(self, pieces: int = ALL) -> None:
         self._previews = max(0, pieces - IN_HAND)
-        self._shelf = Shelf()
+        self._shelf = PolicyCatalogue()
 
     def look(self, state: State) -> Advice:
         """What the policy says; without a well that is worth the name, nothing, and without a reason."""

@@ -9,8 +9,8 @@ from random import Random
 from typing import cast
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.stacker.brain import MOST_FIELDS, Brain, Found
 from ai.tetris.guideline.stacker.levels import FULL, Strength
+from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.position import Position
 from game.tetris.guideline import State
@@ -34,7 +34,7 @@ class Stacker:
 
     def __init__(self, level: Strength = FULL, weights: Weights = DEFAULT, seed: int | None = None) -> None:
         self.level = level
-        self._brain = Brain(weights)
+        self._brain = BeamSearch(weights)
         self._taste = Random(secrets.randbits(63) if seed is None else seed)
         self._slice = FIRST_SLICE
 
@@ -99,7 +99,7 @@ class Stacker:
         return facts
 
 
-def _choices(found: list[Found]) -> tuple[Choice, ...]:
+def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
     """What was found, as texts, the first ones with their lines: a record keeps all of this, at every piece.
 
     A line that was given up early is not worth more than those before it.

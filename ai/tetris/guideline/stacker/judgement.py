@@ -15,7 +15,10 @@ from ai.bits import count_bits, highest_bit, lowest_bit
 from ai.kernel import inlined, small, tight
 from ai.tetris.guideline.kernels.layout import (
     BOTTOM,
+    CELL_WORDS,
     CELLS,
+    SHAPE_WORDS,
+    SHAPES,
     Words,
     orientation_of,
     piece_of,
@@ -23,7 +26,6 @@ from ai.tetris.guideline.kernels.layout import (
     x_of,
     y_of,
 )
-from ai.tetris.guideline.kernels.shapes import CELL_WORDS, SHAPE_WORDS, SHAPES
 from ai.tetris.guideline.stacker.weights import HIGH, MOST_COVER, MOST_WELL, TOP, place_of
 from game.tetris.guideline.attack import AttackTable, Clear
 from game.tetris.guideline.field import COLUMNS

@@ -5,14 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 import msgspec
 
-if TYPE_CHECKING:
-    from ai.tetris.guideline.stacker.brain import Found
-
 ALL = 8  # pieces: one in hold, the current one, six previews
+
+
+class Ranked(Protocol):
+    """A move that a search has found: how far it was searched and what it is worth in rows of attack."""
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def value(self) -> float: ...
+
+
+Found = TypeVar("Found", bound=Ranked)
 
 
 class Strength(msgspec.Struct, frozen=True):

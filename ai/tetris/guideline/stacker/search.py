@@ -8,37 +8,191 @@ are judged by the mean over the letters that the bag can give, of the best place
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from ai.kernel import inlined, tight
-from ai.tetris.guideline.kernels.layout import BOTTOM, CELLS, Words, spin_of
-from ai.tetris.guideline.kernels.placing import list_placements, place
-from ai.tetris.guideline.stacker.heap import place_for, take_best
-from ai.tetris.guideline.stacker.judgement import attack_at, field_value, reward_of
-from ai.tetris.guideline.stacker.layout import (
-    BLOCKING,
-    CANCELLING,
-    CAP,
-    CHAIN,
-    COMBO,
-    DEAD,
-    DEPTH,
-    EPOCH,
-    HELD,
-    HOLE,
-    LINE,
-    NO_PIECE,
-    NODE_WORDS,
-    NODES,
-    NOTHING,
-    ROOT,
-    ROOTS,
-    SEEN_BITS,
-    WAITING,
-    WAYS,
-    Tree,
+from ai.tetris.guideline.kernels.layout import (
+    BOTTOM,
+    CELLS,
+    MOST_PLACEMENTS,
+    Words,
+    field_words,
+    placement_of,
+    spin_of,
+    ways_of,
 )
-from game.tetris.guideline.attack import TETRIS
+from ai.tetris.guideline.kernels.placing import list_placements, place
+from ai.tetris.guideline.kernels.reach import ROOM_WORDS
+from ai.tetris.guideline.perfect_clear import clears_in_sight
+from ai.tetris.guideline.stacker.judgement import (
+    CHAINS,
+    COMBOS,
+    Numbers,
+    attack_at,
+    attacks_of,
+    field_value,
+    reward_of,
+)
+from ai.tetris.guideline.stacker.levels import ALL
+from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
+from game.tetris.guideline import PIECES, Placement, State
+from game.tetris.guideline.attack import TETRIS, AttackTable
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import T
+
+# How a search lies in memory.
+#
+# Pieces are known by place: `held` at the start, then `queue`; NO_PIECE behind these is the end of all pieces. An
+# empty
+# hold is as good as the first piece held, since what can be placed is the same ever after; so at every depth one of
+# two
+# pieces is placed, and the other is held.
+#
+# A node is a row of words, the field first:
+#
+#     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   ROOT the number of the
+#     first placement   LINE the placements that led to it
+#
+# Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are a
+# heap, the best on top, the others are free. A node that has been expanded is free, but not overwritten before the
+# next
+# one of its depth comes. When all are taken, a new node takes the place of one in the lower half that is worse.
+#
+# `seen` remembers positions by a hash of 64 bits, and the greatest reward with which each was met.
+
+NO_PIECE = -1
+MOST_KNOWN = ALL
+MOST_DEPTH = MOST_KNOWN  # placements of known pieces
+MOST_NODES = 2_048  # of a depth that wait to be expanded
+MOST_ROOTS = 2 * MOST_PLACEMENTS
+HELD, CHAIN, COMBO, WAITING, ROOT, LINE = range(COLUMNS, COLUMNS + 6)
+NODE_WORDS = LINE + MOST_DEPTH
+SEEN_BITS = 17
+
+CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, GAME_WORDS = range(8)  # of `game`
+NODES, ROOTS, TURN, COUNTERS = range(
+    4
+)  # of `counters`: nodes made, first placements, which node is replaced next
+NOTHING = -1e300
+DEAD = -200.0  # rows of attack: what it is worth to have no placement
+
+
+class Tree(NamedTuple):
+    """All arrays of a search, made once.
+
+    `queue` [MOST_KNOWN] the pieces behind the held one; `bag` [70] the letters that can come behind these, and
+    `letters[0]` how many they are. `best` [depth, first placement] the greatest value of a node there, NOTHING where
+    none was met, and `lines` its placements.
+    """
+
+    nodes: Words
+    values: Numbers
+    rewards: Numbers
+    order: Words
+    sizes: Words
+    seen: Words
+    best: Numbers
+    lines: Words
+    queue: Words
+    bag: Words
+    letters: Words
+    game: Words
+    counters: Words
+    attacks: Words
+    weights: Numbers
+    listed: Words
+    child: Words
+    room: Words
+
+
+def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
+    """The arrays for searches by one table of attacks and one set of weights."""
+    depths = MOST_DEPTH + 2
+
+    def words(*shape: int) -> Words:
+        return np.zeros(shape, np.int64)
+
+    return Tree(
+        nodes=words(depths, MOST_NODES, NODE_WORDS),
+        values=np.zeros((depths, MOST_NODES)),
+        rewards=np.zeros((depths, MOST_NODES)),
+        order=words(depths, MOST_NODES),
+        sizes=words(depths),
+        seen=words(1 << SEEN_BITS, 2),
+        best=np.zeros((depths, MOST_ROOTS)),
+        lines=words(depths, MOST_ROOTS, MOST_DEPTH),
+        queue=words(MOST_KNOWN),
+        bag=words(70),
+        letters=words(1),
+        game=words(GAME_WORDS),
+        counters=words(COUNTERS),
+        attacks=attacks,
+        weights=weights,
+        listed=words(MOST_PLACEMENTS),
+        child=words(NODE_WORDS),
+        room=words(ROOM_WORDS),
+    )
+
+
+# The nodes of one depth that wait to be expanded: a heap of bounded size, the best node on top.
+
+assert COUNTERS > TURN
+
+
+@tight
+def take_best(tree: Tree, depth: int) -> int:
+    """The place of the best node, which is not waiting any more; -1 where none is."""
+    last = tree.sizes[depth] - 1
+    if last < 0:
+        return -1
+    order, values = tree.order[depth], tree.values[depth]
+    best: int = order[0]
+    moved = order[last]
+    order[last] = best
+    tree.sizes[depth] = last
+    at = 0
+    while True:
+        under = 2 * at + 1
+        if under >= last:
+            break
+        if under + 1 < last and values[order[under + 1]] > values[order[under]]:
+            under += 1
+        if values[order[under]] <= values[moved]:
+            break
+        order[at] = order[under]
+        at = under
+    if last:
+        order[at] = moved
+    return best
+
+
+@tight
+def place_for(tree: Tree, depth: int, value: float) -> int:
+    """Where a new node of this value is to be written; -1 where it is not good enough to wait."""
+    count, order, values = tree.sizes[depth], tree.order[depth], tree.values[depth]
+    at = count
+    if count == MOST_NODES:
+        half = MOST_NODES // 2
+        at = half + tree.counters[TURN] % half
+        tree.counters[TURN] += 1
+        if values[order[at]] >= value:
+            return -1
+    else:
+        tree.sizes[depth] = count + 1
+    place: int = order[at]
+    values[place] = value
+    while at > 0:
+        over = (at - 1) // 2
+        if values[order[over]] >= value:
+            break
+        order[at] = order[over]
+        at = over
+    order[at] = place
+    return place
+
 
 FINE = 1 << 16  # parts of a row of attack, by which rewards are told apart
 _ODD = -7046029254386353131  # 2^64 / golden ratio, as a signed word
@@ -231,3 +385,138 @@ def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) ->
             best = max(best, reward + field_value(child, tree.weights, t_known, child[CHAIN]))
     tree.counters[NODES] += count
     return best
+
+
+# The search as values of the rules: a position goes in, placements with their worth and what follows come out.
+
+MOST_FIELDS = 8_000  # looked at for perfect clears: some 15 ms, and enough for nearly all of seven pieces
+
+
+class RootMove(NamedTuple):
+    """A first placement, the worth of the best line behind it in rows of attack, its depth, and that line."""
+
+    at: Placement
+    value: float
+    depth: int
+    line: tuple[Placement, ...]
+
+
+class BeamSearch:
+    """One search after the other in the same arrays. Nothing is kept from one position to the next."""
+
+    def __init__(self, weights: Weights = DEFAULT) -> None:
+        self._weights = weights.words()
+        self._tree: Tree | None = None
+        self._table: AttackTable | None = None
+        self._epoch = 0
+
+    def look_at(self, state: State, most_known: int = MOST_KNOWN, clears: int = MOST_FIELDS) -> None:
+        """Begin with a position that is not over. Of its pieces `most_known` count, the held one included.
+
+        Perfect clears with these are looked for among `clears` fields at most, 0 for not at all.
+        """
+        tree = self._tree_for(state.table.table)
+        self._epoch += 1
+        held, queue, bag = _pieces(state, most_known)
+        tree.queue[: len(queue)] = queue
+        tree.bag[: len(bag)], tree.letters[0] = bag, len(bag)
+        rules = state.table.garbage
+        game = tree.game
+        game[DEPTH], game[EPOCH], game[CAP] = len(queue), self._epoch, rules.cap
+        game[BLOCKING], game[CANCELLING] = rules.blocking, rules.cancelling
+        game[HOLE] = state.garbage.hole or 0
+        game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity)
+        self._plant(tree, state, held)
+        if clears and not state.garbage.waiting:
+            self._show_clears(tree, state, [piece for piece in (held, *queue) if piece != NO_PIECE], clears)
+
+    def run(self, nodes: int) -> bool:
+        """Search until `nodes` more are made; whether there may be more to find."""
+        return bool(search(self._there(), nodes))
+
+    @property
+    def nodes(self) -> int:
+        """How many placements were tried in this position."""
+        return int(self._there().counters[NODES])
+
+    @property
+    def depth(self) -> int:
+        """How many placements the deepest line has; one more where the letters behind the last piece were tried."""
+        tree = self._there()
+        reached = np.flatnonzero(tree.best[:, : max(1, int(tree.counters[ROOTS]))].max(axis=1) > NOTHING)
+        return int(reached[-1]) if len(reached) else 0
+
+    def found(self) -> list[RootMove]:
+        """Every first placement, best first: those whose lines go on longest, and of these the most valuable."""
+        tree = self._there()
+        roots = int(tree.counters[ROOTS])
+        best = tree.best[:, :roots]
+        depths = best.shape[0] - 1 - (best[::-1] > NOTHING).argmax(axis=0)
+        found = [
+            _found(tree, root, int(depths[root]))
+            for root in range(roots)
+            if best[depths[root], root] > NOTHING
+        ]
+        found.sort(key=lambda each: (-each.depth, -each.value, each.at))
+        return found
+
+    # -- inside --
+
+    def _there(self) -> Tree:
+        assert self._tree is not None
+        return self._tree
+
+    def _tree_for(self, table: AttackTable) -> Tree:
+        if self._tree is None or table != self._table:
+            self._tree, self._table = new_tree(attacks_of(table), self._weights), table
+        return self._tree
+
+    def _plant(self, tree: Tree, state: State, held: int) -> None:
+        """Make the first node the only one."""
+        tree.counters[:], tree.sizes[:] = 0, 0
+        tree.best[:] = NOTHING
+        tree.order[:] = np.arange(tree.order.shape[1])
+        node = tree.nodes[0, 0]
+        node[:] = 0
+        node[:COLUMNS] = field_words(state.field)
+        node[HELD] = held
+        node[CHAIN], node[COMBO] = min(state.chain, CHAINS - 1), min(state.combo, COMBOS - 1)
+        node[WAITING] = state.garbage.waiting
+        tree.sizes[0], tree.values[0, 0], tree.rewards[0, 0] = 1, 0.0, 0.0
+
+    def _show_clears(self, tree: Tree, state: State, pieces: list[int], most: int) -> None:
+        """Walk the search along the perfect clears in sight."""
+        hold = state.table.hold and len(pieces) > 1
+        ways, _ = clears_in_sight(state.field, pieces, hold, most, state.table.kicks)
+        for way in ways:
+            follow(tree, np.array(way, np.int64))
+
+
+def _pieces(state: State, most_known: int) -> tuple[int, list[int], list[int]]:
+    """The piece held, those behind it, and the letters of which the next one behind these is drawn."""
+    hold = [] if state.hold is None or not state.table.hold else [state.hold]
+    queue = state.queue.pieces(MOST_KNOWN)
+    if most_known == 1 and queue:
+        return NO_PIECE, [queue[0]], []  # whoever sees the current piece only does not think of holding it
+    known = [*hold, *queue]
+    cut = known[:most_known]
+    left = _letters(state, len(cut) - len(hold)) if len(cut) == len(known) else []
+    if state.table.hold and len(cut) > 1:
+        ends = not left and len(cut) == len(known)
+        return cut[0], cut[1:] + [NO_PIECE] * ends, left
+    # a lone piece is placed whoever holds it
+    return NO_PIECE, cut[-1:] if hold and len(cut) == 1 else cut, left
+
+
+def _letters(state: State, drawn: int) -> list[int]:
+    """The letters that can come once so many pieces are drawn; every one where there is no bag."""
+    if state.queue.kind == "list":
+        return []
+    return sorted(state.queue.bag_left(drawn) or range(len(PIECES)))
+
+
+def _found(tree: Tree, root: int, depth: int) -> RootMove:
+    placements = [
+        placement_of(int(at)) for at in tree.lines[depth, root, : min(depth, int(tree.game[DEPTH]))]
+    ]
+    return RootMove(placements[0], float(tree.best[depth, root]), depth, tuple(placements[1:]))

@@ -15,10 +15,7 @@ from typing import NamedTuple
 from game.errors import BadInput
 from game.tetris.guideline.attack import Clear, title
 from game.tetris.guideline.bags import Queue
-from game.tetris.guideline.fumen.drawing import Drawing
-from game.tetris.guideline.fumen.page import Page
-from game.tetris.guideline.fumen.quiz import Quiz
-from game.tetris.guideline.fumen.text import MOST_PAGES
+from game.tetris.guideline.fumen.text import MOST_PAGES, Drawing, Page, Quiz
 from game.tetris.guideline.pieces import T, letter
 from game.tetris.guideline.placement import FULL, MINI, NO_SPIN, Placement
 from game.tetris.guideline.rules import Rules

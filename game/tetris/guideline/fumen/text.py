@@ -7,16 +7,370 @@ and flags, then its comment if it has one of its own.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from game.errors import BadInput
-from game.tetris.guideline.field import COLUMNS
-from game.tetris.guideline.fumen import codes
-from game.tetris.guideline.fumen.codes import Action, Digits, action_of, code_of, digits_of
-from game.tetris.guideline.fumen.drawing import CELLS, GREY, Drawing
-from game.tetris.guideline.fumen.page import Page
+from game.tetris.guideline.field import BARE, COLUMNS, NO_PAINT, UNKNOWN, Field, Paint
+from game.tetris.guideline.pieces import EAST, NORTH, PIECES, SOUTH, WEST, I, O, S, Z, piece_of, pieces_of
+from game.tetris.guideline.placement import Placement
+
+# What a page of a fumen shows: 23 rows of ten coloured cells, and the row of garbage that waits below them.
+#
+# A cell is 0 if empty, 1 to 7 for the colours of I L O Z T J S, 8 for grey. Columns x from the left, rows y from the
+# bottom, both from 0; the waiting row is row -1.
+
+HEIGHT = 23
+CELLS = (HEIGHT + 1) * COLUMNS
+LETTERS = "_ILOZTJSX"
+GREY = LETTERS.index("X")
+COLOUR = tuple(map(LETTERS.index, PIECES))  # by piece
+_ROW = bytes(COLUMNS)
+_LETTERS = str.maketrans(".x#", "_XX")
+_PAINTS = LETTERS.replace("_", BARE).replace("X", UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """240 cells in the order of reading, top row first; the last ten are the waiting row. Raises `BadInput`."""
+
+    cells: bytes = bytes(CELLS)
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != CELLS or max(self.cells) > GREY:
+            raise BadInput(f"a page of a fumen has {CELLS} cells with colours 0 to {GREY}")
+
+    @classmethod
+    def parse(cls, text: str, waiting: str = "") -> Drawing:
+        """The drawing of text rows, top row first, with the letters `_ILOZTJSX`; those above are empty."""
+        letters = "".join(text.split())
+        written = letters.rjust(HEIGHT * COLUMNS, "_") + waiting.ljust(COLUMNS, "_")
+        if len(letters) % COLUMNS or len(written) != CELLS or not set(written) <= set(LETTERS):
+            raise BadInput(
+                f"a drawing has rows of {COLUMNS} letters out of {LETTERS}, at most {HEIGHT} of them"
+            )
+        return cls(bytes(map(LETTERS.index, written)))
+
+    @classmethod
+    def of(cls, field: Field, paint: Paint = NO_PAINT) -> Drawing:
+        """The field in its colours, in grey where none is known. Raises `BadInput` where it is higher than a page."""
+        if field.height > HEIGHT:
+            raise BadInput(f"the stack is {field.height} rows high; a page of a fumen shows {HEIGHT}")
+        letters = paint.short(field).replace("/", "").translate(_LETTERS)
+        return cls.parse(letters)
+
+    def __str__(self) -> str:
+        """The rows from the highest filled one on, at least the bottom row, and below them the waiting one if any."""
+        height = max(self.field.height, 1)
+        shown = [*self.rows[height - 1 :: -1], *([self.waiting] if any(self.waiting) else [])]
+        return "\n".join("".join(LETTERS[cell] for cell in row) for row in shown)
+
+    @cached_property
+    def rows(self) -> tuple[bytes, ...]:
+        """The 23 rows, the bottom row first."""
+        return tuple(self.cells[at : at + COLUMNS] for at in range(CELLS - 2 * COLUMNS, -1, -COLUMNS))
+
+    @property
+    def waiting(self) -> bytes:
+        """The row of garbage below the floor."""
+        return self.cells[-COLUMNS:]
+
+    @cached_property
+    def field(self) -> Field:
+        """The cells without their colours; rows that are drawn full are full."""
+        return Field.of([sum(1 << x for x in range(COLUMNS) if row[x]) for row in self.rows])
+
+    @property
+    def paint(self) -> Paint:
+        """The colours of the cells; grey says nothing."""
+        return Paint(tuple("".join(_PAINTS[cell] for cell in row) for row in self.rows[: self.field.height]))
+
+    def with_piece(self, at: Placement) -> Drawing:
+        """The drawing with the piece in its colour, over whatever is there. Its cells must lie on the page."""
+        cells = bytearray(self.cells)
+        for x, y in at.cells:
+            cells[(HEIGHT - 1 - y) * COLUMNS + x] = COLOUR[at.piece]
+        return Drawing(bytes(cells))
+
+    def cleared(self) -> Drawing:
+        """The drawing without its full rows; everything above them has moved down."""
+        return self._with_rows([row for row in self.rows if not all(row)], self.waiting)
+
+    def risen(self) -> Drawing:
+        """The drawing after the waiting row has come up."""
+        return self._with_rows([self.waiting, *self.rows], _ROW)
+
+    def mirrored(self) -> Drawing:
+        """The drawing with left and right exchanged, colours as they are; the waiting row stays."""
+        return self._with_rows([row[::-1] for row in self.rows], self.waiting)
+
+    def _with_rows(self, rows: Sequence[bytes], waiting: bytes) -> Drawing:
+        """The drawing of these rows, the bottom row first; those that do not fit any more are cut off."""
+        whole = [*rows[:HEIGHT], *[_ROW] * (HEIGHT - len(rows))]
+        return Drawing(b"".join(reversed(whole)) + waiting)
+
+
+# The numbers in a fumen: base 64 digits, the code of a piece on a page, and the letters of a comment.
+
+DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+MOST_COMMENT = 4095  # letters once escaped: what two digits can count
+LOCK_OFF, COMMENT, COLOURS, MIRROR, RISE = 16, 8, 4, 2, 1
+_KNOWN_FLAGS = LOCK_OFF | COMMENT | COLOURS | MIRROR | RISE
+_VALUE = {digit: value for value, digit in enumerate(DIGITS)}
+_PIECE = {COLOUR[piece]: piece for piece in range(7)}
+_ORIENTATION = (SOUTH, EAST, NORTH, WEST)  # its own inverse
+# what is to be added to a fumen's centre to get the one about which SRS turns
+_TO_CENTRE = {
+    (I, SOUTH): (1, 0),
+    (I, WEST): (0, -1),
+    (O, NORTH): (0, -1),
+    (O, SOUTH): (1, 0),
+    (O, WEST): (1, -1),
+    (S, NORTH): (0, -1),
+    (S, EAST): (-1, 0),
+    (Z, NORTH): (0, -1),
+    (Z, WEST): (1, 0),
+}
+# four letters make a number of five digits; the base is one more than there are letters
+_CODE_LETTERS = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+_BASE = len(_CODE_LETTERS) + 1
+_PLAIN = frozenset(string.ascii_letters + string.digits + "@*_+-./")
+_ESCAPED = re.compile(r"%u([0-9A-Fa-f]{4})|%([0-9A-Fa-f]{2})")
+
+
+class Digits:
+    """Base 64 digits that are read one number after the other."""
+
+    def __init__(self, text: str) -> None:
+        """Raises `BadInput` for a letter that is no digit."""
+        strange = next((letter for letter in text if letter not in _VALUE), None)
+        if strange is not None:
+            raise BadInput(f"{strange!r} cannot stand in a fumen; its letters are A-Z a-z 0-9 + / and ?")
+        self._values = [_VALUE[letter] for letter in text]
+        self._at = 0
+
+    @property
+    def left(self) -> bool:
+        """Whether there are more."""
+        return self._at < len(self._values)
+
+    def number(self, count: int) -> int:
+        """The number of the next `count` digits, the lowest first. Raises `BadInput` where they end."""
+        digits = self._values[self._at : self._at + count]
+        if len(digits) < count:
+            raise BadInput("the fumen ends in the middle of it")
+        self._at += count
+        return sum(digit << 6 * place for place, digit in enumerate(digits))
+
+
+def digits_of(number: int, count: int) -> list[int]:
+    """The `count` digits of a number, the lowest first."""
+    return [number >> 6 * place & 63 for place in range(count)]
+
+
+class Action(NamedTuple):
+    """The piece of a page, or None, and its flags."""
+
+    placement: Placement | None
+    flags: int
+
+
+def action_of(code: int, cells: int) -> Action:
+    """What a page's three digits say, on a page of so many cells. Raises `BadInput`."""
+    flags, place = divmod(code >> 5, cells)
+    if flags > _KNOWN_FLAGS:
+        raise BadInput("it has flags that no fumen has")
+    colour = code & 7
+    if not colour:
+        return Action(None, flags)
+    piece, orientation = _PIECE[colour], _ORIENTATION[code >> 3 & 3]
+    dx, dy = _TO_CENTRE.get((piece, orientation), (0, 0))
+    row, x = divmod(place, COLUMNS)
+    at = Placement(piece, orientation, x + dx, cells // COLUMNS - 2 - row + dy)
+    if not on_page(at):
+        raise BadInput("its piece lies beyond the border")
+    return Action(at, flags)
+
+
+def code_of(action: Action, cells: int) -> int:
+    """The three digits of a page as a number. The piece must lie on the page."""
+    at, flags = action
+    if at is None:
+        return flags * cells << 5
+    dx, dy = _TO_CENTRE.get((at.piece, at.orientation), (0, 0))
+    place = at.x - dx + (cells // COLUMNS - 2 - (at.y - dy)) * COLUMNS
+    return (flags * cells + place) << 5 | _ORIENTATION[at.orientation] << 3 | COLOUR[at.piece]
+
+
+def on_page(at: Placement) -> bool:
+    """Whether all cells of the piece are cells of a page."""
+    return all(0 <= x < COLUMNS and 0 <= y < HEIGHT for x, y in at.cells)
+
+
+def read_comment(digits: Digits) -> str:
+    """The comment that comes next: its length, then its letters. Raises `BadInput`."""
+    length = digits.number(2)
+    letters = "".join(_four_letters(digits.number(5)) for _ in range(-(-length // 4)))
+    return _unescaped(letters[:length])
+
+
+def _four_letters(number: int) -> str:
+    found = [number // _BASE**place % _BASE for place in range(4)]
+    if number >= _BASE**4 or max(found) >= len(_CODE_LETTERS):
+        raise BadInput("its comment has letters that do not exist")
+    return "".join(_CODE_LETTERS[each] for each in found)
+
+
+def comment_digits(comment: str) -> list[int]:
+    """The length and the letters of a comment as digits. Raises `BadInput` for one that is too long."""
+    letters = _escaped(comment)
+    if len(letters) > MOST_COMMENT:
+        raise BadInput(f"its comment needs {len(letters):,} letters; a fumen has room for {MOST_COMMENT:,}")
+    found = digits_of(len(letters), 2)
+    for at in range(0, len(letters), 4):
+        four = enumerate(letters[at : at + 4])
+        found += digits_of(sum(_CODE_LETTERS.index(letter) * _BASE**place for place, letter in four), 5)
+    return found
+
+
+def _escaped(text: str) -> str:
+    """As JavaScript's `escape` does: in units of UTF-16, `%20` and `%u3042`."""
+    data = text.encode("utf-16-le", "surrogatepass")
+    units = (int.from_bytes(data[at : at + 2], "little") for at in range(0, len(data), 2))
+    return "".join(_escaped_unit(unit) for unit in units)
+
+
+def _escaped_unit(unit: int) -> str:
+    if unit > 255:
+        return f"%u{unit:04X}"
+    return chr(unit) if chr(unit) in _PLAIN else f"%{unit:02X}"
+
+
+def _unescaped(text: str) -> str:
+    """The text again; half a sign becomes the replacement character."""
+    units = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
+    return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+# The pieces in a comment: `#Q=[hold](current)queue`, and what follows after a `;`.
+#
+# Whoever reads a fumen takes the piece that a page locks out of the quiz, and the rest is the next page's comment if
+# that has none of its own. What is done with a hold follows from the piece.
+
+Pieces = tuple[int, ...]
+_FORM = re.compile(r"#Q=\[([IOTLJSZ]?)\]\(([IOTLJSZ]?)\)([IOTLJSZ]*)(?:;(.*))?", re.IGNORECASE | re.DOTALL)
+
+
+class Quiz(NamedTuple):
+    """The piece in hold, the current one (None for none), those behind it, and the text that goes with them."""
+
+    hold: int | None
+    current: int | None
+    queue: Pieces = ()
+    text: str = ""
+
+    @classmethod
+    def parse(cls, comment: str) -> Quiz | None:
+        """The quiz of a comment; None for any other comment."""
+        match = _FORM.fullmatch(comment)
+        if not match:
+            return None
+        hold, current, queue, text = match.groups(default="")
+        return cls(_piece(hold), _piece(current), pieces_of(queue), text)
+
+    def __str__(self) -> str:
+        pieces = f"#Q=[{_letter(self.hold)}]({_letter(self.current)}){''.join(map(_letter, self.queue))}"
+        return f"{pieces};{self.text}" if self.text else pieces
+
+    @property
+    def empty(self) -> bool:
+        """Whether no piece is left; then the text is the comment, and may be a quiz of its own."""
+        return self.hold is None and self.current is None and not self.queue
+
+    @property
+    def pieces(self) -> Pieces:
+        """The current piece and those behind it."""
+        return self.queue if self.current is None else (self.current, *self.queue)
+
+    def settled(self) -> Quiz:
+        """The same pieces with a current one as long as any is left: the first of the queue, or the one in hold."""
+        if self.current is not None or self.empty:
+            return self
+        if self.hold is not None:
+            return self._replace(hold=None, current=self.hold)
+        return self._replace(current=self.queue[0], queue=self.queue[1:])
+
+    def after(self, piece: int) -> Quiz:
+        """The quiz once `piece` has been placed; the same one where it could not come."""
+        ahead = self.queue[0] if self.queue else None
+        if piece == self.current:
+            return self._replace(current=ahead, queue=self.queue[1:])
+        if piece == self.hold:
+            return self._replace(hold=self.current, current=ahead, queue=self.queue[1:])
+        if piece != ahead or None not in (self.hold, self.current):
+            return self
+        following = self.queue[1] if len(self.queue) > 1 else None
+        hold = self.current if self.hold is None else self.hold
+        return self._replace(hold=hold, current=following, queue=self.queue[2:])
+
+
+def carried(comment: str, piece: int | None) -> str:
+    """The comment of the page after one that has `comment` and locks `piece`, if that says nothing itself."""
+    quiz = Quiz.parse(comment)
+    if quiz is None:
+        return comment
+    if quiz.empty:
+        return carried(quiz.text, piece)
+    quiz = (quiz if piece is None else quiz.after(piece)).settled()
+    return quiz.text if quiz.empty else str(quiz)
+
+
+def _piece(letter: str) -> int | None:
+    return piece_of(letter) if letter else None
+
+
+def _letter(piece: int | None) -> str:
+    return "" if piece is None else PIECES[piece]
+
+
+# One page of a fumen: what is drawn, the piece that lies on it, and what is said.
+
+
+@dataclass(frozen=True)
+class Page:
+    """A drawing, a piece on it or None, and a comment.
+
+    `lock`: the piece locks and full rows go before the next page; only then `rise` lets the waiting row come up and
+    `mirror` exchanges left and right. The spin of the placement is not kept in a fumen.
+    """
+
+    drawing: Drawing
+    placement: Placement | None = None
+    comment: str = ""
+    lock: bool = True
+    rise: bool = False
+    mirror: bool = False
+
+    @cached_property
+    def after(self) -> Drawing:
+        """What the next page shows if nobody draws on it."""
+        if not self.lock:
+            return self.drawing
+        drawing = self.drawing.with_piece(self.placement) if self.placement else self.drawing
+        drawing = drawing.cleared()
+        drawing = drawing.risen() if self.rise else drawing
+        return drawing.mirrored() if self.mirror else drawing
+
+    @property
+    def carried(self) -> str:
+        """The comment of the next page if that has none of its own."""
+        return carried(self.comment, self.placement.piece if self.placement and self.lock else None)
+
 
 MOST_LETTERS, MOST_PAGES = 1_000_000, 5_000
 _MARK = re.compile(r"(?:^|[/?#=])\s*[vmd]([0-9]{3})@")
@@ -75,10 +429,10 @@ def _pages(digits: Digits, size: int) -> Iterator[Page]:
             unchanged = digits.number(1) if cells is None else 0
             drawing = drawing if cells is None else Drawing(cells)
         at, flags = action_of(digits.number(3), size)
-        if flags & codes.COMMENT:
-            comment = codes.read_comment(digits)
-        rise, mirror = bool(flags & codes.RISE), bool(flags & codes.MIRROR)
-        page = Page(drawing, at, comment, not flags & codes.LOCK_OFF, rise, mirror)
+        if flags & COMMENT:
+            comment = read_comment(digits)
+        rise, mirror = bool(flags & RISE), bool(flags & MIRROR)
+        page = Page(drawing, at, comment, not flags & LOCK_OFF, rise, mirror)
         yield page
         drawing, comment = page.after, page.carried
 
@@ -126,7 +480,7 @@ def write(pages: Sequence[Page]) -> str:
         except BadInput as error:
             raise BadInput(f"page {number} cannot be written as a fumen: {error}") from None
         before, carried = page.after, page.carried
-    text = _FRONT + "".join(codes.DIGITS[digit] for digit in digits)
+    text = _FRONT + "".join(DIGITS[digit] for digit in digits)
     return "?".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
 
 
@@ -146,12 +500,12 @@ def _run(change: int, length: int) -> int:
 
 def _action_digits(page: Page, carried: str, *, first: bool) -> list[int]:
     """The digits of the piece, the flags and the comment; one that readers know already is left out."""
-    if page.placement and not codes.on_page(page.placement):
+    if page.placement and not on_page(page.placement):
         raise BadInput("its piece lies beyond the border")
     # some readers drop the blanks of a comment that they carry on
     own = page.comment != carried or (bool(page.comment.split()[1:]) and page.comment.startswith("#Q="))
-    flags = codes.COLOURS if first else 0
-    flags |= codes.COMMENT * own | codes.RISE * page.rise | codes.MIRROR * page.mirror
-    flags |= codes.LOCK_OFF * (not page.lock)
+    flags = COLOURS if first else 0
+    flags |= COMMENT * own | RISE * page.rise | MIRROR * page.mirror
+    flags |= LOCK_OFF * (not page.lock)
     digits = digits_of(code_of(Action(page.placement, flags), CELLS), 3)
-    return digits + codes.comment_digits(page.comment) if own else digits
+    return digits + comment_digits(page.comment) if own else digits

@@ -3,11 +3,75 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from game.tetris.guideline.real_time.handling import TICKS
+from game.errors import BadInput, IllegalMove
+from game.tetris.guideline.real_time.handling import TICKS, Handling, Timing
 from game.tetris.guideline.real_time.seat import Event, Seat
-from game.tetris.guideline.real_time.setup import Setup
+from game.tetris.guideline.state import State
+
+# What a game in real time starts from: its clock, and for each seat the start position and the handling.
+
+SIDES = ("left", "right")
+GAME = "tetris-live"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One player, or two who send each other garbage. Raises `BadInput` for another number."""
+
+    timing: Timing
+    starts: tuple[State, ...]
+    handlings: tuple[Handling, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.starts) <= len(SIDES) or len(self.starts) != len(self.handlings):
+            raise BadInput("a game in real time has one player or two, each with a handling")
+
+    @classmethod
+    def of(
+        cls, rules: Mapping[str, str], timing: str = "cold-clear", handlings: Sequence[str] = ("guideline",)
+    ) -> Setup:
+        """A game in which all seats, one a handling, have the same rules (`State.open`) and the same pieces.
+
+        A goal of 40 rows is a sprint for one player, a race for two. Raises `BadInput`.
+        """
+        start = State.open(rules)
+        return cls(Timing.parse(timing), (start,) * len(handlings), tuple(map(Handling.parse, handlings)))
+
+    @classmethod
+    def open(cls, rules: Mapping[str, str]) -> Setup:
+        """The setup that `named` wrote; what is not said is as in `of`. Raises `BadInput`."""
+        for key in rules:
+            if key not in ("timing", *SIDES):
+                raise BadInput(f"a game in real time has no rule {key!r}; its rules are timing, left, right")
+        if SIDES[1] in rules and SIDES[0] not in rules:
+            raise BadInput("a game in real time with a right seat needs a left one")
+        seats = [_seat(rules[side]) for side in SIDES if side in rules] or [_seat("")]
+        starts, handlings = zip(*seats, strict=True)
+        return cls(Timing.parse(rules.get("timing", "cold-clear")), starts, handlings)
+
+    def named(self) -> dict[str, str]:
+        """All of it by name: `timing`, and by seat the rules of its `State` and its handling as `key=value`."""
+        texts = {"timing": str(self.timing)}
+        for side, start, handling in zip(SIDES, self.starts, self.handlings, strict=False):
+            rules = start.here() | {"handling": str(handling)}
+            texts[side] = " ".join(f"{key}={value}" for key, value in sorted(rules.items()))
+        return texts
+
+
+def _seat(text: str) -> tuple[State, Handling]:
+    """Start and handling of one seat. Raises `BadInput`."""
+    rules: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not equals or key in rules:
+            raise BadInput(f"{word[:40]!r} is no rule of a seat; write each once, as key=value")
+        rules[key] = value
+    handling = Handling.parse(rules.pop("handling", "guideline"))
+    return State.open(rules), handling
+
 
 MOST_AT_ONCE = 8  # ticks that one frame may catch up with; whoever stalls longer has paused the game
 
@@ -105,3 +169,57 @@ class Game:
         """16 hex digits that name all that decides how the game goes on, and its setup."""
         facts = (self.now, self.setup.named(), [seat.facts() for seat in self.seats])
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+# A moment of a game in real time, with the face that every game's positions have.
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """The game at the tick in which its piece number `ply` locked. `live` is looked at, never played on."""
+
+    live: Game
+    ply: int = 0
+
+    @property
+    def game(self) -> str:
+        return GAME
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return SIDES[: len(self.live.seats)]
+
+    @property
+    def rules(self) -> dict[str, str]:
+        return self.live.setup.named()
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The game of each seat."""
+        return tuple(seat.state for seat in self.live.seats)
+
+    @property
+    def to_move(self) -> int:
+        return 0
+
+    @property
+    def over(self) -> bool:
+        return self.live.over
+
+    @property
+    def winner(self) -> int | None:
+        return self.live.winner
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """None: a game in real time is played by buttons."""
+        return ()
+
+    def play(self, move: str) -> Moment:
+        raise IllegalMove("A game in real time is played by buttons, not by moves.")
+
+    def view(self, seat: int) -> State:
+        """What the player in `seat` may know, as a position of the game piece by piece."""
+        return self.live.seats[seat].view()
+
+    def digest(self) -> str:
+        return self.live.digest()

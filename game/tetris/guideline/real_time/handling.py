@@ -7,11 +7,85 @@ often a screen is drawn.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from itertools import groupby
 from math import inf
 
 from game.errors import BadInput
-from game.tetris.guideline.real_time.buttons import LEFT, RIGHT
+
+# The buttons of a player: the only input of a game in real time. A byte says which of them are held in a tick.
+
+NAMES = ("left", "right", "soft", "hard", "cw", "ccw", "flip", "hold")
+LEFT, RIGHT, SOFT, HARD, CW, CCW, FLIP, HOLD = (1 << bit for bit in range(len(NAMES)))
+NONE, ALL = 0, (1 << len(NAMES)) - 1
+
+_RUN = re.compile(r"([0-9a-f]{2}):([1-9][0-9]{0,5})")
+
+
+def buttons_of(names: Iterable[str]) -> int:
+    """The byte with these buttons held. Raises `BadInput` for a name that is no button."""
+    held = NONE
+    for name in names:
+        if name not in NAMES:
+            raise BadInput(f"{name[:20]!r} is no button; they are {', '.join(NAMES)}")
+        held |= 1 << NAMES.index(name)
+    return held
+
+
+def names_of(held: int) -> tuple[str, ...]:
+    """The names of the buttons held."""
+    return tuple(name for bit, name in enumerate(NAMES) if held >> bit & 1)
+
+
+def pack(ticks: Iterable[int]) -> str:
+    """The buttons of successive ticks as run lengths: `00:31 41:2` is nothing for 31 ticks, then 41 for two.
+
+    A run is two hex digits, the bits of `LEFT` to `HOLD`, and a number of ticks.
+    """
+    return " ".join(f"{held:02x}:{sum(1 for _ in same)}" for held, same in groupby(ticks))
+
+
+def unpack(text: str, count: int) -> bytes:
+    """The `count` bytes that `pack` wrote. Raises `BadInput` for any other text, and for another count."""
+    ticks = bytearray()
+    for run in text.split(" ") if text else ():
+        match = _RUN.fullmatch(run)
+        if not match:
+            raise BadInput(f"{run[:20]!r} is no run of buttons; write two hex digits and a count: 41:12")
+        held, length = int(match[1], 16), int(match[2])
+        if ticks and ticks[-1] == held:
+            raise BadInput(f"the run {run} holds the same buttons as the one before it")
+        if len(ticks) + length > count:
+            raise BadInput(f"the runs of buttons are longer than their {count:,} ticks")
+        ticks += bytes((held,)) * length
+    if len(ticks) != count:
+        raise BadInput(f"the runs of buttons last {len(ticks):,} ticks, not {count:,}")
+    return bytes(ticks)
+
+
+class Pad:
+    """Presses and releases between two ticks, as the buttons of the next one: no tap is too short to count."""
+
+    def __init__(self) -> None:
+        self._down = self._tapped = NONE
+
+    def press(self, button: int) -> None:
+        self._down |= button
+        self._tapped |= button
+
+    def release(self, button: int) -> None:
+        self._down &= ~button
+
+    def clear(self) -> None:
+        """Let go of everything, as when the window loses the keyboard."""
+        self._down = self._tapped = NONE
+
+    def take(self) -> int:
+        """The buttons of the next tick."""
+        held, self._tapped = self._down | self._tapped, NONE
+        return held
+
 
 TICKS = 60  # a second
 INFINITE = inf  # the soft drop factor that goes straight to the floor; menus often write 41
@@ -127,3 +201,77 @@ class AutoShift:
 
     def _wall(self, count: int) -> int:
         return FAR if 10 * (count - 1) >= self._das else 0
+
+
+# The clock of a game in real time: gravity, delays and limits, all in ticks of 1/60 s.
+
+MOST_TICKS = 10**6
+MOST_LEVEL = 20
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How fast a game runs. Raises `BadInput` for numbers that are not possible.
+
+    `spawn`: ticks between a lock and the next piece; `clear`: added to it where rows went. `lock`: ticks on the floor
+    until a piece locks; `moves`: how often a shift or turn starts them again. Gravity is `rows` in `ticks`; 0 rows
+    for none. `travel`: ticks until rows sent can come up on the other side. `limit`: ticks until the game ends, 0 for
+    no end.
+    """
+
+    spawn: int = 7
+    clear: int = 35
+    lock: int = 30
+    moves: int = 15
+    rows: int = 1
+    ticks: int = 45
+    travel: int = 0
+    limit: int = 0
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            number = getattr(self, each.name)
+            least = 1 if each.name == "ticks" else 0
+            if not least <= number <= MOST_TICKS:
+                raise BadInput(
+                    f"{number} is not possible as {each.name}; it goes from {least} to {MOST_TICKS:,}"
+                )
+
+    @classmethod
+    def parse(cls, text: str) -> Timing:
+        """The timing of `spawn=7 clear=35 …`, or of a name; what is not said is as in `cold-clear`.
+
+        Raises `BadInput`.
+        """
+        if text in TIMINGS:
+            return TIMINGS[text]
+        known = {each.name for each in fields(cls)}
+        said: dict[str, int] = {}
+        for word in text.split():
+            match = re.fullmatch(r"([a-z]+)=([0-9]{1,9})", word)
+            if not match or match[1] not in known or match[1] in said:
+                raise BadInput(
+                    f"{word[:30]!r} is no timing; write name=ticks with one of {', '.join(sorted(known))}"
+                )
+            said[match[1]] = int(match[2])
+        return cls(**said)
+
+    def __str__(self) -> str:
+        return " ".join(f"{each.name}={getattr(self, each.name)}" for each in fields(self))
+
+    def at_level(self, level: int) -> Timing:
+        """With the guideline's gravity of a level 1 to 20: (0.8 - 0.007 (level - 1)) ^ (level - 1) seconds a row."""
+        if not 1 <= level <= MOST_LEVEL:
+            raise BadInput(f"level {level} is not possible; it goes from 1 to {MOST_LEVEL}")
+        seconds: float = (0.8 - 0.007 * (level - 1)) ** (level - 1)
+        return replace(self, rows=1000, ticks=max(1, round(1000 * TICKS * seconds)))
+
+
+# Cold Clear's two sets, the second its fast one; a second a row and the short delays of many guideline games;
+# TETR.IO: gravity 0.02 rows a tick, no delays, rows travel for a third of a second
+TIMINGS = {
+    "guideline": Timing(spawn=6, clear=20, ticks=60),
+    "cold-clear": Timing(),
+    "cold-clear-fast": Timing(spawn=0, clear=0),
+    "tetr.io": Timing(spawn=0, clear=0, ticks=50, travel=20),
+}

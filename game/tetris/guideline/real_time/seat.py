@@ -14,10 +14,19 @@ from game.tetris.guideline.garbage import MOST_BATCHES, MOST_WAITING, Garbage
 from game.tetris.guideline.movement import Action, Pose, locks_out, spawn, step
 from game.tetris.guideline.pieces import NORTH
 from game.tetris.guideline.placement import NO_SPIN, Placement
-from game.tetris.guideline.real_time.buttons import CCW, CW, FLIP, HARD, HOLD, SOFT
-from game.tetris.guideline.real_time.handling import AutoShift, Handling
-from game.tetris.guideline.real_time.timing import Timing
-from game.tetris.guideline.state import Landing, State
+from game.tetris.guideline.real_time.handling import (
+    CCW,
+    CW,
+    FLIP,
+    HARD,
+    HOLD,
+    SOFT,
+    TICKS,
+    AutoShift,
+    Handling,
+    Timing,
+)
+from game.tetris.guideline.state import Landing, State, Tally
 
 Kind = Literal["start", "hold", "turn", "spin", "shift", "drop", "lock", "clear", "send", "rise", "end"]
 Ending: TypeAlias = str
@@ -330,3 +339,47 @@ def _told(landing: Landing) -> tuple[tuple[Kind, int], ...]:
         ("rise", len(landing.up)),
     )
     return tuple(each for each in told if each[1])
+
+
+# The figures of a player: how fast, how strong, how well.
+
+
+class Statistics(NamedTuple):
+    """Figures of one seat up to now; those that need a piece or a second are 0 before there is one.
+
+    `attack` counts rows before they cancel anything. `tally` has the single counts: spins, Tetrises, the longest combo.
+    """
+
+    seconds: float
+    pieces: int
+    pieces_a_second: float
+    attack_a_minute: float
+    attack_a_piece: float
+    keys_a_piece: float
+    rows: int
+    tally: Tally
+
+    @classmethod
+    def of(cls, seat: Seat) -> Statistics:
+        tally, seconds = seat.state.tally, seat.now / TICKS
+        start = seat.state.first or seat.state
+        placed = tally.placed
+        return cls(
+            seconds,
+            placed,
+            _share(placed, seconds),
+            _share(60 * tally.attack, seconds),
+            _share(tally.attack, placed),
+            _share(seat.keys, placed),
+            tally.cleared - start.tally.cleared,
+            tally,
+        )
+
+
+def spans(locks: tuple[int, ...]) -> tuple[float, ...]:
+    """The seconds that each piece took, from the ticks in which the pieces of a seat locked."""
+    return tuple((after - before) / TICKS for before, after in zip((0, *locks), locks, strict=False))
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0

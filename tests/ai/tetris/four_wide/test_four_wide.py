@@ -10,14 +10,11 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from ai.tetris.four_wide import policy_file
-from ai.tetris.four_wide.graph import graph_of
-from ai.tetris.four_wide.layout import Layout, lay_out
+from ai.tetris.four_wide import policy as policy_file
+from ai.tetris.four_wide.layout import Layout, graph_of, lay_out
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solving.empty_hold import fresh_mean, with_empty_hold
-from ai.tetris.four_wide.solving.figures import figures_of
 from ai.tetris.four_wide.solving.minimize import certify, classes_of
-from ai.tetris.four_wide.solving.solve import Solution, solve
+from ai.tetris.four_wide.solving.solve import Solution, figures_of, fresh_mean, solve, with_empty_hold
 from game.errors import BadInput, BadTable, KibitzError
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.well import REACHES, continuations

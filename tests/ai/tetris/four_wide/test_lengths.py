@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.tetris.four_wide import work
+from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths import job, lasting
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solving.figures import figures_of
-from ai.tetris.four_wide.solving.solve import solve
+from ai.tetris.four_wide.solving.solve import figures_of, solve
 from game.tetris.four_wide.model import Model
 
 pytestmark = pytest.mark.kernel
@@ -24,8 +23,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A folder of its own for files."""
     folder = tmp_path_factory.mktemp("policies")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(work, "folder", lambda: folder)
-        patch.setattr(lasting, "file_of", lambda model: work.folder() / f"{model.name}.lasting")
+        patch.setattr(catalogue, "folder", lambda: folder)
+        patch.setattr(lasting, "file_of", lambda model: catalogue.folder() / f"{model.name}.lasting")
         yield
 
 
@@ -33,7 +32,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     "model", [Model(3, "random", False, 0), Model(3, "random", True, 1), Model(3, "bag", True, 0)]
 )
 def test_the_chances_add_up_to_the_value(model: Model) -> None:
-    path, solution = work.build(model)
+    path, solution = catalogue.build(model)
     figures = figures_of(solution)
     found = lasting_of(Policy.read(path))
     assert found.mean == pytest.approx(figures.value if figures.fresh is None else figures.fresh, rel=1e-8)
@@ -43,7 +42,7 @@ def test_the_chances_add_up_to_the_value(model: Model) -> None:
 
 def test_without_previews_the_first_chances_are_those_of_the_graph() -> None:
     model = Model(3, "random", False, 0)
-    found = lasting_of(Policy.read(work.build(model)[0]))
+    found = lasting_of(Policy.read(catalogue.build(model)[0]))
     assert found.survival[1] == pytest.approx(5 / 7), "five of seven pieces continue ###."
     layout = lay_out(model)
     assert solve(layout).value(model.start, None, (), 0) == pytest.approx(12380957 / 5052445)

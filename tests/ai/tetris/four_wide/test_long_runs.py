@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 
 from ai.compiled import sources
-from ai.tetris.four_wide import policy_file, work
-from ai.tetris.four_wide.graph import graph_of
-from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide import catalogue, policy
+from ai.tetris.four_wide.layout import graph_of, lay_out
 from ai.tetris.four_wide.lengths import lasting
-from ai.tetris.four_wide.solving import size, unfinished
+from ai.tetris.four_wide.solving import size, solve
 from ai.tetris.four_wide.solving.size import FIELDS, bytes_to_solve, situations
 from ai.tetris.four_wide.solving.solve import Solution
 from game.errors import BadInput
@@ -48,9 +47,9 @@ work.build(Model(3, "bag", True, 1), end)
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for files, in which everything is kept at once."""
-    monkeypatch.setattr(work, "folder", lambda: tmp_path)
-    monkeypatch.setattr(unfinished, "SAVED_EVERY", 0.0)
-    monkeypatch.setattr(unfinished, "SHARE", 0.0)
+    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path)
+    monkeypatch.setattr(solve, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(solve, "SHARE", 0.0)
     return tmp_path
 
 
@@ -59,14 +58,14 @@ class Stopped(Exception):
 
 
 def test_a_build_that_is_killed_goes_on_to_the_same_bytes(folder: Path) -> None:
-    whole = work.build(SMALL)[0].read_bytes()
-    work.file_of(SMALL).unlink()
+    whole = catalogue.build(SMALL)[0].read_bytes()
+    catalogue.file_of(SMALL).unlink()
     program = KILLED.format(folder=str(folder))
     ended = subprocess.run([sys.executable, "-c", program], cwd=sources.ROOT, env=os.environ, timeout=120)
     assert ended.returncode == -signal.SIGKILL
-    assert not work.file_of(SMALL).exists()
+    assert not catalogue.file_of(SMALL).exists()
     counts: list[int] = []
-    path, _ = work.build(SMALL, lambda number, _: counts.append(number))
+    path, _ = catalogue.build(SMALL, lambda number, _: counts.append(number))
     assert counts[0] == 10, "sweeps before the end of the process are not made again"
     assert path.read_bytes() == whole
     assert [each.name for each in folder.iterdir()] == [path.name]
@@ -74,8 +73,8 @@ def test_a_build_that_is_killed_goes_on_to_the_same_bytes(folder: Path) -> None:
 
 def test_counting_classes_goes_on_with_the_round_it_was_stopped_in() -> None:
     layout, told = lay_out(SMALL), list[int]()
-    expected = work.counted(layout)
-    work.finished(layout)
+    expected = catalogue.counted(layout)
+    catalogue.finished(layout)
 
     def stop(count: int) -> None:
         told.append(count)
@@ -83,12 +82,12 @@ def test_counting_classes_goes_on_with_the_round_it_was_stopped_in() -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        work.counted(layout, stop)
-    assert work.counted(layout, told.append) == expected
+        catalogue.counted(layout, stop)
+    assert catalogue.counted(layout, told.append) == expected
     assert told == sorted(told)
     assert told[3] < told[4], "the first rounds are not made again"
     rounds = len(told)
-    assert work.counted(layout, told.append) == expected, "what is proved is proved"
+    assert catalogue.counted(layout, told.append) == expected, "what is proved is proved"
     assert len(told) == rounds
 
 
@@ -103,13 +102,13 @@ def test_a_damaged_file_of_an_earlier_run_is_not_believed(
             raise Stopped
 
     with pytest.raises(Stopped):
-        work.build(SMALL, stop)
+        catalogue.build(SMALL, stop)
     (left,) = folder.iterdir()
     monkeypatch.setattr(lasting, "file_of", lambda model: folder / f"{model.name}.lasting")
     assert lasting.begun(SMALL), "the window offers to go on"
     left.write_bytes(damage(left.read_bytes()))  # type: ignore[operator]
     counts: list[int] = []
-    work.build(SMALL, lambda number, _: counts.append(number))
+    catalogue.build(SMALL, lambda number, _: counts.append(number))
     assert counts[0] == 1
     assert not lasting.begun(SMALL)
 
@@ -119,8 +118,8 @@ def test_a_disk_that_may_not_be_written_only_costs_the_way_back(
 ) -> None:
     closed = folder / "file"
     closed.write_text("no folder")
-    monkeypatch.setattr(work, "folder", lambda: closed)
-    assert work.solved(lay_out(SMALL)).error < 1e-6
+    monkeypatch.setattr(catalogue, "folder", lambda: closed)
+    assert catalogue.solved(lay_out(SMALL)).error < 1e-6
 
 
 def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
@@ -128,10 +127,10 @@ def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
 ) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: bytes_to_solve(Model(3, "bag", True, 1)))
     with pytest.raises(BadInput, match=r"GB of memory.* 1 preview can be done"):
-        work.prepare(Model(3, "bag", True, 6))
+        catalogue.prepare(Model(3, "bag", True, 6))
     monkeypatch.setattr(size, "free_memory", lambda: 4_000_000)
     with pytest.raises(BadInput, match="nothing of this kind can be done"):
-        work.prepare(Model(6, "random", True, 2))
+        catalogue.prepare(Model(6, "random", True, 2))
 
 
 def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,17 +160,17 @@ def test_the_number_of_fields_is_that_of_the_graph(residual: int, lines: str) ->
 
 
 def test_the_size_of_a_policy_is_known_without_writing_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, solution = work.build(SMALL)
-    assert policy_file.size_of(solution) == len(policy_file.pack(solution))
-    monkeypatch.setattr(policy_file, "MOST_KINDS", 10)
-    assert policy_file.size_of(solution) == len(policy_file.pack(solution))
+    _, solution = catalogue.build(SMALL)
+    assert policy.size_of(solution) == len(policy.pack(solution))
+    monkeypatch.setattr(policy, "MOST_KINDS", 10)
+    assert policy.size_of(solution) == len(policy.pack(solution))
 
 
 def test_values_are_numbered_in_their_order() -> None:
-    _, solution = work.build(SMALL)
+    _, solution = catalogue.build(SMALL)
     random = np.random.default_rng(4).permutation(solution.values)
     mixed: Solution = replace(solution, values=random)
-    kinds = policy_file._kinds(mixed.values)
-    numbers = policy_file._numbered(mixed.values, kinds)
+    kinds = policy._kinds(mixed.values)
+    numbers = policy._numbered(mixed.values, kinds)
     assert (np.abs(kinds[numbers] - random) <= 1e-7 * np.maximum(1.0, random)).all()
     assert (np.diff(numbers[np.argsort(random, kind="stable")].astype(int)) >= 0).all()

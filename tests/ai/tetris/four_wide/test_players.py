@@ -8,9 +8,10 @@ from statistics import mean, stdev
 import pytest
 
 from ai.engine import Limit
-from ai.tetris.four_wide import mobility, work
+from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide import engine as mobility
+from ai.tetris.four_wide.catalogue import MAKER
 from ai.tetris.four_wide.engine import FourWide
-from ai.tetris.four_wide.shelf import MAKER
 from ai.tetris.four_wide.solving.size import QUICK
 from game.errors import BadTable
 from game.tetris.four_wide.state import State, move_of
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.kernel
 
 @pytest.fixture(autouse=True)
 def _own_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "folder", lambda: tmp_path / "policies")
+    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path / "policies")
 
 
 def combo_by_mobility(previews: int, seed: int) -> int:
@@ -47,7 +48,7 @@ def test_the_engine_makes_its_policy_at_first_use_and_speaks_at_once() -> None:
     assert [choice.score for choice in last.choices] == sorted((c.score for c in last.choices), reverse=True)
     (only,) = engine.think(state.view(0), Limit())
     assert only == last
-    assert work.file_of(state.model).exists()
+    assert catalogue.file_of(state.model).exists()
 
 
 def test_the_engine_plays_every_move_it_names() -> None:
@@ -75,7 +76,7 @@ def test_with_more_in_sight_than_was_solved_it_plays_as_one_who_sees_less(
 
 def test_a_damaged_policy_is_made_anew() -> None:
     state = State.open({"previews": "1"})
-    path = work.file_of(state.model)
+    path = catalogue.file_of(state.model)
     path.parent.mkdir(parents=True)
     path.write_bytes(b"KIBITZ4W and nonsense")
     *_, advice = FourWide().think(state.view(0), Limit())
@@ -86,8 +87,8 @@ def test_a_policy_that_cannot_be_made_leaves_the_rule_of_thumb(monkeypatch: pyte
     def build(*_: object) -> None:
         raise BadTable("the disk is full")
 
-    monkeypatch.setattr(work, "build", build)
-    monkeypatch.setattr("ai.tetris.four_wide.shelf.MAKER", type(MAKER)())
+    monkeypatch.setattr(catalogue, "build", build)
+    monkeypatch.setattr("ai.tetris.four_wide.catalogue.MAKER", type(MAKER)())
     *_, advice = FourWide().think(State.open({"previews": "1"}).view(0), Limit())
     assert (advice.source, advice.done) == ("rule", True)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
 from ai.tetris.four_wide.engine import advice_of
-from ai.tetris.four_wide.shelf import Shelf, words_of
 from ai.tetris.four_wide.solving.size import QUICK
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
@@ -18,13 +18,13 @@ SMALL, LARGER = Model(randomizer="random", previews=0), Model(randomizer="random
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(work, "folder", lambda: tmp_path / "policies")
-    monkeypatch.setattr(shelf, "MAKER", type(shelf.MAKER)())
+    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path / "policies")
+    monkeypatch.setattr(catalogue, "MAKER", type(catalogue.MAKER)())
     return tmp_path / "policies"
 
 
 def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_then() -> None:
-    policies = Shelf()
+    policies = PolicyCatalogue()
     assert policies.nearest(LARGER) is None
     policies.make(SMALL)
     policy = policies.nearest(LARGER)
@@ -41,7 +41,7 @@ def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_the
 
 
 def test_a_larger_policy_than_would_be_made_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    policies = Shelf()
+    policies = PolicyCatalogue()
     policies.make(LARGER)
     monkeypatch.setitem(QUICK, 3, 0)
     assert policies.prepare(LARGER) == ""
@@ -50,8 +50,8 @@ def test_a_larger_policy_than_would_be_made_is_enough(monkeypatch: pytest.Monkey
 
 def test_a_damaged_policy_is_made_anew(folder: Path) -> None:
     folder.mkdir()
-    work.file_of(SMALL).write_bytes(b"KIBITZ4W and nonsense")
-    policies = Shelf()
+    catalogue.file_of(SMALL).write_bytes(b"KIBITZ4W and nonsense")
+    policies = PolicyCatalogue()
     assert policies.nearest(SMALL) is None
     assert policies.prepare(SMALL)
     policies.wait(60)
@@ -60,10 +60,10 @@ def test_a_damaged_policy_is_made_anew(folder: Path) -> None:
 
 def test_where_nothing_can_be_kept_that_is_said_and_not_tried_again(folder: Path) -> None:
     folder.write_text("no folder")
-    policies = Shelf()
+    policies = PolicyCatalogue()
     policies.prepare(SMALL)
     policies.wait(60)
     said = policies.prepare(SMALL)
-    assert said.startswith(f"the game with {words_of(SMALL)} could not be solved: {work.file_of(SMALL)}")
+    assert said.startswith(f"the game with {words_of(SMALL)} could not be solved: {catalogue.file_of(SMALL)}")
     assert policies.failed(SMALL)
     assert policies.nearest(SMALL) is None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ai.tetris.guideline.clears_in_sight import clears_in_sight
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.stacker.brain import Brain
+from ai.tetris.guideline.perfect_clear import clears_in_sight
+from ai.tetris.guideline.stacker.search import BeamSearch
 from game.tetris.guideline import Field, State
 
 pytestmark = pytest.mark.kernel
@@ -53,7 +53,7 @@ def test_it_gives_up_after_so_many_fields() -> None:
 
 def test_the_search_finds_what_it_would_have_missed() -> None:
     state = opened("seven_bag:0", "-").view(0)
-    brain = Brain()
+    brain = BeamSearch()
 
     def perfect(clears: int) -> int:
         brain.look_at(state, clears=clears)
@@ -69,6 +69,6 @@ def test_the_search_finds_what_it_would_have_missed() -> None:
 
 def test_all_pieces_that_can_be_seen_may_be_needed_the_held_one_last() -> None:
     rules = {"queue": "list:OO+seven_bag:?", "hold": "O", "board": "......xxxx/......xxxx", "previews": "1"}
-    brain = Brain()
+    brain = BeamSearch()
     brain.look_at(State.open(rules).view(0))
     assert brain.found()[0].value > 10  # before the search has begun

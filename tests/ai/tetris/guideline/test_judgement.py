@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from ai.tetris.guideline.kernels.layout import field_words
-from ai.tetris.guideline.stacker.brain import Brain
-from ai.tetris.guideline.stacker.features import best_slot, features_of, reward_of, value_of
+from ai.tetris.guideline.stacker.greedy import best_slot, features_of, reward_of, value_of
 from ai.tetris.guideline.stacker.judgement import attack_at, attacks_of, field_value
 from ai.tetris.guideline.stacker.judgement import best_slot as slot_in_words
+from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of
 from game.tetris.guideline import TABLES, Clear, Field, State
 
@@ -65,7 +65,7 @@ def test_features_of_a_field_that_one_can_count_by_hand() -> None:
 def test_first_placements_are_worth_their_reward_and_their_field() -> None:
     board = "xx......../x...xxxxxx/xx.xxxxxxx"
     state = State.open({"queue": "list:TS", "hold": "off", "board": board, "combo": "3", "chain": "1"})
-    brain = Brain(ODD)
+    brain = BeamSearch(ODD)
     brain.look_at(State.open({**state.rules, "queue": "list:T"}))
     brain.run(100)
     for found in brain.found():

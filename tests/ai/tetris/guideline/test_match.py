@@ -14,7 +14,8 @@ import pytest
 
 from ai import registry
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.bots import match, peer
+from ai.tetris.guideline.bots import match
+from ai.tetris.guideline.bots import outside as peer
 from ai.tetris.guideline.bots.match import MatchGame, play_match
 from ai.tetris.guideline.bots.outside import OutsideBot, news
 from ai.tetris.guideline.stacker.greedy import Greedy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.tetris.guideline.perft import perft
+from ai.tetris.guideline.moves import perft
 from game.tetris.guideline import Field, reachable
 from game.tetris.guideline.pieces import pieces_of
 

@@ -7,12 +7,11 @@ from statistics import mean
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Engine, Limit
-from ai.soundness import Referee
-from ai.tetris.guideline.stacker.brain import Brain
+from ai.engine import Advice, Engine, Limit, Referee
 from ai.tetris.guideline.stacker.engine import Stacker
-from ai.tetris.guideline.stacker.features import features_of, reward_of, value_of
+from ai.tetris.guideline.stacker.greedy import features_of, reward_of, value_of
 from ai.tetris.guideline.stacker.levels import STRENGTHS, strength
+from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT
 from game.tetris.guideline import State
 from game.tetris.guideline.pieces import T
@@ -65,7 +64,7 @@ def test_lines_are_moves_of_the_rules_whatever_is_held() -> None:
 
 def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
     state = opened("list:S+seven_bag:?/IJ", hold="off", board=SLOT)
-    brain = Brain()
+    brain = BeamSearch()
     brain.look_at(state)
     assert not brain.run(1_000_000)
     assert all(found.depth == 2 for found in brain.found())
@@ -87,7 +86,7 @@ def worth(state: State, at: object) -> float:
 
 def test_garbage_comes_up_as_it_will_where_nothing_is_cleared() -> None:
     state = opened("list:T", board=SLOT, garbage="?/4+3+2", cap="4")
-    brain = Brain()
+    brain = BeamSearch()
     brain.look_at(state)
     brain.run(1_000)
     for found in brain.found():

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START, Position
-from game.tetris.guideline.openers.prefixes import Pieces, Prefix, letters_of, prefix_of
-from game.tetris.guideline.openers.sequences import sequences
+from game.tetris.guideline.openers.sequences import Pieces, Prefix, letters_of, prefix_of, sequences
 from game.tetris.guideline.pieces import piece_of
 
 

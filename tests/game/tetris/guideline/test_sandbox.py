@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from game.errors import BadInput
-from game.tetris.guideline import PIECES, Field, State, fumen, letter
+from game.tetris.guideline import PIECES, Field, State, fumen, letter, sandbox
 from game.tetris.guideline.pieces import pieces_of
-from game.tetris.guideline.sandbox import History, board, left_behind, page_of, pieces, states_of
+from game.tetris.guideline.sandbox import History, left_behind, page_of, states_of
 
 BAG = tuple(range(7))
 START = State.open({"queue": "seven_bag:7"})
@@ -30,14 +30,14 @@ def word(found: tuple[int, ...]) -> str:
 
 
 def test_a_brush_fills_cells_with_its_colour_and_the_eraser_empties_them() -> None:
-    state = board.painted(START, [(0, 0), (1, 0), (9, 2)], "S")
+    state = sandbox.painted(START, [(0, 0), (1, 0), (9, 2)], "S")
     assert picture(state) == ".........S/........../SS........"
-    state = board.painted(state, [(1, 0), (9, 2)], board.ERASER)
+    state = sandbox.painted(state, [(1, 0), (9, 2)], sandbox.ERASER)
     assert picture(state) == "S........."
 
 
 def test_painting_beyond_the_walls_does_nothing() -> None:
-    assert board.painted(START, [(-1, 0), (10, 3), (0, 40), (4, -2)], "T").field == Field.empty()
+    assert sandbox.painted(START, [(-1, 0), (10, 3), (0, 40), (4, -2)], "T").field == Field.empty()
 
 
 @pytest.mark.parametrize(
@@ -49,27 +49,27 @@ def test_painting_beyond_the_walls_does_nothing() -> None:
         ("right", ".TT......./.###.#####"),
     ],
 )
-def test_all_rows_move_and_what_leaves_the_field_is_gone(way: board.Shift, after: str) -> None:
-    assert picture(board.shifted(DRAWN, way)) == after
+def test_all_rows_move_and_what_leaves_the_field_is_gone(way: sandbox.Shift, after: str) -> None:
+    assert picture(sandbox.shifted(DRAWN, way)) == after
 
 
 def test_the_mirror_turns_pieces_to_come_and_letters_in_the_bag_over_as_well() -> None:
     state = State.open({"board": "LS........", "queue": "list:LZ+seven_bag:3/JS", "hold": "S"})
-    twin = board.mirrored(state)
+    twin = sandbox.mirrored(state)
     assert (picture(twin), queue(twin, 2), twin.hold) == ("........ZJ", "JS", PIECES.index("Z"))
     assert word(twin.queue.left) == "LZ"
-    assert board.mirrored(twin) == state
+    assert sandbox.mirrored(twin) == state
 
 
 def test_a_row_of_garbage_comes_from_below_with_its_hole() -> None:
-    assert picture(board.with_garbage(DRAWN, 5)) == "TT......../###.######/#####.####"
+    assert picture(sandbox.with_garbage(DRAWN, 5)) == "TT......../###.######/#####.####"
 
 
 def test_full_rows_are_named_and_can_be_cleared() -> None:
-    state = board.painted(DRAWN, [(3, 0)], "I")
-    assert board.flaw_of_board(state) == "Row 1 is full. Open a cell of it, or clear it."
-    assert picture(board.without_full_rows(state)) == "TT........"
-    assert board.flaw_of_board(DRAWN) == ""
+    state = sandbox.painted(DRAWN, [(3, 0)], "I")
+    assert sandbox.flaw_of_board(state) == "Row 1 is full. Open a cell of it, or clear it."
+    assert picture(sandbox.without_full_rows(state)) == "TT........"
+    assert sandbox.flaw_of_board(DRAWN) == ""
 
 
 # -- what comes --
@@ -77,7 +77,7 @@ def test_full_rows_are_named_and_can_be_cleared() -> None:
 
 @pytest.mark.parametrize("text", ["IOTLJSZ", "TT", "IIO", "SZIOTLJSZ", "ZZIOTLJSZ"])
 def test_queues_that_bags_deal_are_taken_wherever_in_a_bag_they_begin(text: str) -> None:
-    assert queue(pieces.with_listed(START, pieces_of(text)), len(text)) == text
+    assert queue(sandbox.with_listed(START, pieces_of(text)), len(text)) == text
 
 
 @pytest.mark.parametrize("text", ["TTT", "IOI", "ZZIOTIL"])
@@ -85,53 +85,53 @@ def test_queues_that_no_bags_deal_are_refused_with_the_first_piece_that_cannot_b
     if text == "IOI":
         text = "IOIO" + "I"
     with pytest.raises(BadInput, match="no bags of IOTLJSZ deal"):
-        pieces.with_listed(START, pieces_of(text))
+        sandbox.with_listed(START, pieces_of(text))
     assert (
-        queue(pieces.with_listed(pieces.with_kind(START, "uniform", 1), pieces_of(text)), len(text)) == text
+        queue(sandbox.with_listed(sandbox.with_kind(START, "uniform", 1), pieces_of(text)), len(text)) == text
     )
 
 
 def test_behind_a_written_queue_its_bag_goes_on() -> None:
-    state = pieces.with_listed(START, pieces_of("IOTL"))
+    state = sandbox.with_listed(START, pieces_of("IOTL"))
     assert word(state.queue.left) == "JSZ"
     assert sorted(queue(state)) == sorted(PIECES)
 
 
 def test_a_letter_left_in_the_bag_is_taken_out_as_it_is_written() -> None:
-    state = pieces.with_left(pieces.with_listed(START, ()), pieces_of("IOT"))
-    state = pieces.with_piece_at(state, 0, PIECES.index("O"))
+    state = sandbox.with_left(sandbox.with_listed(START, ()), pieces_of("IOT"))
+    state = sandbox.with_piece_at(state, 0, PIECES.index("O"))
     assert word(state.queue.left) == "IT"
     with pytest.raises(BadInput, match="Z cannot come: IT are left in the bag"):
-        pieces.with_piece_at(state, 1, PIECES.index("Z"))
+        sandbox.with_piece_at(state, 1, PIECES.index("Z"))
 
 
 def test_letters_that_have_come_cannot_be_left_in_the_bag() -> None:
-    state = pieces.with_listed(START, pieces_of("IOT"))
-    assert word(pieces.with_left(state, pieces_of("LJ")).queue.left) == "LJ"
+    state = sandbox.with_listed(START, pieces_of("IOT"))
+    assert word(sandbox.with_left(state, pieces_of("LJ")).queue.left) == "LJ"
     with pytest.raises(BadInput, match="cannot be left"):
-        pieces.with_left(state, pieces_of("IL"))
+        sandbox.with_left(state, pieces_of("IL"))
 
 
 def test_a_replaced_piece_leaves_the_rest_of_the_queue_as_long_as_bags_can_deal_it() -> None:
-    state = pieces.with_listed(START, pieces_of("IOTLJSZ"))
-    assert queue(pieces.with_piece_at(state, 1, PIECES.index("S"))) == "ISTLJSZ"
-    state = pieces.with_listed(START, pieces_of("IOTLJSZIOTLJSZ"))
-    after = pieces.with_piece_at(state, 1, PIECES.index("I"))
+    state = sandbox.with_listed(START, pieces_of("IOTLJSZ"))
+    assert queue(sandbox.with_piece_at(state, 1, PIECES.index("S"))) == "ISTLJSZ"
+    state = sandbox.with_listed(START, pieces_of("IOTLJSZIOTLJSZ"))
+    after = sandbox.with_piece_at(state, 1, PIECES.index("I"))
     assert queue(after, 2) == "II"
     assert sorted(queue(after, 8)[1:]) == sorted(PIECES), "the rest is dealt anew, as one bag"
 
 
 def test_pieces_can_be_put_in_taken_out_and_moved() -> None:
-    state = pieces.with_kind(pieces.with_listed(START, pieces_of("IOT")), "list", 0)
-    assert queue(pieces.with_piece_before(state, 1, PIECES.index("S"))) == "ISOT"
-    assert queue(pieces.without_piece(state, 1)) == "IT"
-    assert queue(pieces.with_piece_moved(state, 2, 0)) == "TIO"
+    state = sandbox.with_kind(sandbox.with_listed(START, pieces_of("IOT")), "list", 0)
+    assert queue(sandbox.with_piece_before(state, 1, PIECES.index("S"))) == "ISOT"
+    assert queue(sandbox.without_piece(state, 1)) == "IT"
+    assert queue(sandbox.with_piece_moved(state, 2, 0)) == "TIO"
     with pytest.raises(BadInput, match="the queue ends after 3 pieces"):
-        pieces.with_piece_at(state, 5, 0)
+        sandbox.with_piece_at(state, 5, 0)
 
 
 def test_writing_down_what_is_dealt_changes_nothing_to_come() -> None:
-    state = pieces.written(START, 5)
+    state = sandbox.written(START, 5)
     assert len(state.queue.listed) == 5
     assert queue(state, 30) == queue(START, 30)
 
@@ -149,26 +149,26 @@ def test_a_bag_of_two_each_deals_a_letter_twice_and_not_more_often() -> None:
 def test_every_step_can_be_undone_and_redone_until_another_one_is_taken() -> None:
     history = History.of(START)
     for x in range(3):
-        history = history.put(board.painted(history.present, [(x, 0)], "T"))
+        history = history.put(sandbox.painted(history.present, [(x, 0)], "T"))
     assert (history.at, history.last) == (3, 3)
     back = history.go_to(1)
     assert picture(back.present) == "T........."
     assert back.go_to(3).present == history.present
-    assert back.put(board.cleared(back.present)).last == 2
+    assert back.put(sandbox.cleared(back.present)).last == 2
 
 
 def test_one_stroke_of_the_brush_is_one_step_and_nothing_new_is_none() -> None:
     history = History.of(START)
     for x in range(5):
-        history = history.put(board.painted(history.present, [(x, 0)], "T"), stroke="1")
+        history = history.put(sandbox.painted(history.present, [(x, 0)], "T"), stroke="1")
     assert history.last == 1
-    assert history.settled().put(board.painted(history.present, [(9, 0)], "T"), stroke="1").last == 2
+    assert history.settled().put(sandbox.painted(history.present, [(9, 0)], "T"), stroke="1").last == 2
     assert history.put(history.present) is history
 
 
 def test_another_colour_is_a_step_although_the_field_stays() -> None:
-    history = History.of(board.painted(START, [(0, 0)], "T"))
-    assert history.put(board.painted(history.present, [(0, 0)], "S")).last == 1
+    history = History.of(sandbox.painted(START, [(0, 0)], "T"))
+    assert history.put(sandbox.painted(history.present, [(0, 0)], "S")).last == 1
 
 
 # -- fumens --

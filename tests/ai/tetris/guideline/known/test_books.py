@@ -15,16 +15,13 @@ from ai.book.file import path_of
 from ai.engine import Limit
 from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.bots.match import Budget, opener
-from ai.tetris.guideline.known.books import TROUBLE, Books
-from ai.tetris.guideline.known.informed import KNOWN, Informed
-from ai.tetris.guideline.known.knowledge import SILENT
-from ai.tetris.guideline.known.sight import Sight, sight_of
+from ai.tetris.guideline.known.books import TROUBLE, Books, KnownPieces, sight_of
+from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.errors import BadInput
 from game.tetris.guideline import Field, Placement, State, letter
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START
-from game.tetris.guideline.openers.prefixes import prefix_of
-from game.tetris.guideline.openers.sequences import Sequence, sequences
+from game.tetris.guideline.openers.sequences import Sequence, prefix_of, sequences
 from game.tetris.guideline.tbp import start_message
 
 pytestmark = pytest.mark.kernel
@@ -221,7 +218,7 @@ def test_the_bag_is_told_back_to_the_first_piece_in_sight() -> None:
     state, previous = State.open({"queue": "seven_bag:11"}), None
     for number in range(40):
         sight = sight_of(state.view(0))
-        assert isinstance(sight, Sight)
+        assert isinstance(sight, KnownPieces)
         assert sight.left == sum(1 << piece for piece in set(state.queue.left))
         if previous is not None:
             assert sight in previous.futures(len(sight.queue) - len(previous.queue))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.known.informed import KNOWN, Informed
-from ai.tetris.guideline.known.knowledge import SILENT, known, silent
+from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed, known, silent
 from game.position import Position
 from game.tetris.guideline import State
 

@@ -13,13 +13,12 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit
-from ai.tetris.four_wide import shelf, work
+from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.engine import advice_of
-from ai.tetris.four_wide.graph import graph_of
+from ai.tetris.four_wide.layout import graph_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.guideline.bots.bot import Bot
-from ai.tetris.guideline.known.informed import KNOWN
-from ai.tetris.guideline.known.knowledge import SILENT
+from ai.tetris.guideline.known.informed import KNOWN, SILENT
 from ai.tetris.guideline.known.well import NAME, Well
 from ai.tetris.guideline.moves import placements
 from game.advice import Advice
@@ -46,9 +45,9 @@ def _own_policies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Policies of this file alone: the usual game with two previews, and with one."""
     folder: Path = tmp_path_factory.mktemp("policies")
     patch = pytest.MonkeyPatch()
-    patch.setattr(work, "folder", lambda: folder)
+    patch.setattr(catalogue, "folder", lambda: folder)
     for previews in (1, 2):
-        work.build(Model(previews=previews))
+        catalogue.build(Model(previews=previews))
     yield
     patch.undo()
 
@@ -62,7 +61,7 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
         asked.append(model)
         return "being solved"
 
-    monkeypatch.setattr(shelf.MAKER, "wanted", wanted)
+    monkeypatch.setattr(catalogue.MAKER, "wanted", wanted)
     return asked
 
 
@@ -95,7 +94,7 @@ def test_a_combo_is_that_of_four_wide_piece_by_piece_until_the_walls_end(
 ) -> None:
     queue, well = f"seven_bag:{seed}", Well()
     state, game = opened(walls, left, queue=queue), Game.open({"previews": "2", "hold": "T", "queue": queue})
-    policy = Policy.read(work.file_of(game.model))
+    policy = Policy.read(catalogue.file_of(game.model))
     while (advice := well.look(state.view(0))).choices:
         best = advice_of(game.view(0), policy)
         assert said_on(state, advice) == said_of(game, best)
@@ -214,7 +213,7 @@ def test_a_policy_that_comes_while_the_search_goes_on_is_heard(asked_for: list[M
     )
     thoughts = engine.think(state, Limit(iterations=100_000))
     assert next(thoughts).source == "search"
-    work.build(Model(hold=False, previews=0))
+    catalogue.build(Model(hold=False, previews=0))
     *_, last = thoughts
     assert (last.source, last.facts["previews"]) == ("policy", 0.0)
     assert set(asked_for) == {Model(hold=False, previews=2)}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.tetris.guideline import Placement
 from game.tetris.guideline.fumen import Drawing, Page
-from game.tetris.guideline.fumen.codes import on_page
+from game.tetris.guideline.fumen.text import on_page
 from game.tetris.guideline.pieces import PIECES
 
 _SHARES = ((0,), (0, 0, 0, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,))

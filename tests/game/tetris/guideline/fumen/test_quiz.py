@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.tetris.guideline.fumen import Quiz
-from game.tetris.guideline.fumen.quiz import carried
+from game.tetris.guideline.fumen.text import carried
 from game.tetris.guideline.pieces import piece_of
 
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from game.errors import BadInput
 from game.tetris.guideline import Placement
 from game.tetris.guideline.fumen import Drawing, Page, is_fumen, read, write
-from game.tetris.guideline.fumen.codes import DIGITS, digits_of
-from game.tetris.guideline.fumen.text import MOST_LETTERS, MOST_PAGES
+from game.tetris.guideline.fumen.text import DIGITS, MOST_LETTERS, MOST_PAGES, digits_of
 from tests.game.tetris.guideline.fumen.pages import (
     as_peer,
     comments,

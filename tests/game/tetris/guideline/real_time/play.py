@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from game.tetris.guideline import Field, Placement, State
-from game.tetris.guideline.real_time import Event, Hand, Handling, Seat, Setup, Timing
-from game.tetris.guideline.real_time.buttons import ALL, HARD
+from game.tetris.guideline.real_time import Event, Handling, Seat, Setup, TargetController, Timing
+from game.tetris.guideline.real_time.handling import ALL, HARD
 
 
 def seat_of(
@@ -55,7 +55,7 @@ def _untidiness(field: Field, at: Placement) -> tuple[int, Placement]:
     return 40 * (sum(heights) - after.cells) + 4 * steps + sum(heights) - 8 * rows**2, at
 
 
-def play_by_placements(seat: Seat, hand: Hand, placements: Sequence[Placement]) -> int:
+def play_by_placements(seat: Seat, hand: TargetController, placements: Sequence[Placement]) -> int:
     """The ticks that a hand needs to lock a piece at each of these, one after the other."""
     before = seat.now
     for at in placements:

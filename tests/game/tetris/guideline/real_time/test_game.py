@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.tetris.guideline import Placement
 from game.tetris.guideline.garbage import MOST_WAITING, Batch
-from game.tetris.guideline.real_time import Beat, Game, Hand, Setup
-from game.tetris.guideline.real_time.buttons import HARD, NONE
+from game.tetris.guideline.real_time import Beat, Game, Setup, TargetController
+from game.tetris.guideline.real_time.handling import HARD, NONE
 from tests.game.tetris.guideline.real_time.play import VERSUS, mashing, tidy_placement
 
 TETRIS = "/".join(["xxxxxxxxx."] * 4)
@@ -19,7 +19,7 @@ def duel(left: str, right: str, timing: str = "tetr.io travel=20") -> Game:
 
 def placing(game: Game, seat: int, at: Placement) -> None:
     """One seat plays a placement while the other one rests."""
-    hand, me = Hand(), game.seats[seat]
+    hand, me = TargetController(), game.seats[seat]
     hand.aim(me, at)
     while not hand.waits(me) and not game.over:
         held = [NONE] * len(game.seats)
@@ -63,7 +63,7 @@ def test_rows_rise_up_to_the_cap_a_lock() -> None:
 
 def test_attacks_of_one_tick_meet_and_neither_is_first() -> None:
     game = duel(*[f"queue=list:IOO board=x........./{TETRIS}"] * 2, timing="spawn=0 clear=0")
-    hands = Hand(), Hand()
+    hands = TargetController(), TargetController()
     for hand, seat in zip(hands, game.seats, strict=True):
         hand.aim(seat, NOW)
     while not hands[0].waits(game.seats[0]):
@@ -168,7 +168,7 @@ def test_a_copy_goes_on_by_itself_and_alike() -> None:
 
 def test_two_who_play_by_placements_exchange_what_they_send() -> None:
     setup = Setup.of({"queue": "seven_bag:8", "cap": "2"}, "cold-clear-fast", ("engine", "engine"))
-    game, hands, rose = Game(setup), (Hand(4), Hand(3)), [0, 0]
+    game, hands, rose = Game(setup), (TargetController(4), TargetController(3)), [0, 0]
     while not game.over and game.now < 1500:
         for hand, seat in zip(hands, game.seats, strict=True):
             if hand.waits(seat) and (at := tidy_placement(seat.state)):

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from game.tetris.guideline import Placement, State, path
-from game.tetris.guideline.real_time import TICKS, TIMINGS, Hand
-from game.tetris.guideline.real_time.buttons import HARD
+from game.tetris.guideline.real_time import TICKS, TIMINGS, TargetController
+from game.tetris.guideline.real_time.handling import HARD
 from tests.game.tetris.guideline.real_time.play import hold_for, play_by_placements, seat_of, some_placement
 
 GAMES = [
@@ -26,7 +26,7 @@ def test_a_whole_game_by_placements_is_the_game_by_the_rules(
 ) -> None:
     for seed in range(2):
         dice = random.Random(seed)
-        seat, state, hand = seat_of(handling, timing, **rules), State.open(rules), Hand()
+        seat, state, hand = seat_of(handling, timing, **rules), State.open(rules), TargetController()
         while (at := some_placement(state, dice)) is not None and state.tally.placed < 60:
             state = state.put(at)
             play_by_placements(seat, hand, [at])
@@ -41,7 +41,7 @@ def test_a_whole_game_by_placements_is_the_game_by_the_rules(
 def test_a_way_that_is_known_is_taken() -> None:
     board = "xx.x....xx/xxx...xxxx/xxxx.xxxxx"
     at = Placement.parse("T south 4 1 full")
-    seat, hand = seat_of("engine", queue="list:TI", board=board), Hand()
+    seat, hand = seat_of("engine", queue="list:TI", board=board), TargetController()
     hand.aim(seat, at, path(seat.state.field, at))
     while not hand.waits(seat):
         hold_for(seat, hand.buttons(seat))
@@ -52,7 +52,7 @@ def test_a_way_that_is_known_is_taken() -> None:
 
 def test_a_nonsense_way_is_not_taken() -> None:
     at = Placement.parse("T north 1 0")
-    seat, hand = seat_of(queue="list:TI"), Hand()
+    seat, hand = seat_of(queue="list:TI"), TargetController()
     hand.aim(seat, at, ("right", "teleport", "drop"))
     while not hand.waits(seat):
         hold_for(seat, hand.buttons(seat))
@@ -62,7 +62,10 @@ def test_a_nonsense_way_is_not_taken() -> None:
 
 def test_an_aim_that_comes_late_still_finds_a_way() -> None:
     at = Placement.parse("T south 4 1 full")
-    seat, hand = seat_of("cold-clear", queue="list:TI", board="xx.x....xx/xxx...xxxx/xxxx.xxxxx"), Hand()
+    seat, hand = (
+        seat_of("cold-clear", queue="list:TI", board="xx.x....xx/xxx...xxxx/xxxx.xxxxx"),
+        TargetController(),
+    )
     hold_for(seat, 0, 45 * 12)
     assert seat.pose.y < 9
     hand.aim(seat, at, path(seat.state.field, at))
@@ -74,7 +77,7 @@ def test_an_aim_that_comes_late_still_finds_a_way() -> None:
 
 def test_what_cannot_be_reached_is_told_and_dropped() -> None:
     for wrong in ("T north 4 5", "I north 4 0", "L south 4 1 full"):
-        seat, hand = seat_of(queue="list:TOI"), Hand()
+        seat, hand = seat_of(queue="list:TOI"), TargetController()
         hand.aim(seat, Placement.parse(wrong))
         while not hand.waits(seat):
             hold_for(seat, hand.buttons(seat))
@@ -84,7 +87,7 @@ def test_what_cannot_be_reached_is_told_and_dropped() -> None:
 
 @pytest.mark.parametrize("pace", [1.0, 2.5, 7.0])
 def test_a_hand_keeps_to_its_pieces_a_second(pace: float) -> None:
-    dice, seat, hand = random.Random(3), seat_of("engine", "cold-clear-fast"), Hand(pace)
+    dice, seat, hand = random.Random(3), seat_of("engine", "cold-clear-fast"), TargetController(pace)
     for _ in range(14):
         at = some_placement(seat.state, dice)
         assert at is not None
@@ -95,7 +98,7 @@ def test_a_hand_keeps_to_its_pieces_a_second(pace: float) -> None:
 
 
 def test_a_hand_without_an_aim_lets_go() -> None:
-    seat, hand = seat_of(timing=TIMINGS["cold-clear-fast"]), Hand()
+    seat, hand = seat_of(timing=TIMINGS["cold-clear-fast"]), TargetController()
     assert hand.waits(seat)
     assert hand.buttons(seat) == 0
     hold_for(seat, HARD)

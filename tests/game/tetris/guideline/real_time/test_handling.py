@@ -6,8 +6,7 @@ import pytest
 
 from game.errors import BadInput
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, Beat, Handling, Pad, buttons_of, names_of
-from game.tetris.guideline.real_time.buttons import ALL, CW, LEFT, RIGHT, pack, unpack
-from game.tetris.guideline.real_time.handling import FAR, AutoShift
+from game.tetris.guideline.real_time.handling import ALL, CW, FAR, LEFT, RIGHT, AutoShift, pack, unpack
 
 BOTH = LEFT | RIGHT
 

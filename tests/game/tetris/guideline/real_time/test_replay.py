@@ -21,13 +21,13 @@ from game.record import (
     parse_record,
     positions,
     read_record,
+    seal,
     verify,
     write_record,
 )
-from game.record.lines import seal
 from game.session import Session
 from game.tetris.guideline.real_time import GAME, HANDLINGS, Mistimed, Moment, Replay, Setup
-from game.tetris.guideline.real_time.buttons import HARD, LEFT
+from game.tetris.guideline.real_time.handling import HARD, LEFT
 from tests.game.tetris.guideline.real_time.play import VERSUS, mashing
 
 SEATS = (Seat("You"), Seat("Stacker", "engine", "stacker"))

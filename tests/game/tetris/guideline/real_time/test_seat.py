@@ -20,7 +20,7 @@ from game.tetris.guideline.real_time import (
     Timing,
     spans,
 )
-from game.tetris.guideline.real_time.buttons import CW, HARD, HOLD, LEFT, NONE, RIGHT, SOFT
+from game.tetris.guideline.real_time.handling import CW, HARD, HOLD, LEFT, NONE, RIGHT, SOFT
 from tests.game.tetris.guideline.real_time.play import hold_for, mashing, seat_of
 
 SLOT = "xx.x....xx/xxx...xxxx/xxxx.xxxxx"  # for a T-spin double

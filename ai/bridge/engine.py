@@ -1,0 +1,366 @@
+"""Kibitz, the player of honeymoon bridge, behind the face of every engine, in strengths from beginner to full.
+
+Scores are from 0 to 1. In exchange and play a score is the tricks the seat to move takes in the whole play stage,
+those already taken included, of thirteen; in the auction 0.5 + points / 4,000.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from math import floor
+from random import Random
+from typing import cast
+
+import numpy as np
+
+from ai.bridge.decision.bidder import Bidder, Called, utility
+from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger, Weighed
+from ai.bridge.decision.seen import least_level
+from ai.bridge.levels import FULL, POINTS_A_TRICK, Strength, erring
+from ai.bridge.solver.solver import Solved, Solver
+from ai.bridge.tables.folder import ready_levels
+from ai.engine import Advice, Choice, Limit, Proof
+from game.bridge import Endgame, Observation, State, observe
+from game.bridge.auction import LEVELS, PASS, is_bid
+from game.bridge.board import ACCEPT, REFUSE
+from game.bridge.cards import STRAINS, SUITS, beats, card_name, cards_of, lengths, playable, rank_of, suit_of
+from game.position import Position
+
+# Advice in the play stage: the exact tricks of every card, and the best play behind the first ones.
+
+TRICKS = 13
+LINES, LINE = 4, 8  # so many choices come with the play behind them, and so many cards of it
+
+
+def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advice:
+    """The final advice on a position of the play stage: a card, or the answer to a claim."""
+    if state.board.claimed is not None:
+        return _answer(state, solver)
+    endgame = state.board.endgame
+    assert endgame is not None, "both hands are known in the play stage"
+    solved = _hardest_first(endgame, solver.cards(endgame), solver)
+    own = [_own(endgame, each.tricks) for each in solved.cards]
+    order = erring(range(len(own)), own, level.slips, taste)
+    mover, taken = state.to_move, state.board.won[state.to_move]
+    choices = tuple(
+        Choice(
+            move=card_name(solved.cards[at].card),
+            score=(taken + own[at]) / TRICKS,
+            label=str(taken + own[at]),
+            proof=_proof(state, mover, taken + own[at]),
+            line=_line(endgame, solved.cards[at].card, solver) if rank < LINES else (),
+        )
+        for rank, at in enumerate(order)
+    )
+    return Advice(choices, solved.source, (taken + max(own)) / TRICKS, True, _facts(solved, solver))
+
+
+def _hardest_first(endgame: Endgame, solved: Solved, solver: Solver) -> Solved:
+    """Of the best cards that one first after which the other, choosing by chance, would lose most."""
+    best = [each for each in solved.cards if each.tricks == solved.tricks]
+    rest = solved.cards[len(best) :]
+    best.sort(key=lambda each: -_trap(endgame, each.card, solver))
+    return Solved(solved.tricks, (*best, *rest), solved.source, solved.nodes)
+
+
+def _trap(endgame: Endgame, card: int, solver: Solver) -> float:
+    """The tricks that the other gives away by a card drawn by lot after `card`; 0 where he is not to play."""
+    after = endgame.play(card)
+    if not after.cards_left or endgame.takes(card):
+        return 0.0
+    solved = solver.cards(after)
+    return sum(abs(each.tricks - solved.tricks) for each in solved.cards) / len(solved.cards)
+
+
+def _own(endgame: Endgame, first_takes: int) -> int:
+    """The tricks of the hand to play, from those of the first."""
+    return first_takes if endgame.led is None else endgame.cards_left - first_takes
+
+
+def _proof(state: State, seat: int, tricks: int) -> Proof | None:
+    """Whether so many tricks make the contract, or beat it."""
+    needs = state.needs
+    return None if needs is None else "win" if tricks >= needs[seat] else "loss"
+
+
+def _line(endgame: Endgame, card: int, solver: Solver) -> tuple[str, ...]:
+    """The best play after `card`."""
+    line: list[str] = []
+    position = endgame.play(card)
+    while position.cards_left and len(line) < LINE:
+        card = solver.cards(position).cards[0].card
+        line.append(card_name(card))
+        position = position.play(card)
+    return tuple(line)
+
+
+def _answer(state: State, solver: Solver) -> Advice:
+    """Accept a claim of as many tricks as the claimer takes in any case, or of fewer."""
+    endgame, claimed = state.board.endgame, state.board.claimed
+    assert endgame is not None, "both hands are known in the play stage"
+    assert claimed is not None, "there is a claim to be answered"
+    solved = solver.cards(endgame)
+    mover = state.to_move
+    left = state.board.won[mover] + state.board.left
+    worths = {ACCEPT: left - claimed, REFUSE: left - _own(endgame, solved.tricks)}
+    moves = sorted(worths, key=lambda move: -worths[move])
+    choices = tuple(
+        Choice(move, tricks / TRICKS, str(tricks), proof=_proof(state, mover, tricks))
+        for move, tricks in sorted(worths.items(), key=lambda each: -each[1])
+    )
+    return Advice(choices, solved.source, worths[moves[0]] / TRICKS, True, _facts(solved, solver))
+
+
+def _facts(solved: Solved, solver: Solver) -> dict[str, float | str]:
+    facts: dict[str, float | str] = {"nodes": float(solved.nodes)}
+    levels = [cards for cards in range(TRICKS + 1) if solver.levels.starts[0, cards] >= 0]
+    if levels:
+        facts["level"] = float(levels[-1])
+    return facts
+
+
+# The simple players in plain Python: bidding by length and points, exchanging by greed, or by chance.
+#
+# They are what the engine is measured against.
+
+HONOURS = {12: 5.0, 11: 3.6, 10: 2.2, 9: 1.2}  # the worth of ace to jack of a side suit
+LOW, TRUMP, TRUMP_RANK = 0.08, 4.0, 0.35
+
+
+def worth(card: int, strain: int) -> float:
+    """What greedy thinks a card is worth."""
+    rank = rank_of(card)
+    if suit_of(card) == strain:
+        return TRUMP + TRUMP_RANK * rank
+    return HONOURS.get(rank, LOW * rank)
+
+
+def greedy_card(seen: Observation) -> int:
+    """The card that greedy plays in the exchange; the first of equals, spades to clubs, two to ace."""
+    assert seen.contract is not None, "an exchange has a contract"
+    assert seen.upturned is not None, "an exchange has a card on show"
+    strain = seen.contract.strain
+    unseen = [worth(card, strain) for card in cards_of(seen.unseen)]
+    blind, gain = sum(unseen) / max(1, len(unseen)), worth(seen.upturned, strain)
+
+    def liking(card: int) -> float:
+        p = _chance(card, seen, strain)
+        return p * gain + (1 - p) * blind - worth(card, strain)
+
+    return max(sorted(cards_of(playable(seen.own, seen.led))), key=liking)
+
+
+def _chance(card: int, seen: Observation, strain: int) -> float:
+    """The chance to take the trick: known to the second player, guessed by the leader."""
+    if seen.led is not None:
+        return 1.0 if beats(card, seen.led, strain) else 0.0
+    against = cards_of(seen.unseen | seen.theirs)
+    higher = sum(suit_of(other) == suit_of(card) and other > card for other in against)
+    p = max(0.05, 1 - 0.3 * higher)
+    return p if suit_of(card) == strain else 0.9 * p
+
+
+def random_card(seen: Observation, luck: Random) -> int:
+    """Any legal card, all equally likely."""
+    return luck.choice(cards_of(playable(seen.own, seen.led)))
+
+
+def expected_tricks(hand: int, suit: int) -> float:
+    """The tricks that a greedy declarer takes on average with this hand as dealt: a fit over 12,000 deals."""
+    points = sum(max(0, rank_of(card) - 8) for card in cards_of(hand))
+    return 7.05 + 0.78 * (lengths(hand)[suit] - 4) + 0.184 * (points - 10)
+
+
+def call_by_rule(seen: Observation) -> str:
+    """The longest suit at the lowest level that outbids, if as many tricks are expected; else a pass."""
+    held = lengths(seen.dealt)
+    suit = max(range(len(SUITS)), key=lambda each: held[each])
+    standing = next((call for call in reversed(seen.calls) if is_bid(call)), None)
+    level = least_level(suit, standing)
+    if level in LEVELS and 6 + level <= floor(expected_tricks(seen.dealt, suit)):
+        return f"{level}{STRAINS[suit]}"
+    return PASS
+
+
+SPEAK_SECONDS = 0.03  # between two pieces of advice
+SLICE_SECONDS = 0.02  # what a batch of deals takes, roughly
+MOST_WORLDS = 1_024  # of a decision, where no limit is given; what comes after seldom changes anything
+CALL_WORLDS = 32  # of a call at any strength: in four deals a slam may be made by luck
+POINTS, EVEN = 4_000.0, 0.5
+
+
+class Kibitz:
+    """Samples deals in auction and exchange, and solves the play stage. `iterations` of a limit are deals.
+
+    `seed` makes what is counted in deals repeatable; without one the engine varies.
+    """
+
+    def __init__(self, level: Strength = FULL, seed: int | None = None) -> None:
+        self.level = level
+        seed = secrets.randbits(63) if seed is None else seed
+        self._taste = Random(seed)
+        self._mind = ExchangeBuffers(seed)
+        self._solver = Solver()
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield advice every 30 ms or so, the last with `done`; the first choice is the move to play."""
+        state = cast(State, view)
+        self._mind.levels = self._solver.levels = ready_levels()  # they change no value
+        if state.over:
+            yield Advice((), "rule", EVEN, done=True)
+        elif state.stage == "play":
+            yield advise(state, self._solver, self.level, self._taste)
+        elif state.stage == "auction" and not state.board.deal.stock:
+            yield _by_rule(state)  # without an exchange there is nothing to make up
+        elif state.stage == "auction":
+            yield from self._think(
+                _Calling(self._mind, observe(state), self._most(limit, CALL_WORLDS)), limit
+            )
+        else:
+            yield from self._think(_Exchanging(self._mind, observe(state), self._most(limit)), limit)
+
+    def warm_up(self) -> None:
+        """Compile what thinking needs: a call, and a card of the exchange."""
+        for auction in ("on", "off"):
+            state = State.open({"auction": auction, "deals": "random:1", "seat": ""}).view(0)
+            for _ in self.think(state, Limit(iterations=1)):
+                pass
+
+    def _most(self, limit: Limit, least: int = 1) -> int:
+        own = MOST_WORLDS if self.level.worlds is None else max(least, self.level.worlds)
+        return max(1, own if limit.iterations is None else min(own, limit.iterations))
+
+    def _think(self, thought: _Calling | _Exchanging, limit: Limit) -> Iterator[Advice]:
+        started = spoken = time.perf_counter()
+        last = False
+        while not last:
+            last = not thought.run()
+            now = time.perf_counter()
+            last = last or (limit.seconds is not None and now - started + SLICE_SECONDS / 2 >= limit.seconds)
+            if last or now - spoken >= SPEAK_SECONDS or spoken == started:
+                choices = thought.choices()
+                value = choices[0].score
+                if last:
+                    worths = thought.worths()
+                    choices = tuple(erring(choices, worths, self.level.spread, self._taste))
+                facts = thought.facts()
+                facts["worlds_per_second"] = float(facts["worlds"]) / max(now - started, 1e-9)
+                yield Advice(choices, "search", value, last, facts)
+                spoken = time.perf_counter()
+
+
+class _Calling:
+    """A call being thought about, in the words of advice. `choices` looks, the others tell of what it saw."""
+
+    def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
+        self._bidder = Bidder(mind, seen, worlds)
+        self._found: list[Called] = []
+
+    def run(self) -> bool:
+        return self._bidder.run()
+
+    def choices(self) -> tuple[Choice, ...]:
+        self._found = self._bidder.found()
+        return tuple(
+            Choice(each.call, min(1.0, max(0.0, EVEN + each.points / POINTS)), _signed(each.points))
+            for each in self._found
+        )
+
+    def worths(self) -> list[float]:
+        return [each.points / POINTS_A_TRICK for each in self._found]
+
+    def facts(self) -> dict[str, float | str]:
+        """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
+        bidder, best = self._bidder, self._found[0]
+        facts: dict[str, float | str] = {"worlds": float(bidder.done)}
+        if best.makes is not None:
+            facts["makes"] = best.makes
+        for strain in bidder.strains:
+            facts[f"tricks {STRAINS[strain]}"] = float(np.mean(bidder.mine[: bidder.done, strain]))
+        return facts
+
+
+class _Exchanging:
+    """A card of the exchange being thought about, in the words of advice; `choices` looks, as above."""
+
+    def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
+        self._seen = seen
+        self._exchanger = Exchanger(mind, seen, utility(seen), worlds)
+        self._found: list[Weighed] = []
+        self._points = seen.table.auction
+
+    def run(self) -> bool:
+        return self._exchanger.run()
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Cards as they are ordered. One with more tricks but fewer points is not scored above those before it."""
+        choices: list[Choice] = []
+        least = 1.0
+        self._found = self._exchanger.found()
+        for each in self._found:
+            least = min(least, each.tricks / TRICKS)
+            choices.append(Choice(card_name(each.card), least, f"{each.tricks:.1f}"))
+        return tuple(choices)
+
+    def worths(self) -> list[float]:
+        scale = POINTS_A_TRICK if self._points else 1.0
+        return [each.worth / scale for each in self._found]
+
+    def facts(self) -> dict[str, float | str]:
+        """Deals looked at, the chance to make (or beat) the contract, and what is known of the other hand."""
+        seen = self._seen
+        facts: dict[str, float | str] = {"worlds": float(self._exchanger.done), "hidden": float(seen.hidden)}
+        if seen.contract is not None:
+            needs = seen.contract.needs if seen.declaring else TRICKS + 1 - seen.contract.needs
+            facts["makes"] = float(self._exchanger.distribution()[needs:].sum())
+        if seen.theirs:
+            facts["known"] = " ".join(map(card_name, cards_of(seen.theirs)))
+        return facts
+
+
+def _by_rule(state: State) -> Advice:
+    first = call_by_rule(observe(state))
+    calls = (first, *(call for call in state.legal_moves() if call != first))
+    return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.0f}".replace("-", "–").replace("+0", "0") if round(points) else "0"
+
+
+# The simple players as engines. All three stages: a call by rule, a card by greed or chance, perfect play.
+
+NO_OPINION = 0.5  # they have no opinion on who is ahead
+
+
+class Simple:
+    """Greedy in the exchange, or random."""
+
+    def __init__(self, *, greedy: bool, seed: int | None = None) -> None:
+        self._greedy = greedy
+        self._luck = Random(secrets.randbits(63) if seed is None else seed)
+        self._solver = Solver()
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield one advice, the move to play first."""
+        state = cast(State, view)
+        if state.over:
+            yield Advice((), "rule", NO_OPINION, done=True)
+        elif state.stage == "play":
+            self._solver.levels = ready_levels()
+            yield advise(state, self._solver, FULL, self._luck)
+        else:
+            first = self._move(state)
+            rest = tuple(move for move in state.legal_moves() if move != first)
+            choices = tuple(
+                Choice(move, NO_OPINION, "rule" if self._greedy else "random") for move in (first, *rest)
+            )
+            yield Advice(choices, "rule", NO_OPINION, done=True)
+
+    def _move(self, state: State) -> str:
+        seen = observe(state)
+        if state.stage == "auction":
+            return call_by_rule(seen)
+        return card_name(greedy_card(seen) if self._greedy else random_card(seen, self._luck))

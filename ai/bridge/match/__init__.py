@@ -1,1 +1,0 @@
-"""Matches: every deal played twice, with the seats exchanged."""

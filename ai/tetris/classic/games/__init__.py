@@ -1,1 +1,0 @@
-"""Games played by a controller alone, one after the other."""

@@ -1,1 +1,0 @@
-"""Commands that find more for opening books."""

@@ -1,0 +1,378 @@
+"""Commands of the house itself: warmup, doctor, bench, config."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cli.grammar import Groups, command, group
+from cli.terminal import Bar, fail, show, warn
+from game import places
+from game.errors import BadInput
+from game.words import counted
+
+if TYPE_CHECKING:
+    from bench.book_lookup import Speed
+    from bench.row import Row
+
+
+# What `doctor` looks at: versions, display, sound, folders, settings, and whether an engine starts.
+
+LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 120.0  # seconds a child may take: an engine may have to be compiled first
+
+
+SCREEN = """
+import json, pygame
+pygame.display.init()
+print(json.dumps([pygame.display.get_driver(), pygame.display.get_desktop_sizes()]))
+"""
+SOUND = """
+import json, pygame
+pygame.mixer.init()
+print(json.dumps(list(pygame.mixer.get_init())))
+"""
+ENGINE = """
+import json, time
+start = time.perf_counter()
+from ai.engine import Limit
+from ai.registry import create
+from game.position import open_position
+advice = list(create("kibitz").think(open_position("zuniq", {"dots": "3x3"}), Limit(iterations=200)))
+print(json.dumps([advice[-1].choices[0].move, time.perf_counter() - start]))
+"""
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """The facts by name, and a sentence for each thing that is wrong."""
+
+    ok: bool
+    facts: dict[str, str]
+    problems: list[str]
+
+
+def examine() -> Findings:
+    """Look at everything; nothing here stops at what it finds."""
+    facts: dict[str, str] = {}
+    problems: list[str] = []
+    for look in (_versions, _folders, _kernels, _settings, _screen, _sound, _engine):
+        for name, fact, problem in look():
+            if name:
+                facts[name] = fact
+            if problem:
+                problems.append(problem)
+    return Findings(not problems, facts, problems)
+
+
+Finding = tuple[str, str, str | None]  # name and value of a fact, or an empty name; what is wrong, or None
+
+
+def _versions() -> Iterator[Finding]:
+    yield "python", f"{platform.python_version()} on {platform.platform(terse=True)}", None
+    for library in LIBRARIES:
+        version = _version(library)
+        yield library, version or "missing", None if version else f"{library} is missing: pip install -e ."
+    if _version("pygame"):
+        problem = "pygame and pygame-ce are both installed and write the same folder: pip uninstall pygame "
+        yield "pygame", _version("pygame") or "", problem + "pygame-ce, then pip install -e ."
+
+
+def _version(library: str) -> str | None:
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _folders() -> Iterator[Finding]:
+    for name, folder in [("saved games", places.data_dir()), ("settings", places.config_dir())]:
+        yield name, str(folder), places.prepare(folder)
+
+
+def _kernels() -> Iterator[Finding]:
+    from ai.compiled import cache
+
+    found = cache.ensure()
+    state = "complete" if found.complete else "not complete; `warmup` compiles the rest"
+    kept = f"{found.folder} ({cache.size() / 1e6:.1f} MB, {state})" if found.folder else "not kept"
+    yield "kernels", kept, found.notice
+    if found.damaged:
+        yield "damaged", f"{len(found.damaged)} kernels, removed; they will be compiled again", None
+
+
+def _settings() -> Iterator[Finding]:
+    from game import config
+
+    problems = config.load()[1]
+    yield "config", counted(len(problems), "problem") if problems else "right", None
+    for problem in problems:
+        yield "", "", problem
+
+
+def _screen() -> Iterator[Finding]:
+    said = _child(SCREEN)
+    if not isinstance(said, str) and said[0] not in ("dummy", "offscreen"):
+        yield "display", f"{said[0]}, {', '.join(f'{w}x{h}' for w, h in said[1])}", None
+        return
+    why = said if isinstance(said, str) else f"{said[0]} driver"
+    yield "display", f"none ({why}); `screenshot` and `showcase --record` work without one", None
+
+
+def _sound() -> Iterator[Finding]:
+    said = _child(SOUND)
+    yield "sound", "none; the program runs without" if isinstance(said, str) else f"{said[0]} Hz", None
+
+
+def _engine() -> Iterator[Finding]:
+    """Whether a process of its own can load an engine and let it think."""
+    said = _child(ENGINE)
+    if isinstance(said, str):
+        yield "engine", "does not start", f"the engine does not start ({said})"
+    else:
+        yield "engine", f"answers {said[1]:.1f} s after its process has started", None
+
+
+def _child(program: str) -> list[Any] | str:
+    """What a process of its own prints as JSON, or the reason why it prints nothing."""
+    quiet = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=os.environ | quiet,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"no answer within {PATIENCE:.0f} s"
+    except OSError as error:
+        return error.strerror or str(error)
+    if done.returncode == 0:
+        answer: list[Any] = json.loads(done.stdout.splitlines()[-1])
+        return answer
+    last = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    return last[-1][:200] if last else f"ended with status {done.returncode}"
+
+
+# The measurements in `bench/`: found without importing them, taken one at a time, printed as a table.
+
+FOLDER = Path(__file__).resolve().parent.parent / "bench"
+
+
+class Measurement(msgspec.Struct, frozen=True):
+    """A measurement by its name on the command line, and what it measures."""
+
+    name: str
+    about: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The figures of one measurement."""
+
+    name: str
+    about: str
+    rows: list[Row]
+
+
+def measurements() -> list[Measurement]:
+    """Every measurement there is, by name."""
+    return sorted(_modules(), key=lambda one: one.name)
+
+
+def _modules() -> dict[Measurement, str]:
+    """The module of each measurement: every file in `bench/` that gives itself a name."""
+    found = {}
+    for path in FOLDER.glob("*.py"):
+        constants = _text_constants(path)
+        if "NAME" in constants:
+            found[Measurement(constants["NAME"], constants.get("ABOUT", ""))] = path.stem
+    return found
+
+
+def _text_constants(path: Path) -> dict[str, str]:
+    return {
+        node.targets[0].id: node.value.value
+        for node in ast.parse(path.read_bytes()).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+
+
+def measure(name: str, *, quick: bool) -> Report:
+    """Take the measurement called `name`. Raises `BadInput` where there is none such."""
+    for one, module in _modules().items():
+        if one.name == name:
+            rows: list[Row] = importlib.import_module(f"bench.{module}").run(quick)
+            return Report(one.name, one.about, rows)
+    known = ", ".join(one.name for one in measurements()) or "none; `bench/` is part of the source tree only"
+    raise BadInput(f"no measurement is called {name!r}; known: {known}")
+
+
+def measure_book(book: str, *, quick: bool) -> Speed:
+    """How fast a book answers. Raises `BadBook`, and `BadInput` where there are no measurements."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    speed: Speed = importlib.import_module("bench.book_lookup").measured(book, quick=quick)
+    return speed
+
+
+def table(report: Report) -> list[str]:
+    """The figures for a person, each with its peer's, its aim and how it was taken."""
+    lines = [report.about, ""]
+    for row in report.rows:
+        peer = f"   {row.peer}: {_figure(row.peer_value)}" if row.peer_value is not None else ""
+        aims = [
+            f"aim {_figure(row.aim)}" if row.aim is not None else "",
+            f"never below {_figure(row.least)}" if row.least is not None else "",
+        ]
+        said = "; ".join(part for part in (*aims, row.note) if part)
+        lines.append(f"{row.what:<44} {_figure(row.value):>14} {row.unit}{peer}")
+        if said:
+            lines.append(f"    {said}")
+    return lines
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.4g}"
+
+
+def add_commands(commands: Groups) -> None:
+    """Add `warmup`, `doctor`, `bench` and `config`."""
+    command(commands, "warmup", "compile every engine now, so that nothing waits later", warmup)
+    command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
+    measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
+    measure.add_argument("book", nargs="?", metavar="BOOK", help="for book-lookup: the book to ask")
+    measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
+    settings = group(commands, "config", "show, check or find the settings")
+    command(settings, "show", "print every setting with the value in force", config_show)
+    check = command(settings, "check", "say what is wrong with the settings", config_check)
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="another file than those in use")
+    command(settings, "path", "print where your own settings are kept", config_path)
+
+
+def warmup(arguments: argparse.Namespace) -> int:
+    """Compile every kernel, with a bar on a terminal."""
+    from ai.compiled import cache
+    from ai.compiled.warmup import warm_up
+
+    folder = cache.ensure()
+    warn(folder.notice)
+    with Bar("compiling", "kernels") as bar:
+        finished = warm_up(bar.at)
+    summary = finished.summary
+    if summary is None:
+        return fail(finished.poll().error or "compiling was stopped")
+    document = {
+        "kernels": summary.kernels,
+        "seconds": summary.seconds,
+        "bytes": summary.bytes,
+        "folder": str(folder.folder) if folder.folder else None,
+    }
+    kept = f"kept in {folder.folder}" if folder.folder else "not kept"
+    line = f"{summary.kernels} kernels, {summary.seconds:.1f} s, {summary.bytes / 1e6:.1f} MB, {kept}"
+    show(arguments.json, document, [line])
+    return 0
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """Print what was found, then what is wrong; 1 if anything is."""
+
+    found = examine()
+    lines = [f"{name:<12} {value}" for name, value in found.facts.items()]
+    problems = [f"  - {problem}" for problem in found.problems]
+    lines += ["", "wrong:", *problems] if problems else ["", "nothing is wrong"]
+    show(arguments.json, found, lines)
+    return 0 if found.ok else 1
+
+
+def bench(arguments: argparse.Namespace) -> int:
+    """List the measurements or take one."""
+    from game.errors import BadInput
+
+    if arguments.name is None:
+        found = measurements()
+        show(arguments.json, found, [f"{one.name:<20} {one.about}" for one in found])
+        return 0
+    if arguments.name == "book-lookup":
+        speed = measure_book(arguments.book or "bt-loop", quick=arguments.quick)
+        show(
+            arguments.json, speed, [f"{name:<14} {getattr(speed, name)}" for name in speed.__struct_fields__]
+        )
+        return 0
+    if arguments.book is not None:
+        raise BadInput(f"{arguments.name} asks no book; book-lookup does")
+    report = measure(arguments.name, quick=arguments.quick)
+    show(arguments.json, report, table(report))
+    return 0
+
+
+def config_show(arguments: argparse.Namespace) -> int:
+    """Print the configuration in force; entries that cannot be used are warnings."""
+    from game import config
+
+    current, notices = config.load()
+    for notice in notices:
+        warn(notice)
+    lines, section = [], ""
+    for field in config.fields():
+        head, _, name = field.path.partition(".")
+        if head != section:
+            lines.append(f"{head}:")
+            section = head
+        value = config.value(current, field.path)
+        own = "" if value == field.default else f" (default {config.text_of(field.default)})"
+        said = f"{field.label}. {field.help} ({field.allowed})"
+        lines.append(f"  {f'{name}: {config.text_of(value)}{own}':<40} # {said}")
+    show(arguments.json, current, lines)
+    return 0
+
+
+def config_check(arguments: argparse.Namespace) -> int:
+    """Say what is wrong with the files in use, or with another one."""
+    from game import config
+    from game.errors import BadInput
+
+    given: Path | None = arguments.file
+    if given is not None and not given.exists():
+        raise BadInput(f"{given} does not exist")
+    files = [given] if given else [file for file in (config.SHIPPED, config.user_file()) if file.exists()]
+    problems = [problem for file in files for problem in config.check(file)]
+    document = {"ok": not problems, "files": [str(file) for file in files], "problems": problems}
+    show(arguments.json, document, [f"{file}: {'checked' if problems else 'right'}" for file in files])
+    if not problems:
+        return 0
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    if not arguments.json and more:
+        show(False, None, problems)
+    return fail(problems[0] + more)
+
+
+def config_path(arguments: argparse.Namespace) -> int:
+    """Print where the user's own file is, or would be."""
+    from game import config
+
+    file = config.user_file()
+    show(arguments.json, {"path": str(file), "exists": file.exists()}, [str(file)])
+    return 0

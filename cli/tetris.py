@@ -1,0 +1,509 @@
+"""Commands of Tetris, the classic game and the modern one."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cli.grammar import Groups, command, group, seconds, whole_number
+from cli.terminal import Bar, Stop, demand_stdout, file_argument, interruptible, show, warn
+from game.errors import BadInput
+from game.words import counted
+
+if TYPE_CHECKING:
+    from ai.tetris.classic.evaluators import Explanation
+    from ai.tetris.classic.games import Tally, Tournament
+    from ai.tetris.classic.play import RankedMove
+    from ai.tetris.guideline.bots.match import MatchGame, MatchResult
+    from game.tetris.classic import Board, State
+    from game.tetris.guideline import Field, Placement
+
+
+# Commands of guideline Tetris for bots: tbp, match.
+
+ENGINE = "stacker"
+VERSION = "0.1.0"  # as in pyproject.toml
+
+
+def add_bot_commands(below: Groups) -> None:
+    """Add what bots need to the commands of `tetris`."""
+    about = "speak the Tetris Bot Protocol on stdin and stdout"
+    protocol = command(below, "tbp", about, tbp, json=False)
+    protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"who thinks ({ENGINE})")
+    protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
+    book = "an opening book, or its file, to look into before thinking; may be given several times"
+    protocol.add_argument("--book", metavar="NAME|FILE", action="append", default=[], help=book)
+    contest = command(below, "match", "let two programs play guideline Tetris against each other", match)
+    who = (
+        "an engine, maybe with a level and opening books (stacker:club@bt-loop), or a command line that speaks "
+        "the Tetris Bot Protocol"
+    )
+    contest.add_argument("a", metavar="A", help=who)
+    contest.add_argument("b", metavar="B", help="the same")
+    contest.add_argument(
+        "--games", type=whole_number(1, 100_000), required=True, metavar="N", help="how many games"
+    )
+    contest.add_argument(
+        "--seed", type=whole_number(0), required=True, metavar="S", help="makes it repeatable, with --nodes"
+    )
+    contest.add_argument(
+        "--nodes", type=whole_number(1), metavar="N", help="a piece, for players of this house"
+    )
+    contest.add_argument("--seconds", type=seconds, metavar="T", help="a piece, for each side (0.1)")
+
+
+def tbp(arguments: argparse.Namespace) -> int:
+    """The protocol; a closed stdin is the end of it. Nothing but messages goes to stdout."""
+    from ai import registry
+    from ai.child import stdin_for_a_thread
+    from ai.compiled import cache
+    from ai.tetris.guideline.bots.bot import run
+
+    demand_stdout()
+    engine = registry.create(arguments.engine, arguments.level, "tetris", **_books(arguments))
+    warn(cache.ensure().notice)
+    stdin = io.BytesIO() if sys.stdin is None else stdin_for_a_thread()
+    status = run(engine, VERSION, stdin, sys.stdout, sys.stderr)
+    sys.stdout.flush()
+    return status
+
+
+def _books(arguments: argparse.Namespace) -> dict[str, str]:
+    """The option of an engine for `--book`; a book that cannot be read is named on stderr. Raises `KibitzError`."""
+    if not arguments.book:
+        return {}
+    from ai import registry
+    from ai.book.file import names_of, path_of
+    from ai.tetris.guideline.known.books import Books
+
+    if not registry.find(arguments.engine, "tetris").books:
+        raise BadInput(f"{arguments.engine} looks into no books")
+    names = [name for text in arguments.book for name in names_of(text)]
+    for name in names:
+        path_of(name)
+    for trouble in Books(names).troubles:
+        warn(f"{trouble}; the game goes on without it")
+    return {"book": ",".join(names)}
+
+
+def match(arguments: argparse.Namespace) -> int:
+    """Games of both seats on the same pieces, with a bar on a terminal."""
+    from ai.compiled import cache
+    from ai.tetris.guideline.bots.match import play_match
+
+    warn(cache.ensure().notice)
+    with Bar("playing", "games") as bar:
+        result = play_match(
+            arguments.a,
+            arguments.b,
+            games=arguments.games,
+            seed=arguments.seed,
+            nodes=arguments.nodes,
+            seconds=arguments.seconds,
+            progress=lambda done, _game: bar.at(done, arguments.games),
+        )
+    show(arguments.json, result, _match_lines(result))
+    return 0
+
+
+def _match_lines(result: MatchResult) -> Iterator[str]:
+    yield f"a  {result.a}: {counted(result.wins_a, 'win')}"
+    yield f"b  {result.b}: {counted(result.wins_b, 'win')}"
+    yield ""
+    yield "game  winner  pieces      attack a    attack b  reason"
+    for number, game in enumerate(result.games, 1):
+        yield _game_line(number, game)
+
+
+def _game_line(number: int, game: MatchGame) -> str:
+    rates = "  ".join(f"{side.attack / max(1, side.pieces):>6.2f} a piece" for side in (game.a, game.b))
+    return f"{number:>4}  {game.winner or '-':<6} {game.a.pieces:>7,}  {rates}  {game.reason}"
+
+
+# Commands of classic Tetris: equity, moves, classic.
+
+EVALUATOR = "tengstrand-1.1"
+DEEPEST = 9
+RULES = ("spawn", "simplified", "fahey")
+BAR_SECONDS = 0.2
+
+
+def add_classic_commands(below: Groups) -> None:
+    """Add the commands to those of `tetris`."""
+    look = command(below, "equity", "judge a board, and say what the judgement is made of", equity)
+    _add_board(look)
+    look.add_argument("--evaluator", default=EVALUATOR, metavar="NAME", help=f"who judges ({EVALUATOR})")
+    _add_moves(below)
+    _add_classic(below)
+
+
+def _add_board(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    parser.add_argument("--size", metavar="COLUMNSxROWS", help="the board, 4x4 to 32x40 (as the rows given)")
+
+
+def _add_moves(below: Groups) -> None:
+    rank = command(below, "moves", "rank every placement of a piece, best first", moves)
+    _add_board(rank)
+    rank.add_argument("--piece", required=True, metavar="P", help="the piece to place: I O T L J S Z")
+    rank.add_argument("--next", metavar="P", help="the piece after it, if it is known")
+    rank.add_argument(
+        "--levels",
+        type=whole_number(1, DEEPEST),
+        metavar="N",
+        help="how many pieces to look ahead, the known ones included (the known ones)",
+    )
+    rank.add_argument("--rules", choices=RULES, default="spawn", help="how pieces move (spawn)")
+    rank.add_argument("--sliding", action="store_true", help="pieces may slide and turn under overhangs")
+    rank.add_argument("--evaluator", default=EVALUATOR, metavar="NAME", help=f"the controller ({EVALUATOR})")
+
+
+def _add_classic(below: Groups) -> None:
+    many = command(below, "classic", "let a controller play many games, and count", classic)
+    many.add_argument("--controller", required=True, metavar="NAME", help="who plays")
+    many.add_argument("--rules", choices=RULES, required=True, help="where pieces appear and how they move")
+    many.add_argument("--next", action="store_true", help="the controller knows the next piece")
+    many.add_argument(
+        "--levels",
+        type=whole_number(1, DEEPEST),
+        metavar="N",
+        help="how many pieces it looks ahead, the known ones included (the known ones)",
+    )
+    many.add_argument("--sliding", action="store_true", help="pieces may slide and turn under overhangs")
+    many.add_argument("--size", default="10x20", metavar="COLUMNSxROWS", help="the board, 4x4 to 32x40")
+    many.add_argument(
+        "--games", type=whole_number(1, 10_000_000), required=True, metavar="N", help="how many games"
+    )
+    many.add_argument(
+        "--max-pieces", type=whole_number(1), metavar="M", help="cut every game off after so many pieces"
+    )
+    many.add_argument(
+        "--seed", type=whole_number(0), required=True, metavar="S", help="makes the run repeatable"
+    )
+    many.add_argument(
+        "--generator",
+        choices=("uniform", "tengstrand"),
+        default="uniform",
+        help="where pieces come from: splitmix64, a stream for each game (uniform), or the generator of "
+        "Tengstrand's programs, one stream through all games",
+    )
+
+
+def _board(arguments: argparse.Namespace) -> Board:
+    from game.tetris.classic import Board, parse_size
+
+    size = parse_size(arguments.size) if arguments.size else None
+    return Board.parse(file_argument(arguments.board), size)
+
+
+# -- equity --
+
+
+def equity(arguments: argparse.Namespace) -> int:
+    """The terms of a board's equity, without any kernel."""
+    from ai.tetris.classic.evaluators import explain
+
+    board = _board(arguments)
+    found = explain(board, arguments.evaluator)
+    document = {
+        "evaluator": found.evaluator,
+        "equity": found.equity,
+        "height": found.height,
+        "structure": found.structure,
+        "hollows": found.hollows,
+        "areas": [
+            {
+                "x": area.x,
+                "y": area.y,
+                "width": area.width,
+                "height": area.height,
+                "equal_walls": area.equal_walls,
+                "value": area.value,
+            }
+            for area in found.areas
+        ],
+    }
+    show(arguments.json, document, _equity_lines(board, found))
+    return 0
+
+
+def _equity_lines(board: Board, found: Explanation) -> Iterator[str]:
+    yield f"{found.evaluator} on {board.size}: {found.equity:.4f} (lower is better)"
+    yield ""
+    covered = {row.y: row for row in found.covered}
+    for y, line in enumerate(str(board).split("\n")):
+        row = covered.get(y)
+        product = " x ".join(f"{factor:g}" for factor in row.factors) if row else ""
+        yield f"{y:>4}  {line}" + (f"  {row.value:.4f} covered row, {product}" if row else "")
+    yield f"      {''.join(str(x % 10) for x in range(board.width))}"
+    yield ""
+    for name, value in (
+        ("height", found.height),
+        ("structure", found.structure),
+        ("hollows", found.hollows),
+    ):
+        yield f"{name:<10} {value:>10.4f}"
+    if found.areas:
+        yield ""
+        yield "area  column  row  size      value"
+    for area in sorted(found.areas, key=lambda area: (len(area.label), area.label)):
+        size, walls = f"{area.width}x{area.height}", "  equal walls" if area.equal_walls else ""
+        yield f"{area.label:<4} {area.x:>7} {area.y:>4}  {size:<6} {area.value:>8.4f}{walls}"
+
+
+# -- moves --
+
+
+def moves(arguments: argparse.Namespace) -> int:
+    """Every placement with its equity; a game that is lost whatever comes is no position to ask about."""
+    from ai.tetris.classic.controllers import find_controller
+
+    controller = find_controller(arguments.evaluator).name
+    state = _position(arguments)
+    _announce_kernels()
+    from ai.tetris.classic.play import ranked_moves
+
+    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels))
+    document = [
+        {
+            "rotation": move.rotation,
+            "x": move.x,
+            "y": move.y,
+            "equity": move.equity,
+            "cleared": move.cleared,
+        }
+        for move in found
+    ]
+    show(arguments.json, document, _move_lines(found))
+    return 0
+
+
+def _position(arguments: argparse.Namespace) -> State:
+    """The board with the piece to place. Raises `BadInput`, also where no piece at all could appear."""
+    from game.errors import BadInput
+    from game.tetris.classic import PIECES, Pieces, Rules, State, piece_of
+
+    board = _board(arguments)
+    known = [piece_of(arguments.piece), *([piece_of(arguments.next)] if arguments.next else [])]
+    table = Rules(arguments.rules, board.width, board.height, arguments.sliding, bool(arguments.next))
+    if not any(table.can_start(board, piece) for piece in range(len(PIECES))):
+        raise BadInput("the game is lost on this board already: none of the seven pieces can start")
+    return State(table, board, Pieces.of(known))
+
+
+def _move_lines(found: tuple[RankedMove, ...]) -> Iterator[str]:
+    if not found:
+        yield "no move is left"
+        return
+    yield "rotation   x   y       equity  clears"
+    for move in found:
+        clears = str(move.cleared) if move.cleared else ""
+        yield f"{move.rotation:>8} {move.x:>3} {move.y:>3} {move.equity:>12.4f}  {clears}".rstrip()
+
+
+def _announce_kernels() -> None:
+    """Say where compiled kernels are kept if it is not where they should be."""
+    from ai.compiled import cache
+
+    warn(cache.ensure().notice)
+
+
+# -- classic --
+
+
+def classic(arguments: argparse.Namespace) -> int:
+    """Games of a series, one after the other in this process; Ctrl-C prints what is known so far.
+
+    Game k has the pieces of seed game_seed(S, k), whoever plays, so that controllers can be compared on the
+    same pieces. The interval takes the length of a game as exponentially distributed, as measurements show
+    it to be: with R rows in n games, 2 R / mean is chi-square distributed with 2 n degrees of freedom. Games
+    cut off count with the rows they have, so that the mean is a lower bound (`game/tetris/classic/series.py`).
+    """
+    from ai.tetris.classic.controllers import find_controller
+
+    controller = find_controller(arguments.controller).name
+    start = _start(arguments)
+    _announce_kernels()
+    from ai.tetris.classic.games import Tournament
+    from ai.tetris.classic.play import Player
+
+    player = Player(controller, start.table, arguments.levels)
+    tournament = Tournament(player, start, arguments.seed, arguments.games, arguments.max_pieces)
+    status = _play(tournament, arguments.games)
+    tally = tournament.tally()
+    if tally is not None:
+        show(arguments.json, tally, _tally_lines(tally))
+    return status
+
+
+def _start(arguments: argparse.Namespace) -> State:
+    from game.tetris.classic import Board, Pieces, Rules, State, game_seed, parse_size
+
+    width, height = parse_size(arguments.size)
+    table = Rules(arguments.rules, width, height, arguments.sliding, arguments.next)
+    if arguments.generator == "uniform":
+        pieces = Pieces("uniform", game_seed(arguments.seed, 0))
+    else:
+        pieces = Pieces.parse(f"tengstrand:{arguments.seed}")
+    return State(table, Board.empty(width, height), pieces)
+
+
+def _play(tournament: Tournament, games: int) -> int:
+    """Play to the end, with a bar on a terminal; the exit status, also after a signal that came first."""
+    shown = 0.0
+    with Stop() as stop, Bar("playing", "games") as bar:
+        while not stop.asked and tournament.step():
+            if (now := time.monotonic()) - shown >= BAR_SECONDS:
+                bar.at(tournament.done, games, f"{counted(tournament.pieces, 'piece')}")
+                shown = now
+    return stop.status if tournament.done < games else 0
+
+
+def _tally_lines(tally: Tally) -> Iterator[str]:
+    from game.tetris.classic.series import estimate
+
+    mean = tally.rows_per_game
+    high = "no upper limit known" if mean.high95 is None else f"{mean.high95:,.1f}"
+    unfinished = f", {tally.unfinished} of them unfinished" if tally.unfinished else ""
+    least = " at least" if tally.unfinished else ""
+    yield f"games      {tally.games:,}{unfinished}"
+    yield f"pieces     {tally.pieces:,}"
+    yield f"rows       {tally.rows:,}"
+    yield f"a game    {least} {mean.mean:,.1f} rows (95 %: {mean.low95:,.1f} to {high})"
+    ended = tally.games - tally.unfinished
+    if tally.unfinished and ended:
+        estimated = estimate(tally.rows, ended, tally.unfinished).mean
+        yield f"estimate   {estimated:,.1f} rows a game: all rows over the {ended:,} games that ended"
+    yield f"shortest   {counted(tally.min, 'row')}"
+    yield f"longest    {counted(tally.max, 'row')}"
+    yield f"time       {tally.cpu_seconds:,.2f} CPU seconds, {tally.pieces_per_cpu_second:,.0f} pieces a second"
+
+
+# Commands of guideline Tetris: placements, perft, pc.
+
+DEEPEST_PERFT = 100
+EMPTY_HOLD = "-"
+
+
+def add_guideline_commands(below: Groups) -> None:
+    """Add the commands to those of `tetris`."""
+    listing = command(below, "placements", "list all places where a piece can lock under SRS", placements)
+    listing.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    listing.add_argument("--piece", required=True, metavar="P", help="the piece to place: I O T L J S Z")
+    count = command(below, "perft", "count the sequences of placements of a queue", count_sequences)
+    count.add_argument(
+        "--queue", required=True, metavar="Q", help="the pieces, the current one first: TIOSZLJ"
+    )
+    count.add_argument("--hold", metavar="P", help="pieces can be held, and this one is; - for an empty hold")
+    count.add_argument(
+        "depth", type=whole_number(0, DEEPEST_PERFT), metavar="DEPTH", help="the length of a sequence"
+    )
+    count.add_argument("board", nargs="?", metavar="BOARD", help="a file with the rows of the board (empty)")
+    _add_perfect_clears(below)
+
+
+def _add_perfect_clears(below: Groups) -> None:
+    clear = command(below, "pc", "find a perfect clear, or count the queues that have one", perfect_clears)
+    clear.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    asked = clear.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--queue", metavar="Q", help="the pieces, the current one first: TIOSZLJ")
+    asked.add_argument(
+        "--coverage", metavar="BAG", help="every order of these letters, as many as can be seen"
+    )
+    clear.add_argument("--hold", default=EMPTY_HOLD, metavar="P", help="the piece held (- for none)")
+    clear.add_argument(
+        "--rows",
+        type=whole_number(1, 40),
+        metavar="N",
+        help="how many rows shall be empty (the fewest possible)",
+    )
+
+
+def _field(name: str | None) -> Field:
+    """The board in a file, at the bottom of a field; an empty one without a name. Raises `BadInput`."""
+    from game.tetris.guideline import Field
+
+    return Field.empty() if name is None else Field.parse(file_argument(name))
+
+
+def _held(letter: str) -> int | None:
+    """The piece held, None for an empty hold. Raises `BadInput`."""
+    from game.tetris.guideline import piece_of
+
+    return None if letter == EMPTY_HOLD else piece_of(letter)
+
+
+def placements(arguments: argparse.Namespace) -> int:
+    """Every placement by the kernels, with its spin."""
+    from game.tetris.guideline import piece_of
+
+    piece, field = piece_of(arguments.piece), _field(arguments.board)
+    _announce_kernels()
+    from ai.tetris.guideline.moves import placements as find_all
+
+    found = interruptible(lambda: find_all(field, piece))
+    lines = [*map(str, found), f"{len(found)} placements"]
+    show(arguments.json, [at.named() for at in found], lines)
+    return 0
+
+
+def count_sequences(arguments: argparse.Namespace) -> int:
+    """Perft by the kernels."""
+    from game.tetris.guideline.pieces import pieces_of
+
+    queue, field, depth = pieces_of(arguments.queue), _field(arguments.board), arguments.depth
+    holding = arguments.hold is not None
+    hold = _held(arguments.hold) if holding else None
+    _announce_kernels()
+    from ai.tetris.guideline.moves import perft
+
+    nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold))
+    show(
+        arguments.json,
+        {"depth": depth, "nodes": nodes},
+        [f"{counted(nodes, 'sequence')} of {counted(depth, 'placement')}"],
+    )
+    return 0
+
+
+def perfect_clears(arguments: argparse.Namespace) -> int:
+    """One perfect clear of a queue, or the number of a bag's queues that have one."""
+    from game.tetris.guideline.pieces import pieces_of
+
+    letters = arguments.coverage if arguments.queue is None else arguments.queue
+    pieces, hold, field = pieces_of(letters), _held(arguments.hold), _field(arguments.board)
+    _announce_kernels()
+    from ai.tetris.guideline.perfect_clear import coverage, first_perfect_clear
+
+    if arguments.queue is None:
+        covered = interruptible(lambda: coverage(field, pieces, hold, arguments.rows))
+        share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
+        show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
+        return 0
+    found = interruptible(lambda: first_perfect_clear(field, pieces, hold, arguments.rows))
+    document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
+    show(arguments.json, document, _clear_lines(field, found))
+    return 0
+
+
+def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[str]:
+    if found is None:
+        yield "no perfect clear"
+        return
+    for number, at in enumerate(found, 1):
+        field, cleared = field.place(*at[:4])
+        rows = f"   {counted(cleared, 'row')}" if cleared else ""
+        yield f"{number:>2}  {at}{rows}"
+    yield "the field is empty"
+
+
+def add_commands(commands: Groups) -> None:
+    """Add `tetris` with all it can do."""
+    about = "classic Tetris: judge, rank, play; guideline Tetris: placements, perfect clears, bots"
+    below = group(commands, "tetris", about)
+    for add in (add_classic_commands, add_guideline_commands, add_bot_commands):
+        add(below)

@@ -1,1 +1,0 @@
-"""Chance that is part of the record: the same seed gives the same game on every machine."""

@@ -1,0 +1,679 @@
+"""The one file format for saved games, replays and showcases (`.kibitz`); `lines.py` shows how it looks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice, pairwise, zip_longest
+from math import isfinite
+from operator import itemgetter
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from game.advice import Advice
+from game.errors import BadInput, BadRecord, IllegalMove
+from game.position import Position, open_position
+from game.saving import load, save
+from game.tetris.classic import State
+from game.tetris.classic.run import STRETCH, Misfit, Progress, Run, Stretch, misplaced
+from game.tetris.guideline.real_time import TICKS_A_LINE, Mistimed, Moment, Replay, Ticks, fault_of
+from game.words import counted
+
+# A game as a value: who played what, and what was said about it.
+
+SUFFIX = ".kibitz"
+DEFAULT_PACE = 800
+
+# what a file may hold; checked when it is read and when it is written
+Name: TypeAlias = Annotated[str, Meta(max_length=80)]
+Title: TypeAlias = Annotated[str, Meta(max_length=200)]
+Caption: TypeAlias = Annotated[str, Meta(max_length=4000)]
+MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Rule: TypeAlias = Annotated[str, Meta(max_length=12_000)]  # a board of text rows, a list of pieces
+Ply: TypeAlias = Annotated[int, Meta(ge=0, le=10**8)]
+Millis: TypeAlias = Annotated[int, Meta(ge=0, le=10**10)]
+Pace: TypeAlias = Annotated[int, Meta(ge=20, le=60_000)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=3600)]
+Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Budget: TypeAlias = Annotated[float, Meta(ge=0, le=1e6)]
+Kind = Literal["human", "engine"]
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits in a seat: a person, or `engine` at `level`; `seconds` for the whole game, None: no limit."""
+
+    name: Name
+    kind: Kind = "human"
+    engine: Name = ""
+    level: Name = ""
+    seconds: Budget | None = None
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="line"):
+    """Base of all lines between header and end: the first key says which kind it is."""
+
+
+class Move(Line, frozen=True, tag="move", omit_defaults=True):
+    """A move in the game's own text, and the milliseconds its player used."""
+
+    text: MoveText
+    ms: Millis = 0
+
+
+class Note(Line, frozen=True, tag="advice"):
+    """The opinion that was shown on the position at `ply`."""
+
+    ply: Ply
+    advice: Advice
+
+
+class Chapter(Line, frozen=True, tag="chapter"):
+    """A part of a showcase: it begins at `ply`; the caption is what a reader is told there."""
+
+    ply: Ply
+    title: Title
+    caption: Caption = ""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A game from its start, with what was said about it.
+
+    `moves` holds all moves, those undone included; a very long game has a `run` instead, one in real time is
+    `live`, and neither has moves.
+    `cursor` is the ply where the player is. `notes` and `chapters` are in the order of their plies, at most one
+    note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
+    move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
+    """
+
+    game: str
+    rules: dict[str, str]
+    seats: tuple[Seat, ...]
+    moves: tuple[Move, ...] = ()
+    run: Run | None = None
+    live: Replay | None = None
+    cursor: int = 0
+    notes: tuple[Note, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    seed: int = 0
+    title: str = ""
+    created: str = ""
+    pace: int = DEFAULT_PACE
+    video: float = 0.0
+
+    @property
+    def length(self) -> int:
+        """The number of moves, those undone included; of a run or a game in real time the pieces that locked."""
+        course = self.run or self.live
+        return len(self.moves) if course is None else course.count
+
+    @property
+    def extent(self) -> str:
+        """The length in words: `40 moves`, `1,800,000 pieces`."""
+        word = "move" if self.run is None and self.live is None else "piece"
+        return counted(self.length, word)
+
+
+# The lines of a record: which there are, in which order they stand, and how they are sealed.
+#
+# A file is UTF-8 text, one JSON object a line, each line ended by a line feed:
+#
+#     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
+#     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
+#     {"line":"chapter","ply":0,"title":"…","caption":"…"}
+#     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
+#     {"line":"move","text":"C3h","ms":1840}
+#     …                                                       what belongs to a ply stands before its move
+#     {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
+#     {"line":"end","sha256":"…"}                             over all bytes before this line
+#
+# A run, which is one game of very many pieces, has stretches in place of moves: the board where each begins, and
+# its placements packed. What belongs to a ply stands before its stretch; only the first and the last ply have
+# digests:
+#
+#     {"line":"stretch","ply":4096,"count":2048,"board":".x.xx…/xx.xx…","columns":"0aX…"}
+#
+# A game in real time has ticks: the buttons that each seat held, ten seconds a line, the pieces that locked then, and
+# the digest of the game after them. Its plies are the pieces that have locked, in all seats:
+#
+#     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
+
+FORMAT, VERSION = "kibitz", 1
+DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
+MAX_BYTES = 8 << 20
+MAX_LINE = 256 << 10
+END = b'{"line":"end","sha256":'
+
+
+class Header(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="format",
+    tag=FORMAT,
+):
+    """The first line: everything about a game but its course."""
+
+    version: int
+    game: Name
+    rules: Annotated[dict[Name, Rule], Meta(max_length=32)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=8)]
+    seed: Seed
+    title: Title
+    created: Name
+    pace: Pace
+    video: Seconds | None = None
+
+
+class Digest(Line, frozen=True, tag="digest"):
+    """The digest of the state at `ply`."""
+
+    ply: Ply
+    state: Name
+
+
+class Cursor(Line, frozen=True, tag="cursor"):
+    """The ply where the player is."""
+
+    ply: Ply
+
+
+Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+HEADER = msgspec.json.Decoder(Header)
+ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def header(record: Record) -> Header:
+    """The first line of `record`."""
+    return Header(
+        version=VERSION,
+        game=record.game,
+        rules=record.rules,
+        seats=record.seats,
+        seed=record.seed,
+        title=record.title,
+        created=record.created,
+        pace=record.pace,
+        video=record.video or None,
+    )
+
+
+def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
+    """All lines of `record` between header and end, in their one order; `digests` by ply."""
+    placed: list[tuple[tuple[int, int], Entry]] = []
+    placed += [((ply, 0), Digest(ply, digests.get(ply, ""))) for ply in digest_plies(record)]
+    placed += [((chapter.ply, 1), chapter) for chapter in record.chapters if chapter.ply <= record.length]
+    placed += [((note.ply, 2), note) for note in record.notes if note.ply <= record.length]
+    placed += [((ply, 3), move) for ply, move in enumerate(record.moves)]
+    if record.run is not None:
+        placed += [((each.ply + each.count - 1, 3), each) for each in record.run.stretches()]
+    if record.live is not None:
+        placed += _placed_ticks(record.live)
+    yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
+    yield Cursor(record.cursor)
+
+
+def _placed_ticks(live: Replay) -> Iterator[tuple[tuple[int, int], Entry]]:
+    """The lines of a game in real time; one without a lock stands behind the one before it."""
+    ply = 0
+    for each in live.stretches():
+        ply += len(each.locks)
+        yield (max(0, ply - 1), 3), each
+
+
+def digest_plies(record: Record) -> tuple[int, ...]:
+    """The plies at which the file of `record` holds the digest of the state, ascending."""
+    last = record.length
+    by_move = record.run is None and record.live is None
+    plies = range(0, last, DIGEST_EVERY) if by_move else range(min(last, 1))
+    return (*plies, last)
+
+
+def encode(value: Header | Entry) -> bytes:
+    """The line of `value` without its line feed, equal for equal values.
+
+    The value goes through its own type once, so that limits are checked and 30 seconds become 30.0.
+    Raises `msgspec.MsgspecError` or `ValueError`.
+    """
+    line = _ENCODER.encode(value)
+    return _ENCODER.encode(HEADER.decode(line) if isinstance(value, Header) else ENTRY.decode(line))
+
+
+def seal(lines: Iterable[bytes]) -> bytes:
+    """The file of these lines, header first, with the end line that vouches for them."""
+    body = b"".join(line + b"\n" for line in lines)
+    return body + end(body)
+
+
+def end(body: bytes) -> bytes:
+    """The last line of a file whose earlier lines are `body`."""
+    return b'%s"%s"}\n' % (END, hashlib.sha256(body).hexdigest().encode())
+
+
+# Reading a record without trusting it: each fault is one `BadRecord` with file, line and reason.
+
+T = TypeVar("T")
+At: TypeAlias = Callable[[int], Position]
+_ROUNDING = 1e-6  # shares are quotients of counts
+_FEW = 12  # choices
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether the moves of a record are a game: `first_bad_move` counts from 1, None where all moves fit."""
+
+    game: str
+    moves: int
+    ok: bool
+    first_bad_move: int | None = None
+    reason: str = ""
+
+
+def read_record(path: Path | str) -> Record:
+    """The record in the file at `path`, with every move and digest checked. Raises `BadRecord`."""
+    return parse_record(_load(path), str(path))
+
+
+def parse_record(data: bytes, name: str) -> Record:
+    """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`.
+
+    Of a run only its beginning and its end are tried; what lies between is tried where it is looked at, or by
+    `verify`. A game in real time is played to its end.
+    """
+    draft = Draft(data, name)
+    at, fault = _replay(draft.record, draft.digests)
+    if fault:
+        raise draft.bad(draft.place(fault.kind, fault.ply), fault.reason)
+    draft.check_advice(at)
+    return draft.record
+
+
+def glance(path: Path | str) -> Record:
+    """The record in the file at `path`, its form and checksum checked but not its moves: for lists of games.
+
+    Raises `BadRecord`.
+    """
+    return Draft(_load(path), str(path)).record
+
+
+def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
+    """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself is bad.
+
+    Where a digest differs, the bad move is the one after which the states are first known to differ; a
+    start that differs counts as move 1. `progress(done, total)` counts the pieces of a run.
+    """
+    draft = Draft(data, name)
+    game, moves = draft.record.game, draft.record.length
+    at, fault = _replay(draft.record, draft.digests)
+    fault = _play_run(draft.record, progress) or fault
+    if fault:
+        return Verdict(game, moves, False, max(1, fault.move(draft.record)), fault.reason)
+    draft.check_advice(at)
+    return Verdict(game, moves, True)
+
+
+def verify_file(path: Path | str, progress: Progress | None = None) -> Verdict:
+    """`verify` for the file at `path`."""
+    return verify(_load(path), str(path), progress)
+
+
+def positions(record: Record) -> list[Position]:
+    """The states of `record` from the start to the last move kept. Raises `BadRecord` for an illegal move.
+
+    A run has too many of them, and a game in real time moves between them: they are asked one by one.
+    """
+    if record.run is not None or record.live is not None:
+        raise BadRecord(f"A game of {record.extent} is not laid out position by position.")
+    at = known(record)
+    return [at(ply) for ply in range(record.length + 1)]
+
+
+def known(record: Record) -> At:
+    """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
+    at, fault = _replay(record, {})
+    if fault:
+        raise BadRecord(fault.reason)
+    return at
+
+
+def _load(path: Path | str) -> bytes:
+    try:
+        return load(Path(path), MAX_BYTES)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+
+
+# -- the course of the game --
+
+
+class _Fault(NamedTuple):
+    """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself.
+
+    Of ticks it is the tick instead.
+    """
+
+    ply: int
+    reason: str
+    kind: type[Move | Digest | Stretch | Ticks] = Move
+
+    def move(self, record: Record) -> int:
+        """The number of the first bad move."""
+        if self.kind is not Ticks or record.live is None:
+            return self.ply
+        return min(record.length, record.live.ply_at(self.ply - 1) + 1)
+
+
+def _replay(record: Record, digests: Mapping[int, str]) -> tuple[At, _Fault | None]:
+    """The states by ply, as far as they can be reached, and what stopped them."""
+    try:
+        start = open_position(record.game, record.rules)
+    except BadInput as error:
+        return _nowhere, _Fault(0, str(error))
+    fault = _check_start(record, start)
+    if record.run is not None:
+        return record.run.position, fault or _check_run(record.run, digests)
+    if record.live is not None:
+        return record.live.position, fault or _check_live(record.live, digests)
+    states = [start]
+    while not fault and len(states) <= len(record.moves):
+        ply = len(states)
+        try:
+            states.append(states[-1].play(record.moves[ply - 1].text))
+        except IllegalMove as error:
+            fault = _Fault(ply, f"move {ply} is illegal: {error}")
+    return states.__getitem__, fault or _check_digests(states.__getitem__, digests)
+
+
+def _nowhere(ply: int) -> Position:
+    raise BadRecord(f"there is no position at ply {ply}")
+
+
+def _check_run(run: Run, digests: Mapping[int, str]) -> _Fault | None:
+    try:
+        return _check_digests(run.position, digests)
+    except Misfit as error:
+        return _Fault(error.ply, str(error), Stretch)
+
+
+def _check_live(live: Replay, digests: Mapping[int, str]) -> _Fault | None:
+    try:
+        live.prove()
+        return _check_digests(live.position, digests)
+    except Mistimed as error:
+        return _Fault(error.tick, str(error), Ticks)
+
+
+def _play_run(record: Record, progress: Progress | None) -> _Fault | None:
+    """The first piece of a run that does not fit; None for a good run, and for any other game."""
+    try:
+        if record.run is not None:
+            record.run.verify(progress)
+    except Misfit as error:
+        return _Fault(error.ply, str(error), Stretch)
+    return None
+
+
+def _check_start(record: Record, state: Position) -> _Fault | None:
+    if state.rules != record.rules:
+        return _Fault(0, f"the rules of this {record.game} are {state.rules}, not {record.rules}")
+    if len(state.seats) != len(record.seats):
+        return _Fault(0, f"{record.game} has {len(state.seats)} seats, not {len(record.seats)}")
+    return None
+
+
+def _check_digests(at: At, digests: Mapping[int, str]) -> _Fault | None:
+    for ply, digest in sorted(digests.items()):
+        if at(ply).digest() != digest:
+            return _Fault(ply, f"the position at ply {ply} is not the one that was saved", Digest)
+    return None
+
+
+def why_unfit(advice: Advice, state: Position) -> str | None:
+    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known."""
+    numbers = [advice.value, *(choice.score for choice in advice.choices)]
+    numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
+    if not all(map(isfinite, numbers)):
+        return "the advice holds a number that is not finite"
+    listed = len(advice.choices) > _FEW  # a few moves are tried more quickly than all are listed
+    legal = set(state.legal_moves()) if listed else set()
+    for choice in advice.choices:
+        if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
+            return f"the share of {choice.move[:20]!r} is not from 0 to 1"
+        if choice.move not in legal:
+            try:  # a move may be written with an addition, such as a claim
+                state.play(choice.move)
+            except IllegalMove as error:
+                return f"the advice is no move here: {error}"
+    return None
+
+
+# -- the form of the file --
+
+
+class Draft:
+    """A file in good form (size, text, types, order of lines, checksum) whose moves are still to be tried.
+
+    Raises `BadRecord`.
+    """
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.name = name
+        body = self._body(data)
+        self._check_version(body[0])
+        self._check_end(data, body)
+        header = self._decode(1, body[0], HEADER)
+        self.entries = [self._decode(place, line, ENTRY) for place, line in enumerate(body[1:-1], 2)]
+        self.digests = {entry.ply: entry.state for entry in self.entries if isinstance(entry, Digest)}
+        self.record = self._gather(header)
+        self._check_order()
+
+    def bad(self, place: int, reason: str) -> BadRecord:
+        """The error for line `place`, counted from 1."""
+        return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
+
+    def place(self, kind: type[Entry], ply: int) -> int:
+        """The line of the move or stretch that leads to `ply` (ticks: to that tick), or of another entry at `ply`."""
+        if kind in _LENGTHS:
+            moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, kind))
+            return next(islice(moves, (ply - 1) // _LENGTHS[kind], None)) if ply else 1
+        return next(
+            place
+            for place, entry in enumerate(self.entries, 2)
+            if isinstance(entry, kind) and not isinstance(entry, Move | Ticks) and entry.ply == ply
+        )
+
+    def check_advice(self, at: At) -> None:
+        """Raise `BadRecord` for advice that cannot belong to its position."""
+        for note in self.record.notes:
+            try:
+                reason = why_unfit(note.advice, at(note.ply))
+            except Misfit as error:
+                raise self.bad(self.place(Stretch, error.ply), str(error)) from None
+            if reason:
+                raise self.bad(self.place(Note, note.ply), reason)
+
+    def _body(self, data: bytes) -> list[bytes]:
+        """The lines of the file, at least one."""
+        if len(data) > MAX_BYTES:
+            raise BadRecord(f"{self.name} is larger than {MAX_BYTES:,} bytes.")
+        if not data:
+            raise BadRecord(f"{self.name} is empty.")
+        body = data.split(b"\n")
+        for place, line in enumerate(body, 1):
+            if len(line) > MAX_LINE:
+                raise self.bad(place, f"the line is longer than {MAX_LINE:,} bytes")
+        return body if body[-1] else body[:-1]
+
+    def _check_version(self, first: bytes) -> None:
+        try:
+            mark = msgspec.json.decode(first, type=_Mark)
+        except (ValueError, RecursionError):
+            raise self.bad(1, "this is no Kibitz record") from None
+        if mark.version != VERSION:
+            raise self.bad(1, f"the record has version {mark.version}; this program reads {VERSION}")
+
+    def _check_end(self, data: bytes, body: Sequence[bytes]) -> None:
+        last = body[-1] + b"\n"
+        if len(body) < 2 or not last.startswith(END) or not data.endswith(b"\n"):
+            raise self.bad(len(body), "the end is missing; the file was cut off or something follows its end")
+        if last != end(data[: -len(last)]):
+            raise self.bad(len(body), "the checksum does not fit; the file was damaged or changed")
+
+    def _decode(self, place: int, line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+        try:
+            return decoder.decode(line)
+        except UnicodeDecodeError:
+            raise self.bad(place, "the line is not UTF-8 text") from None
+        except RecursionError:
+            raise self.bad(place, "the line is nested too deeply") from None
+        except msgspec.MsgspecError as error:
+            raise self.bad(place, f"the line cannot be read: {error}") from None
+
+    def _gather(self, header: Header) -> Record:
+        if not _is_date(header.created):
+            raise self.bad(1, f"{header.created!r} is no date such as 2026-11-20T09:30:00Z")
+        cursor = self.entries[-1] if self.entries else None
+        record = Record(
+            game=header.game,
+            rules=header.rules,
+            seats=header.seats,
+            moves=tuple(entry for entry in self.entries if isinstance(entry, Move)),
+            run=self._run(header),
+            live=self._live(header),
+            cursor=cursor.ply if isinstance(cursor, Cursor) else -1,
+            notes=tuple(entry for entry in self.entries if isinstance(entry, Note)),
+            chapters=tuple(entry for entry in self.entries if isinstance(entry, Chapter)),
+            seed=header.seed,
+            title=header.title,
+            created=header.created,
+            pace=header.pace,
+            video=header.video or 0.0,
+        )
+        if not 0 <= record.cursor <= record.length:
+            raise self.bad(
+                len(self.entries) + 1, "the last line before the end must be a cursor within the game"
+            )
+        return record
+
+    def _run(self, header: Header) -> Run | None:
+        """The run of the stretches, if there are any."""
+        stretches = tuple(entry for entry in self.entries if isinstance(entry, Stretch))
+        if not stretches:
+            return None
+        wrong = misplaced(stretches)
+        if wrong is not None:
+            reason = f"a run has its {STRETCH} pieces a stretch one after the other, only the last is shorter"
+            raise self.bad(self.place(Stretch, wrong * STRETCH + 1), reason)
+        if any(isinstance(entry, Move) for entry in self.entries):
+            raise self.bad(self.place(Stretch, 1), "a game has moves or stretches, not both")
+        start = self._opened(header)
+        if not isinstance(start, State):
+            raise self.bad(self.place(Stretch, 1), f"a game of {header.game} has moves, not stretches")
+        return Run.packed(start, stretches, header.seats[0].engine)
+
+    def _live(self, header: Header) -> Replay | None:
+        """The game in real time of the ticks, if there are any."""
+        ticks = tuple(entry for entry in self.entries if isinstance(entry, Ticks))
+        if not ticks:
+            return None
+        if any(isinstance(entry, Move | Stretch) for entry in self.entries):
+            raise self.bad(self.place(Ticks, 1), "a game has moves or ticks, not both")
+        start = self._opened(header)
+        if not isinstance(start, Moment):
+            raise self.bad(self.place(Ticks, 1), f"a game of {header.game} has moves, not ticks")
+        fault = fault_of(ticks, len(start.seats))
+        if fault:
+            raise self.bad(self.place(Ticks, fault[0] * TICKS_A_LINE + 1), fault[1])
+        return Replay.packed(start.live.setup, ticks)
+
+    def _opened(self, header: Header) -> Position:
+        try:
+            return open_position(header.game, header.rules)
+        except BadInput as error:
+            raise self.bad(1, str(error)) from None
+
+    def _check_order(self) -> None:
+        expected = entries(self.record, self.digests)
+        for place, (entry, wanted) in enumerate(zip_longest(self.entries, expected), 2):
+            if entry != wanted:
+                raise self.bad(place, "a line is missing, doubled or out of its order here")
+        plies = [note.ply for note in self.record.notes]
+        twice = next((ply for ply, after in pairwise(plies) if ply == after), None)
+        if twice is not None:
+            raise self.bad(self.place(Note, twice) + 1, f"ply {twice} has advice twice")
+
+
+# pieces or ticks a line, of the lines that bring a game on
+_LENGTHS: dict[type[Entry], int] = {Move: 1, Stretch: STRETCH, Ticks: TICKS_A_LINE}
+
+
+class _Mark(msgspec.Struct, tag_field="format", tag=FORMAT):
+    """As much of the first line as any version of the format has."""
+
+    version: int
+
+
+def _is_date(text: str) -> bool:
+    if not text:
+        return True
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").strftime("%Y-%m-%dT%H:%M:%SZ") == text
+    except ValueError:
+        return False
+
+
+# A record as bytes, and bytes as a file.
+
+
+def write_record(path: Path | str, record: Record, states: Sequence[Position] | None = None) -> None:
+    """Save `record` at `path`, wholly or not at all. Raises `NotSaved`, or `BadRecord` as `format_record`."""
+    save(Path(path), format_record(record, states))
+
+
+def format_record(record: Record, states: Sequence[Position] | None = None) -> bytes:
+    """The file that holds `record`; the same record always gives the same bytes.
+
+    `states` are `positions(record)`, for a caller who has them already. Raises `BadRecord` for what could
+    not be read again: a move or an advice that is illegal, a note on a ply that the game does not have, a
+    text too long. Of a run only its beginning and its end are tried.
+    """
+    at = known(record) if states is None else states.__getitem__
+    digests = {ply: at(ply).digest() for ply in digest_plies(record)}
+    try:
+        encoded = [encode(header(record))]
+        encoded += [encode(entry) for entry in entries(record, digests)]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadRecord(f"This game cannot be written: {error}.") from None
+    data = seal(encoded)
+    draft = Draft(data, "this game")
+    if draft.record != record:
+        raise BadRecord(
+            "This game cannot be written: a note or a chapter is out of order or belongs to no ply."
+        )
+    draft.check_advice(at)
+    return data
+
+
+__all__ = [
+    "DEFAULT_PACE",
+    "SUFFIX",
+    "Chapter",
+    "Move",
+    "Note",
+    "Record",
+    "Seat",
+    "Verdict",
+    "format_record",
+    "glance",
+    "parse_record",
+    "positions",
+    "read_record",
+    "verify",
+    "verify_file",
+    "write_record",
+]

@@ -1,1 +1,0 @@
-"""The table as it is drawn: cards, hands, trick, bidding box, and what lies over them."""

@@ -1,0 +1,280 @@
+"""What all scenes share: settings, theme, letters, the engine room, the word of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
+
+from game import config as configuration
+from game.config import Config, Value
+from game.errors import KibitzError
+from gui.play.autosave import Autosave
+from gui.play.engine_room import EngineRoom
+from gui.ui import picture_cache
+from gui.ui.canvas import Canvas
+from gui.ui.layout import Frame, fitting_scale
+from gui.ui.targets import Targets
+from gui.ui.text import Letters
+from gui.ui.theme import Theme, theme
+
+if TYPE_CHECKING:
+    from ai.compiled.warmup import Progress
+    from game.bridge import State as Match
+    from game.record import Record
+    from game.session import Session
+    from game.tetris.four_wide.model import Model
+    from game.tetris.four_wide.state import State as FourWide
+    from game.tetris.guideline import State
+    from game.tetris.guideline.real_time import Replay
+    from gui.scenes.live.plan import Plan as LivePlan
+    from gui.scenes.run.runners import Plan
+    from gui.ui.sounds import Speaker
+
+
+# What the window shows at a time: a scene handles events, updates, draws, and names the next.
+
+
+class Scene:
+    """One screen. `next` is the scene itself until an action names another; `None` leaves the program.
+
+    `handle` and `update` return the scene to show from now on.
+    """
+
+    name = "scene"
+    title = ""
+
+    def __init__(self, context: AppContext, back: Scene | None = None) -> None:
+        self.context = context
+        self.back = back
+        self.targets = Targets()
+        self.next: Scene | None = self
+
+    # -- what the app calls --
+
+    def entered(self) -> None:
+        """Called each time the scene becomes the current one."""
+        self.next = self
+        self.targets.pointer = (-1.0, -1.0)  # where it was when the scene was left
+
+    def left(self) -> None:
+        """Called each time another scene takes over, and when the window closes."""
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        """React to one event."""
+        used = self.targets.handle(event, self.context.scale)
+        if not used and event.type == pygame.KEYDOWN:
+            self.key(event)
+        return self.next
+
+    def update(self, seconds: float) -> Scene | None:
+        """Let `seconds` pass."""
+        return self.next
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw everything anew."""
+
+    # -- what scenes share --
+
+    def key(self, event: pygame.event.Event) -> None:
+        """React to a key that no target has used."""
+        if event.key == pygame.K_ESCAPE:
+            self.go_back()
+        elif event.unicode == "?" or event.key == pygame.K_F1:
+            self.open_help()
+
+    def go(self, scene: Scene | None) -> None:
+        """Show `scene` next; None leaves the program."""
+        self.next = scene
+
+    def opener(self, build: Callable[[], Scene]) -> Callable[[], None]:
+        """An action that builds a scene and goes there."""
+        return lambda: self.go(build())
+
+    def go_back(self) -> None:
+        """One step back; from the first scene, nowhere."""
+        if self.back is not None:
+            self.go(self.back)
+
+    def open_help(self) -> None:
+        """Lay the help overlay over this scene."""
+        self.go(self.context.router.help(self))
+
+    def open_settings(self) -> None:
+        """Open the settings, to come back here."""
+        self.go(self.context.router.settings(self))
+
+    def keys(self) -> list[tuple[str, str]]:
+        """The scene's own keys with what they do, for the help overlay."""
+        return []
+
+
+_WORD_SECONDS = 6.0
+
+
+class Router(Protocol):
+    """Builds scenes by name, so that no scene needs to know the others (see `gui.router`)."""
+
+    def home(self) -> Scene: ...
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene: ...
+    def review(self, session: Session, back: Scene) -> Scene: ...
+    def showcase(self, name: str, back: Scene) -> Scene: ...
+    def run(self, plan: Plan, back: Scene) -> Scene: ...
+    def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene: ...
+    def continued(self, path: Path, back: Scene) -> Scene: ...
+    def recorded(self, record: Record, back: Scene) -> Scene: ...
+    def opened(self, record: Record, back: Scene) -> Scene: ...
+    def replay(self, record: Record, back: Scene) -> Scene: ...
+    def sandbox(self, state: State | None, back: Scene) -> Scene: ...
+    def books(self, back: Scene, name: str = "") -> Scene: ...
+    def deal_editor(self, back: Scene, state: Match | None = None) -> Scene: ...
+    def tables(self, back: Scene, position: str = "") -> Scene: ...
+    def combos(self, model: Model, back: Scene) -> Scene: ...
+    def comparison(self, model: Model, back: Scene) -> Scene: ...
+    def fields(self, state: FourWide, back: Scene) -> Scene: ...
+    def duplicate(self, session: Session, back: Scene) -> Scene: ...
+    def new_game(
+        self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play"
+    ) -> Scene: ...
+    def games(self, back: Scene, session: Session | None = None) -> Scene: ...
+    def help(self, back: Scene) -> Scene: ...
+    def settings(self, back: Scene) -> Scene: ...
+    def error(self, report: str) -> Scene: ...
+    def warm_up(self, after: Scene) -> Scene: ...
+
+
+class Warming(Protocol):
+    """Kernels being compiled beside the window (see `ai.compiled.warmup.WarmUp`)."""
+
+    def poll(self) -> Progress: ...
+    def stop(self) -> None: ...
+
+
+@dataclass
+class AppContext:
+    """The services of the window. `notices` wait to be said; `room` keeps the engines' processes.
+
+    `warming` is the compiling that goes on beside the window, from the first start until it is done. `speaker`
+    is None where nothing is to be heard, as in pictures.
+    """
+
+    config: Config
+    room: EngineRoom
+    router: Router
+    notices: list[str] = field(default_factory=list)
+    letters: Letters = field(default_factory=Letters)
+    now: Callable[[], float] = monotonic
+    scale: float = 1.0
+    warming: Warming | None = None
+    speaker: Speaker | None = None
+    autosave: Autosave = field(default_factory=Autosave)
+    _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
+    at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
+    _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
+    _dropped: bool = False
+    _word: str = ""
+    _word_until: float = 0.0
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the user has chosen."""
+        return theme(self.config.display.theme, self.config.display.patterns)
+
+    @property
+    def still(self) -> bool:
+        """Whether movement is to be left out."""
+        return self.config.display.reduce_motion
+
+    def canvas(self, surface: pygame.Surface) -> Canvas:
+        """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
+        self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
+        if self._dropped:  # a frame ago: by now nothing of what was before is in use
+            picture_cache.give_back()
+        self._dropped = self._look not in (None, (self.scale, self.theme))
+        if self._dropped:
+            picture_cache.drop_all()
+        self._look = (self.scale, self.theme)
+        picture_cache.fit(surface)
+        return Canvas(surface, self.scale, self.theme, self.letters)
+
+    def frame(self, canvas: Canvas) -> Frame:
+        """The frame's boxes on this canvas."""
+        return Frame.of(canvas.width, canvas.height)
+
+    def change(self, key: str, value: Value) -> None:
+        """Set one entry of the configuration and keep it in the user's file."""
+        self.change_all({key: value})
+
+    def change_all(self, changes: Mapping[str, Value]) -> None:
+        """Set several entries and keep them, with one write; what cannot be done is said."""
+        try:
+            for key, value in changes.items():
+                self.config = configuration.with_value(self.config, key, value)
+            for notice in configuration.save(changes):
+                self.say(notice)
+        except (KibitzError, OSError) as error:
+            self.say(str(error))
+
+    def hints(self, game: str) -> bool:
+        """Whether games of this kind begin with hints: as H was last pressed in one, else as the settings say."""
+        return self._hints.get(game, self.config.play.hints)
+
+    def keep_hints(self, game: str, shown: bool) -> None:
+        """Begin the next games of this kind with hints or without, until the window closes."""
+        self._hints[game] = shown
+
+    def compiling(self) -> Progress | None:
+        """How far the compiling is; None where none goes on. Once it is over, what went wrong is said."""
+        if self.warming is None:
+            return None
+        progress = self.warming.poll()
+        if not progress.finished:
+            return progress
+        self.warming = None
+        if progress.error:
+            self.say(progress.error)
+        return None
+
+    def sound(self, name: str) -> None:
+        """Let a sound be heard, as loud as the settings have it."""
+        volume = self.config.sound.effects
+        if self.speaker is not None and volume > 0:
+            self.speaker.wake()
+            self.speaker.play(name, volume)
+
+    def close(self) -> None:
+        """End everything that runs beside the window."""
+        if self.speaker is not None:
+            self.speaker.close()
+        if self.warming is not None:
+            self.warming.stop()
+            self.warming = None
+        for end in self.at_end:
+            end()
+        self.autosave.close()
+        self.room.close()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence at the top of the window for a few seconds; one that waits already, once."""
+        if sentence != self._word and sentence not in self.notices:
+            self.notices.append(sentence)
+
+    def answer(self, sentence: str) -> None:
+        """Show a sentence now, in place of any other: the reply to what a person has just done."""
+        self._word, self._word_until = sentence, self.now() + _WORD_SECONDS
+
+    def word(self) -> str:
+        """The sentence to show now, or nothing."""
+        now = self.now()
+        if now >= self._word_until:
+            self._word = self.notices.pop(0) if self.notices else ""
+            self._word_until = now + _WORD_SECONDS if self._word else 0.0
+        return self._word
+
+    def dismiss(self) -> None:
+        """Put the present sentence away."""
+        self._word_until = 0.0

@@ -1,1 +1,0 @@
-"""The engines' processes, from the window's side."""

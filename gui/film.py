@@ -1,0 +1,326 @@
+"""Films of showcases and saved games: drawn without a window, written as animated GIF or PNG."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pygame
+from PIL import GifImagePlugin, Image
+
+from game import saving
+from game.errors import BadInput
+from game.record import Chapter, Record
+from game.showcase import Showcase
+from gui.context import AppContext, Scene
+from gui.scenes.home import HomeScene
+from gui.scenes.live_replay.tour import LiveTourScene
+from gui.scenes.run.tour import TourScene
+from gui.scenes.showcase import ShowcaseScene
+from gui.stage import headless, sheet, stage_context
+from gui.ui.canvas import Canvas
+
+# The colours of a film: one palette for all of its frames, so that what stands still never flickers.
+
+Picture: TypeAlias = npt.NDArray[np.uint32]  # a picture, row by row; a pixel is red, green, blue in 24 bits
+
+CLEAR = 255  # the index that lets the frame before show through
+_ROUNDS = 6  # of improving the palette
+
+
+def pixels(surface: pygame.Surface) -> Picture:
+    """The colours of a sheet of `gui.stage`, whose pixels are made that way."""
+    return pygame.surfarray.array2d(surface).T.astype(np.uint32) & np.uint32(0xFFFFFF)
+
+
+class Inks:
+    """Up to 255 colours and, for every colour there is, the index of the nearest one."""
+
+    def __init__(self, palette: npt.NDArray[np.uint8]) -> None:
+        """`palette` has a row of red, green, blue for each colour."""
+        self.palette = palette
+        self._index = np.full(1 << 24, -1, dtype=np.int16)
+
+    @classmethod
+    def of(cls, pictures: Iterable[Picture]) -> Inks:
+        """The colours that serve these pictures best.
+
+        A colour weighs as much as the root of the number of its pixels: a few amber figures must not lose
+        to a room full of nearly equal shades.
+        """
+        counts: dict[int, int] = {}
+        for picture in pictures:
+            for colour, count in zip(*np.unique(picture, return_counts=True), strict=True):
+                counts[int(colour)] = counts.get(int(colour), 0) + int(count)
+        colours = np.fromiter(sorted(counts), np.uint32)
+        weights = np.fromiter((counts[int(colour)] for colour in colours), np.float64) ** 0.5
+        return cls(_choose(colours, weights))
+
+    def indexes(self, picture: Picture) -> npt.NDArray[np.uint8]:
+        """The picture in these colours, without dithering."""
+        found = self._index[picture]
+        if (found < 0).any():
+            missing = np.unique(picture[found < 0])
+            self._index[missing] = _nearest(_split(missing), self.palette.astype(np.float32))
+            found = self._index[picture]
+        return found.astype(np.uint8)
+
+
+def _split(colours: npt.NDArray[np.uint32]) -> npt.NDArray[np.float32]:
+    """Rows of red, green, blue."""
+    shifts = np.array([16, 8, 0], dtype=np.uint32)
+    return ((colours[:, None] >> shifts) & np.uint32(255)).astype(np.float32)
+
+
+def _nearest(colours: npt.NDArray[np.float32], palette: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
+    """The index of the palette's colour that is nearest to each one."""
+    found = np.empty(len(colours), np.int16)
+    for start in range(0, len(colours), 4096):
+        part = colours[start : start + 4096]
+        distance = ((part[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)
+        found[start : start + 4096] = distance.argmin(axis=1)
+    return found
+
+
+def _choose(colours: npt.NDArray[np.uint32], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    """At most 255 colours: a median cut of the weighted ones, moved to the middle of what they stand for."""
+    if len(colours) <= CLEAR:
+        return _split(colours).astype(np.uint8)
+    exact = _split(colours)
+    times = np.maximum(1, np.round(weights)).astype(np.int64)
+    footer = np.repeat(exact.astype(np.uint8), times, axis=0)[None, :, :]
+    cut = Image.fromarray(footer).quantize(CLEAR, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = np.array(cut.getpalette() or [], np.float32)[: 3 * CLEAR].reshape(-1, 3)
+    for _ in range(_ROUNDS):
+        nearest = _nearest(exact, palette)
+        total = np.bincount(nearest, weights, len(palette))
+        used = total > 0
+        for channel in range(3):
+            sums = np.bincount(nearest, weights * exact[:, channel], len(palette))
+            palette[used, channel] = sums[used] / total[used]
+    return np.round(palette).astype(np.uint8)
+
+
+# The two files a film can be: an animated GIF (89a) and an animated PNG (APNG 1.0).
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle of palette indexes at `left`, `top`, laid over what is there already.
+
+    Where nothing changes, the index is `CLEAR`.
+    """
+
+    left: int
+    top: int
+    indexes: npt.NDArray[np.uint8]
+    hundredths: int
+
+    @classmethod
+    def between(cls, before: Picture | None, after: Picture, inks: Inks, hundredths: int) -> Frame:
+        """What turns `before` into `after`; all of `after` where nothing was before."""
+        if before is None:
+            return cls(0, 0, inks.indexes(after), hundredths)
+        changed = before != after
+        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        if not len(rows):
+            return cls(0, 0, np.full((1, 1), CLEAR, np.uint8), hundredths)
+        part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        indexes = np.where(changed[part], inks.indexes(after[part]), np.uint8(CLEAR))
+        return cls(int(columns[0]), int(rows[0]), indexes, hundredths)
+
+
+def _table(inks: Inks) -> bytes:
+    """256 colours as they stand in both formats."""
+    return inks.palette.tobytes().ljust(3 * 256, b"\0")
+
+
+# -- GIF --
+
+
+def gif(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
+    """The frames as a GIF that runs for ever."""
+    parts = [
+        b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + _table(inks),
+        b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",
+    ]
+    for frame in frames:
+        parts += GifImagePlugin.getdata(
+            Image.fromarray(frame.indexes),
+            (frame.left, frame.top),
+            duration=frame.hundredths * 10,
+            disposal=1,
+            transparency=CLEAR,
+        )
+    return b"".join(parts) + b";"
+
+
+# -- PNG --
+
+
+def apng(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
+    """The frames as an animated PNG that runs for ever; its first frame is also the still picture."""
+    body: list[bytes] = []
+    number = count = 0
+    for frame in frames:
+        height, width = frame.indexes.shape
+        place = (width, height, frame.left, frame.top, frame.hundredths, 100, 0, 1)
+        body.append(_chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, *place)))
+        rows = np.pad(frame.indexes, ((0, 0), (1, 0)))  # each row begins with its filter: none
+        packed = zlib.compress(rows.tobytes(), 9)
+        number += 1
+        if count == 0:
+            body.append(_chunk(b"IDAT", packed))
+        else:
+            body.append(_chunk(b"fdAT", struct.pack(">I", number) + packed))
+            number += 1
+        count += 1
+    head = [
+        b"\x89PNG\r\n\x1a\n",
+        _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
+        _chunk(b"acTL", struct.pack(">II", count, 0)),
+        _chunk(b"PLTE", _table(inks)),
+        _chunk(b"tRNS", b"\xff" * CLEAR + b"\0"),
+    ]
+    return b"".join([*head, *body, _chunk(b"IEND", b"")])
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+# The camera: runs the showcase scene by its own schedule and takes a picture whenever it changes.
+
+SIZE = (960, 540)
+_REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
+_TICK = 4  # hundredths of a second: what both formats can say, and often enough for a wall being drawn
+_UNHURRIED = 3600.0  # seconds for the graph of one picture
+_PROBES = 16  # pictures from all over the film, from which its colours are chosen
+
+Progress = Callable[[int, int], object]
+
+
+class Filmed(Protocol):
+    """A scene that follows a showcase: what the camera needs of it."""
+
+    context: AppContext
+    shown: Showcase
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def moving(self) -> bool: ...
+    @property
+    def playing(self) -> bool: ...
+    def at(self, seconds: float) -> None: ...
+    def update(self, seconds: float) -> Scene | None: ...
+    def draw(self, canvas: Canvas) -> None: ...
+
+
+def record(
+    shown: Showcase | Record,
+    file: Path | str,
+    size: tuple[int, int] = SIZE,
+    theme: str = "dark",
+    progress: Progress | None = None,
+) -> None:
+    """Film a showcase, or any game, into a file that ends in `.gif` or in `.png` (an animated PNG).
+
+    `progress(done, total)` counts twenty-fifths of a second of the film. The same game gives the same
+    bytes. Raises `BadInput` for another ending or a size that no window can have, `BadConfig` for an unknown
+    theme, `BadRecord` for a game that cannot be played, `NotSaved` where the file cannot be written. Whatever
+    happens, the file is there whole or as it was before.
+    """
+    path = Path(file)
+    reel = _REELS.get(path.suffix.lower())
+    if reel is None:
+        raise BadInput(f"{path.name!r} should end in {' or '.join(_REELS)}")
+    showcase = shown if isinstance(shown, Showcase) else _whole_game(shown)
+    with headless():
+        surface, context = sheet(size), stage_context(theme)
+        inks = Inks.of(_probes(_scene(context, showcase), surface))
+        film = reel(size, inks, _develop(_takes(_scene(context, showcase), surface, progress), inks))
+    saving.save(path, film)
+
+
+def _whole_game(record: Record) -> Showcase:
+    """A game without chapters as a showcase of one."""
+    title = record.title or " – ".join(seat.name for seat in record.seats)
+    chapters = record.chapters or (Chapter(0, "The game"),)
+    return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))
+
+
+def _scene(context: AppContext, showcase: Showcase) -> Filmed:
+    """The scene of a showcase at its start; the graph of a long game is complete in every picture."""
+    scene: Filmed
+    if showcase.record.live is not None:
+        scene = live = LiveTourScene(context, HomeScene(context), showcase)
+        live.chronicle.work(_UNHURRIED)
+    elif showcase.record.run is None:
+        scene = ShowcaseScene(context, HomeScene(context), showcase)
+    else:
+        scene = tour = TourScene(context, HomeScene(context), showcase)
+        tour.patience = _UNHURRIED
+    scene.at(0.0)
+    return scene
+
+
+def _probes(scene: Filmed, surface: pygame.Surface) -> Iterator[Picture]:
+    for number in range(_PROBES + 1):
+        scene.at(scene.shown.seconds * number / _PROBES)
+        scene.update(0.0)
+        scene.draw(scene.context.canvas(surface))
+        yield pixels(surface)
+
+
+class _Take(NamedTuple):
+    picture: Picture
+    hundredths: int
+
+
+def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) -> Iterator[_Take]:
+    """Every picture that differs from the one before, with the time that it stays."""
+    total = round(scene.shown.seconds * 100)
+    picture, since, seen = _photograph(scene, surface), 0, _state(scene)
+    for now in range(_TICK, total, _TICK):
+        moved = scene.moving
+        scene.update(_TICK / 100)
+        if moved or scene.moving or _state(scene) != seen:
+            yield _Take(picture, now - since)
+            picture, since, seen = _photograph(scene, surface), now, _state(scene)
+        if progress is not None:
+            progress(now // _TICK, total // _TICK)
+    yield _Take(picture, max(_TICK, total - since))
+
+
+def _state(scene: Filmed) -> tuple[object, ...]:
+    """What a picture of a scene at rest depends on; that of a long game shows no time."""
+    moment = scene.shown.at(scene.seconds)
+    record = scene.shown.record
+    time = int(scene.seconds) if record.run is None else None
+    if record.live is not None:
+        return scene.shown.tick_at(scene.seconds), moment.chapter, scene.playing
+    return time, moment.ply, moment.chapter, scene.playing
+
+
+def _photograph(scene: Filmed, surface: pygame.Surface) -> Picture:
+    scene.draw(scene.context.canvas(surface))
+    return pixels(surface)
+
+
+def _develop(takes: Iterator[_Take], inks: Inks) -> Iterator[Frame]:
+    """Frames that hold only what has changed since the one before, cut to the smallest rectangle."""
+    before: Picture | None = None
+    for picture, hundredths in takes:
+        yield Frame.between(before, picture, inks, hundredths)
+        before = picture
+
+
+__all__ = ["record"]

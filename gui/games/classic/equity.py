@@ -1,0 +1,250 @@
+"""What a controller sees on a board, ready to be drawn: its terms, and each part of them where it lies.
+
+The sums are the evaluator's own; nothing is judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Literal
+
+from ai.tetris.classic import linear
+from ai.tetris.classic.evaluators import EVALUATORS, Area, CoveredRow, Explanation, explain
+from ai.tetris.classic.linear import LINEAR, Linear
+from game.tetris.classic import Board
+from gui.ui.text import as_figure
+
+# The parts of an opened equity as values: what is drawn where, and what is said of it.
+
+Part = Literal["hollows", "structure", "height"]
+PARTS: tuple[Part, ...] = ("hollows", "structure", "height")
+
+
+@dataclass(frozen=True)
+class Term:
+    """One summand of an equity: its name, its value, and the part of the drawing that shows it."""
+
+    name: str
+    value: float
+    part: Part | None = None
+
+
+@dataclass(frozen=True)
+class AreaMark:
+    """An area to be outlined, in cells, with its letter, its value and what it is in a few words."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    label: str
+    value: float
+    words: str
+
+
+@dataclass(frozen=True)
+class RowMark:
+    """A row whose holes are marked, with its value and what it is in a few words."""
+
+    y: int
+    holes: tuple[int, ...]
+    value: float
+    words: str
+
+
+@dataclass(frozen=True)
+class FootMark:
+    """The last line of the sum: what is said below the board, its value, and the part it belongs to."""
+
+    value: float
+    words: str
+    part: Part
+
+
+@dataclass(frozen=True)
+class Account:
+    """A board's equity by one controller, lower being better, with everything of it that can be drawn.
+
+    `heights` are the values of the columns, none where heights do not count. `total_name` says what the sum is of.
+    """
+
+    controller: str
+    total: float
+    terms: tuple[Term, ...]
+    areas: tuple[AreaMark, ...]
+    rows: tuple[RowMark, ...]
+    area_heading: str
+    foot: FootMark
+    heights: tuple[float, ...] = ()
+    total_name: str = "Total"
+
+
+def short(value: float, digits: int = 3) -> str:
+    """A value of a table in as few signs as it can have: `.25`, `.553`, `1`, `7`."""
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return text[1:] if text.startswith("0.") else text
+
+
+def two_digits(value: float) -> str:
+    """A value with two digits, halves rounded away from zero as a person does it: 1.785 is `1.79`."""
+    return as_figure(f"{value + (1e-9 if value >= 0 else -1e-9):.2f}")
+
+
+# What a linear controller sees on a board: holes, wells and transitions with their weights.
+#
+# The board's part alone: where the last piece landed and what it took along belong to a move, not to a board.
+
+_Cell = tuple[int, int]
+
+
+def of_linear(board: Board, name: str, weights: Linear) -> Account:
+    """The board's part of the equity of the controller `name`: each feature times its weight, sign turned."""
+    depths = _walled(board)
+    covered = {cell: depth for cell, depth in depths.items() if board.outline[cell[0]] < cell[1]}
+    lying = _lying(board)
+    holes = linear.holes(board)
+    turns = linear.row_transitions(board), linear.column_transitions(board)
+    transitions = -weights.row_transitions * turns[0] - weights.column_transitions * turns[1]
+    diversity = -weights.diversity * linear.diversity(board) if weights.diversity else 0.0
+    terms = (
+        Term("Holes", -weights.holes * sum(map(len, holes.values())), "hollows"),
+        Term("Hole rows", -weights.rows_with_holes * len(holes), "hollows"),
+        Term("Depth", -weights.hole_depth * sum(lying.values()), "hollows"),
+        Term("Wells", -weights.wells * sum(depths.values()), "structure"),
+        Term("Transitions", transitions, "structure"),
+        Term("Diversity", diversity, "structure"),
+    )
+    return Account(
+        controller=name,
+        total=sum(term.value for term in terms),
+        terms=tuple(term for term, weight in zip(terms, _weights(weights), strict=True) if weight),
+        areas=tuple(_wells(depths, covered, -weights.wells)),
+        rows=tuple(_rows(holes, lying, covered, weights)),
+        area_heading="Wells",
+        foot=FootMark(
+            transitions + diversity, "transitions" + (", diversity" if weights.diversity else ""), "structure"
+        ),
+        total_name="Board",
+    )
+
+
+def _weights(weights: Linear) -> tuple[float, ...]:
+    """In the order of the terms: which of them the controller has."""
+    return (
+        weights.holes,
+        weights.rows_with_holes,
+        weights.hole_depth,
+        weights.wells,
+        abs(weights.row_transitions) + abs(weights.column_transitions),
+        weights.diversity,
+    )
+
+
+def _walled(board: Board) -> dict[_Cell, int]:
+    """The empty cells between filled neighbours (walls are filled), each with the empty cells from it down."""
+    found: dict[_Cell, int] = {}
+    for y in range(board.height - 1, -1, -1):
+        row = board.rows[y]
+        beside = (row << 1 | 1) & (row >> 1 | 1 << board.width - 1) & ~row
+        for x in range(board.width):
+            if beside >> x & 1:
+                below = next((b for b in range(y, board.height) if board.filled(x, b)), board.height)
+                found[x, y] = below - y
+    return found
+
+
+def _lying(board: Board) -> dict[_Cell, int]:
+    """The empty cells with filled ones right on them, each with how many these are."""
+    found: dict[_Cell, int] = {}
+    for x in range(board.width):
+        stacked = 0
+        for y in range(board.height):
+            if board.filled(x, y):
+                stacked += 1
+            elif stacked:
+                found[x, y], stacked = stacked, 0
+    return found
+
+
+def _wells(depths: dict[_Cell, int], covered: dict[_Cell, int], cost: float) -> Iterator[AreaMark]:
+    """The wells that are open to the sky, column by column, each run of walled cells as one area."""
+    cells = sorted(cell for cell in depths if cell not in covered)
+    runs = groupby(enumerate(cells), key=lambda each: (each[1][0], each[1][1] - each[0]))
+    for number, (_, run) in enumerate(runs):
+        (x, y), *more = (cell for _, cell in run)
+        said = [depths[x, y], *(depths[cell] for cell in more)]
+        words = "well, " + " + ".join(map(str, said)) if len(said) <= 6 else f"well, {len(said)} deep"
+        label = chr(ord("A") + number) if number < 26 else ""
+        yield AreaMark(x, y, 1, len(said), label, cost * sum(said), words)
+
+
+def _rows(
+    holes: dict[int, list[int]], lying: dict[_Cell, int], covered: dict[_Cell, int], weights: Linear
+) -> Iterator[RowMark]:
+    """The rows with holes: everything that their holes cost."""
+    for y, columns in sorted(holes.items()):
+        on_them = sum(lying.get((x, y), 0) for x in columns)
+        walled = sum(covered.get((x, y), 0) for x in columns)
+        value = -(
+            weights.holes * len(columns)
+            + weights.rows_with_holes
+            + weights.hole_depth * on_them
+            + weights.wells * walled
+        )
+        words = f"{len(columns)} hole{'s' if len(columns) > 1 else ''}"
+        words += f", {on_them} cell{'s' if on_them > 1 else ''} on top" if on_them else ""
+        yield RowMark(y, tuple(columns), value, words)
+
+
+_NAMED_FACTORS = 6
+_COVERED_ROW = 7.0  # of Tengstrand's on 10 columns: 6.94 where both rows lack one cell, up to 10
+
+
+@lru_cache(maxsize=64)
+def account(board: Board, controller: str) -> Account | None:
+    """What `controller` sees on `board`; None for one that nothing is known of."""
+    if controller in EVALUATORS:
+        return _of_tengstrand(explain(board, controller))
+    if controller in LINEAR:
+        return of_linear(board, controller, LINEAR[controller])
+    return None
+
+
+def worth_of_a_hole(controller: str) -> float:
+    """About what it costs to cover an empty cell: the measure of what a bad move gives away, above 0."""
+    weights = LINEAR.get(controller)
+    if weights is None:
+        return _COVERED_ROW
+    turns = 2 * (weights.row_transitions + weights.column_transitions)
+    return max(1.0, -(weights.holes + weights.rows_with_holes + weights.hole_depth + turns))
+
+
+def _of_tengstrand(said: Explanation) -> Account:
+    return Account(
+        controller=said.evaluator,
+        total=said.equity,
+        terms=(
+            Term("Hollows", said.hollows, "hollows"),
+            Term("Structure", said.structure, "structure"),
+            Term("Height", said.height, "height"),
+        ),
+        areas=tuple(_area(area) for area in sorted(said.areas, key=lambda a: (len(a.label), a.label))),
+        rows=tuple(_covered(row) for row in said.covered),
+        heights=tuple(column.value for column in said.columns),
+        area_heading="Walled areas",
+        foot=FootMark(said.height, "contour heights", "height"),
+    )
+
+
+def _area(area: Area) -> AreaMark:
+    words = f"{area.width} × {area.height}" + (", equal walls" if area.equal_walls else "")
+    return AreaMark(area.x, area.y, area.width, area.height, area.label, area.value, words)
+
+
+def _covered(row: CoveredRow) -> RowMark:
+    product = " × ".join(short(factor) for factor in row.factors[:_NAMED_FACTORS])
+    product += " × …" if len(row.factors) > _NAMED_FACTORS else ""
+    return RowMark(row.y, row.holes, row.value, f"covered row, {product}")

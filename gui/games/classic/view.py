@@ -1,0 +1,540 @@
+"""A classic board as a picture: the well, the falling piece, the last one's motion, opinions, the equity."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+import pygame
+
+from game.advice import Choice
+from game.tetris.classic import Landing, Placement, State
+from game.tetris.classic.board import Board
+from gui.games.classic import opinions
+from gui.games.classic.cells import (
+    NARROW,
+    SHORT,
+    WHOLE,
+    Cell,
+    Geometry,
+    draw_ghost,
+    draw_holes,
+    draw_piece,
+    draw_settled,
+    draw_small_piece,
+    draw_stones,
+    draw_well,
+    extent,
+    piece_cells,
+)
+from gui.games.classic.equity import PARTS, Account, AreaMark, Part, RowMark, account, short, two_digits
+from gui.games.classic.input import way_of
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.controls import heading
+from gui.ui.theme import Rgb, mix
+
+# The legend beside the board: one sum, read along the rows of the board.
+#
+# A covered row is named in its own row, areas in the rows above, the heights at the foot. Where rows are lower than
+# a line of text, lines stand as near to their row as they can.
+
+_LINE = 20.0  # the least height of a line
+_VALUE, _WORDS = 72.0, 92.0  # from the legend's left: where values end, where words begin
+_SHORT_VALUE = 64.0
+_LEADER = (4.0, 8.0, 24.0)  # from the well to where a leader begins, leaves its row, and reaches its line
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the legend: its slot from the top, what it says, and the row it belongs to, if any."""
+
+    slot: int
+    label: str
+    value: float | None
+    words: str
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class Slots:
+    """The lines that fit beside a well: `count` of them, `height` units each, from `top` on."""
+
+    top: float
+    height: float
+    count: int
+
+    @classmethod
+    def beside(cls, geometry: Geometry, taken: float) -> Slots:
+        """As many whole lines a row as fit, or fewer lines than rows; `taken` units at the top are not free."""
+        lines = int(geometry.cell / _LINE)
+        high = geometry.rows * geometry.cell
+        line = geometry.cell / lines if lines else high / max(1, int(high / _LINE))
+        floor = geometry.bottom - (0.0 if lines % 2 or not lines else line / 2)
+        count = max(0, int((floor - geometry.summit - taken) / line + 1e-6))
+        return cls(floor - count * line, line, count)
+
+    def middle(self, slot: int) -> float:
+        """The y of a line's middle."""
+        return self.top + (slot + 0.5) * self.height
+
+    def nearest(self, y: float) -> int:
+        """The slot in which `y` lies."""
+        return max(0, min(self.count - 1, int((y - self.top) / self.height)))
+
+
+def draw_legend(
+    canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
+) -> None:
+    """Draw it beside the well; the first `taken` units from its summit belong to something else."""
+    if geometry.aside:
+        slots = Slots.beside(geometry, taken)
+        areas = account.areas if "structure" in parts else ()
+        rows = account.rows if "hollows" in parts else ()
+        for line in placed(slots, geometry, areas, rows, account.area_heading):
+            _draw_line(canvas, geometry, slots, line)
+        if account.foot.part in parts:
+            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.words)
+
+
+def placed(
+    slots: Slots,
+    geometry: Geometry,
+    areas: Sequence[AreaMark],
+    rows: Sequence[RowMark],
+    heading: str,
+) -> list[Line]:
+    """The lines of the legend, from the top, no two in one slot; what has no room is summed up."""
+    if slots.count < 3:
+        return []
+    for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
+    low = _fewer(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
+    lines = _row_lines(slots, geometry, low, sum(row.value for row in rows))
+    free = [slot for slot in range(slots.count) if slot not in {line.slot for line in lines}]
+    if areas and len(free) >= 2:
+        lines += _area_lines(free, lines, areas, heading)
+    return sorted(lines, key=lambda line: line.slot)
+
+
+def _fewer(rows: Sequence[RowMark], most: int) -> Sequence[RowMark]:
+    """The rows that are named: all, or the dearest with one line left for the rest."""
+    if len(rows) <= most:
+        return rows
+    dearest = sorted(rows, key=lambda row: (-round(row.value, 2), row.y))[: max(0, most - 1)]
+    return sorted(dearest, key=lambda row: row.y)
+
+
+def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
+    """The covered rows from the bottom up, each in its own row's slot or as near above it as is free."""
+    lines: list[Line] = []
+    rest = total - sum(row.value for row in rows)
+    below = slots.count
+    if rest > 1e-9:
+        below -= 1
+        lines.append(Line(below, "", rest, "further covered rows"))
+    wanted = [slots.nearest(geometry.middle(0, row.y)[1]) for row in rows]
+    for number in range(len(rows) - 1, -1, -1):
+        below = max(number, min(wanted[number], below - 1))
+        lines.append(Line(below, "", rows[number].value, rows[number].words, rows[number].y))
+    return lines
+
+
+def _area_lines(
+    free: Sequence[int], taken: Sequence[Line], areas: Sequence[AreaMark], heading: str
+) -> list[Line]:
+    """The areas under their heading: right above the covered rows, or wherever lines are free."""
+    named = list(areas)
+    if len(areas) + 1 > len(free):
+        dearest = sorted(areas, key=lambda area: -round(area.value, 2))[: len(free) - 2]
+        named = [area for area in areas if area in dearest]
+    needed = 1 + len(named) + (len(named) < len(areas))
+    first = min((line.slot for line in taken), default=free[-1] + 1)
+    above = [slot for slot in free if slot < first]
+    chosen = above[-needed:] if len(above) >= needed else free[:needed]
+    lines = [Line(chosen[0], "", None, heading)]
+    lines += [
+        Line(slot, area.label, area.value, area.words) for slot, area in zip(chosen[1:], named, strict=False)
+    ]
+    if len(named) < len(areas):
+        rest = sum(area.value for area in areas) - sum(area.value for area in named)
+        lines.append(Line(chosen[-1], "", rest, f"{len(areas) - len(named)} more"))
+    return lines
+
+
+def _draw_line(canvas: Canvas, geometry: Geometry, slots: Slots, line: Line) -> None:
+    y = slots.middle(line.slot)
+    if line.value is None:
+        words = line.words if geometry.aside >= WHOLE else line.words.split()[-1]
+        canvas.text((geometry.beside, y), words, "caps", canvas.theme.colour.text3)
+        return
+    _text(canvas, geometry, y, line.label, line.value, line.words)
+    if line.row is not None:
+        _leader(canvas, geometry, geometry.middle(0, line.row)[1], y)
+
+
+def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str) -> None:
+    colour, x = canvas.theme.colour, geometry.beside
+    whole = geometry.aside >= WHOLE
+    if label:
+        canvas.text((x, y), label, "small", colour.amber_text)
+    figure = two_digits(value)
+    canvas.text((x + (_VALUE if whole else _SHORT_VALUE), y), figure, "label", colour.amber_text, "right")
+    if whole:
+        shown = _whole_factors(canvas, words, geometry.limit - x - _WORDS)
+        canvas.text((x + _WORDS, y), shown, "label", colour.text3)
+
+
+def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
+    """`words`, where they are too wide with fewer factors: none is cut in its middle."""
+    if canvas.text_width(words, "label") <= room:
+        return words
+    first, *factors = words.removesuffix(" × …").split(" × ")
+    for count in range(len(factors), -1, -1):
+        shorter = " × ".join([first, *factors[:count], "…"])
+        if canvas.text_width(shorter, "label") <= room:
+            return shorter
+    return canvas.fitted(words, "label", room)
+
+
+def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None:
+    """A thin line from a row to its words, with a bend where they do not stand at the same height."""
+    colour = mix(canvas.theme.colour.room, canvas.theme.colour.amber_line, 0.6)
+    start = geometry.right + _LEADER[0]
+    end = geometry.beside + (16.0 if geometry.aside >= WHOLE else 8.0)
+    if abs(row - line) < 1:
+        canvas.rule((start, line), (end, line), colour, 1.4)
+        return
+    near, far = geometry.right + _LEADER[1], geometry.right + _LEADER[2]
+    canvas.rule((start, row), (near, row), colour, 1.4)
+    bend = (canvas.px(near), canvas.px(row)), (canvas.px(far), canvas.px(line))
+    pygame.draw.aaline(canvas.surface, colour, bend[0], bend[1])
+    canvas.rule((far, line), (end, line), colour, 1.4)
+
+
+# The equity opened up on the board: contour, walled areas with their letters, covered rows, column heights.
+#
+# Everything here is made of plain fills, since the board below may change with every frame.
+
+_CONTOUR = 2.0
+_INSET, _DASH, _PAUSE, _THIN = 3.0, 6.0, 3.0, 1.4
+_VEIL = 0.08  # the opacity of an area's amber
+_LETTERED = 17.0  # units that an area needs each way for its letter
+_FOOT = 18.0  # from the floor to the middle of the heights' line
+
+
+def warm_rows(account: Account | None, parts: Collection[Part]) -> frozenset[int]:
+    """The rows whose stones are tinted, since they cover something."""
+    if account is None or "hollows" not in parts:
+        return frozenset()
+    return frozenset(row.y for row in account.rows)
+
+
+def draw_overlay(
+    canvas: Canvas, geometry: Geometry, board: Board, account: Account, parts: Collection[Part]
+) -> None:
+    """Draw the parts of `account` that are asked for over the stones of `board`, the letters still missing."""
+    if "structure" in parts:
+        for area in account.areas:
+            _area(canvas, geometry, area)
+    if "hollows" in parts:
+        for row in account.rows:
+            draw_holes(canvas, geometry, row.y, row.holes)
+    if "height" in parts or "structure" in parts:
+        _contour(canvas, geometry, board.outline)
+    if "height" in parts and account.heights:
+        _heights(canvas, geometry, account.heights)
+
+
+def _contour(canvas: Canvas, geometry: Geometry, outline: tuple[int, ...]) -> None:
+    """The line along the top of the stack, over steps and down into wells."""
+    colour, half = canvas.theme.colour.amber_line, min(_CONTOUR, geometry.cell / 6) / 2
+    x0 = 0
+    for y, run in groupby(outline):
+        x1 = x0 + len(list(run))
+        left, top = geometry.corner(x0, y)
+        right, _ = geometry.corner(x1, y)
+        start = left - (half if x0 else 0.0)
+        end = right + (half if x1 < geometry.columns else 0.0)
+        canvas.fill((start, top - half, end - start, 2 * half), colour)
+        if x1 < len(outline):
+            high, low = sorted((y, outline[x1]))
+            _, above = geometry.corner(x1, high)
+            _, below = geometry.corner(x1, low)
+            canvas.fill((right - half, above - half, 2 * half, below - above + 2 * half), colour)
+        x0 = x1
+
+
+def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
+    colour = canvas.theme.colour
+    inset = min(_INSET, geometry.cell / 6)
+    x, y, width, height = geometry.box(area.x, area.y, area.width, area.height)
+    box = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
+    canvas.veil(box, colour.amber, _VEIL)
+    dashed_box(canvas, box, colour.amber_line)
+
+
+def draw_letters(
+    canvas: Canvas,
+    geometry: Geometry,
+    areas: Iterable[AreaMark],
+    taken: Collection[Cell],
+    marked: Collection[Cell],
+) -> None:
+    """The letters of the areas that are large enough for them, in their middles.
+
+    They make way for pieces, which have the cells `taken`, and never stand on the cells `marked`.
+    """
+    ink = canvas.theme.colour.amber_text
+    for area in areas:
+        middle = _letter_at(geometry, area, taken, marked)
+        if middle is not None:
+            canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
+
+
+def _letter_at(
+    geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
+) -> Point | None:
+    """Where an area's letter stands, in cells; None where it has no room."""
+    if min(area.width, area.height) * geometry.cell < _LETTERED:
+        return None
+    x, y = area.x + area.width / 2, area.y + area.height / 2
+    touched = {(int(x + dx), int(y + dy)) for dx in (-0.3, 0.3) for dy in (-0.3, 0.3)}
+    if touched.isdisjoint(taken):
+        return x, y
+    cells = [(area.x + dx, area.y + dy) for dx in range(area.width) for dy in range(area.height)]
+    free = [cell for cell in cells if cell not in taken] or [cell for cell in cells if cell not in marked]
+    if not free or geometry.cell < _LETTERED:
+        return None
+    nearest = min(free, key=lambda cell: abs(cell[0] + 0.5 - x) + abs(cell[1] + 0.5 - y))
+    return nearest[0] + 0.5, nearest[1] + 0.5
+
+
+def dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
+    """A rectangle of dashes, whole ones at its corners."""
+    rect, thick = canvas.rect(box), max(1, canvas.px(_THIN))
+    for at, wide in _dashes(canvas, rect.left, rect.width):
+        canvas.surface.fill(colour, (at, rect.top, wide, thick))
+        canvas.surface.fill(colour, (at, rect.bottom - thick, wide, thick))
+    for at, high in _dashes(canvas, rect.top, rect.height):
+        canvas.surface.fill(colour, (rect.left, at, thick, high))
+        canvas.surface.fill(colour, (rect.right - thick, at, thick, high))
+
+
+def _dashes(canvas: Canvas, start: int, length: int) -> list[tuple[int, int]]:
+    """Where dashes begin along an edge and how long they are, in pixels: half ones at its ends."""
+    dash, pause = canvas.scale * _DASH, canvas.scale * _PAUSE
+    count = max(1, round(length / (dash + pause)))
+    step = length / count
+    cut = max(1, round(step * dash / (dash + pause) / 2))
+    edges = [0, *(round(step * i) for i in range(1, count)), length]
+    return [(start + max(0, at - cut), min(at + cut, length) - max(0, at - cut)) for at in edges]
+
+
+def _heights(canvas: Canvas, geometry: Geometry, heights: tuple[float, ...]) -> None:
+    """The value of each column below it: in one line, in two by turns, or one for neighbours that are equal."""
+    words = [short(value, 2) for value in heights]
+    widest = max(canvas.text_width(text, "label") for text in set(words)) + 3
+    if widest <= geometry.cell:
+        lines: tuple[float, ...] = (_FOOT,)
+    elif widest <= 2 * geometry.cell and geometry.below >= 40:
+        lines = (_FOOT - 6, _FOOT + 9)
+    else:
+        _shared_heights(canvas, geometry, words)
+        return
+    for x, text in enumerate(words):
+        at = (geometry.middle(x, 0)[0], geometry.bottom + lines[x % len(lines)])
+        canvas.text(at, text, "label", canvas.theme.colour.amber_text, "middle")
+
+
+def _shared_heights(canvas: Canvas, geometry: Geometry, words: list[str]) -> None:
+    """One figure for columns side by side that have the same, with a line over them, where it fits."""
+    colour, y = canvas.theme.colour, geometry.bottom + _FOOT
+    x0 = 0
+    for text, run in groupby(words):
+        count = len(list(run))
+        left, right = geometry.corner(x0, 0)[0], geometry.corner(x0 + count, 0)[0]
+        if canvas.text_width(text, "label") + 6 <= right - left:
+            canvas.rule((left + 2, y - 11), (right - 2, y - 11), colour.amber_line)
+            canvas.text(((left + right) / 2, y), text, "label", colour.amber_text, "middle")
+        x0 += count
+
+
+_FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
+_NEXT_CELL, _NEXT_HEIGHT = 22.0, 96.0  # of the next piece, in units
+_WAY_FROM = 8.0  # units of a cell: in smaller ones there is no room for a dotted line
+_OUTLINES, _WITH_EQUITY = 3, 1  # placements that are outlined, and where the equity is open
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a frame of the board shows.
+
+    `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
+    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a hand holds
+    the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at.
+    """
+
+    state: State
+    choices: tuple[Choice, ...] = ()
+    evaluator: str = ""
+    parts: Collection[Part] = field(default=PARTS)
+    grown: float = 1.0
+    held: Placement | None = None
+    ghost: Placement | None = None
+    shown: str | None = None
+
+    @property
+    def landing(self) -> Landing | None:
+        """The move that is still being drawn."""
+        return self.state.last if self.grown < 1.0 else None
+
+    @property
+    def board(self) -> Board:
+        """The board that is to be seen: the one before the last piece as long as that is on its way."""
+        return self.landing.board if self.landing is not None else self.state.board
+
+
+def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
+    """Draw the whole board scene into `box`; returns where things stand."""
+    state = picture.state
+    open_up = picture.evaluator and picture.parts and not (state.lost and picture.landing is None)
+    opened = account(picture.board, picture.evaluator) if open_up else None
+    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=_beside(picture))
+    _draw_within(canvas, geometry, picture, opened)
+    taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
+    if opened is not None:
+        draw_legend(canvas, geometry, opened, picture.parts, taken)
+    return geometry
+
+
+def draw_bare(canvas: Canvas, box: Box, picture: Picture, margin: float = 0.0) -> Geometry:
+    """Draw the well alone, as large as it fits: for races, lists and small boards.
+
+    Nothing is opened up, and of the choices only the best one is outlined, without its rank.
+    """
+    board = picture.state.board
+    geometry = Geometry.bare(board.width, board.height, box, canvas.scale, margin)
+    _draw_within(canvas, geometry, replace(picture, choices=()), None)
+    piece = picture.state.piece
+    if piece is not None and picture.choices and picture.landing is None:
+        opinions.draw_opinion(canvas, geometry, opinions.cells_of(piece, picture.choices[0].move), 1.0)
+    return geometry
+
+
+def _beside(picture: Picture) -> float:
+    """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
+    if picture.evaluator and picture.parts:
+        return WHOLE
+    return SHORT if picture.state.table.preview else 0.0
+
+
+def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: Account | None) -> None:
+    draw_well(canvas, geometry)
+    _draw_ghost(canvas, geometry, picture)
+    draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
+    if opened is not None:
+        draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
+    elif picture.landing is None and picture.state.last is not None:
+        draw_settled(canvas, geometry, picture.state.last.piece, settled(picture.state.last))
+    drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
+    if opened is not None and "structure" in picture.parts:
+        falling = _falling_cells(picture)
+        taken = falling.union(*drawn)
+        draw_letters(canvas, geometry, opened.areas, taken, falling | {opinions.heart(c) for c in drawn})
+    if picture.landing is not None:
+        _draw_landing(canvas, geometry, picture.landing, picture.grown)
+        if picture.grown < _FALL:  # the next piece appears when the last one has arrived
+            return
+    elif picture.state.lost:
+        _draw_lost(canvas, geometry, picture.state)
+        return
+    _draw_falling(canvas, geometry, picture)
+
+
+def settled(landing: Landing) -> list[Cell]:
+    """The cells of a piece that has landed, where they are once the full rows have gone."""
+    cells = piece_cells(landing.piece, *landing.placement)
+    rows = landing.rows
+    return [(x, y + sum(row > y for row in rows)) for x, y in cells if y not in rows]
+
+
+def _falling_cells(picture: Picture) -> set[Cell]:
+    """The cells where the falling piece is seen; above the board it hangs in the top rows."""
+    piece = picture.state.piece
+    if piece is None:
+        return set()
+    rotation, x, y = picture.held or picture.state.table.start(piece)
+    return set(piece_cells(piece, rotation, x, max(0, y)))
+
+
+def _draw_falling(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    piece = picture.state.piece
+    if piece is not None:
+        rotation, x, y = picture.held or picture.state.table.start(piece)
+        draw_piece(canvas, geometry, piece, rotation, x, max(0, y))
+
+
+def _draw_ghost(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    piece = picture.state.piece
+    if piece is not None and picture.ghost is not None and picture.landing is None:
+        draw_ghost(canvas, geometry, piece, piece_cells(piece, *picture.ghost))
+
+
+def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: float) -> None:
+    """The last piece on its way down; where it has filled rows, these fade once it is there."""
+    rotation, x, y = landing.placement
+    share = min(1.0, grown / _FALL)
+    draw_piece(canvas, geometry, landing.piece, rotation, x, y * share)
+    if grown > _FALL:
+        for row in landing.rows:
+            veil = (grown - _FALL) / (1 - _FALL)
+            canvas.veil(geometry.box(0, row, geometry.columns, 1), canvas.theme.colour.well, veil)
+
+
+def _draw_lost(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """A lost board: everything steps back but the piece that found no room."""
+    canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
+    assert state.piece is not None
+    rotation, x, y = state.table.start(state.piece)
+    draw_piece(canvas, geometry, state.piece, rotation, x, max(0, y))
+
+
+def _draw_opinions(
+    canvas: Canvas, geometry: Geometry, picture: Picture, opened: bool
+) -> list[tuple[Cell, ...]]:
+    """The best placements, or the one that is pointed at; returns the cells of each."""
+    piece = picture.state.piece
+    if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
+        return []
+    most = _WITH_EQUITY if opened else _OUTLINES
+    drawn = opinions.drawn_choices(piece, picture.choices, picture.shown, most)
+    if drawn:
+        _draw_way(canvas, geometry, picture, piece, drawn[0][1])
+    for rank, _, cells in reversed(drawn):
+        firm = opinions.firmness(rank)
+        opinions.draw_opinion(canvas, geometry, cells, firm)
+        opinions.draw_rank(canvas, geometry, cells, rank, firm)
+    return [cells for _, _, cells in drawn]
+
+
+def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, choice: Choice) -> None:
+    if geometry.cell >= _WAY_FROM:
+        state, to = picture.state, Placement.parse(choice.move)
+        way = way_of(state.table, state.board, piece, to)
+        skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
+        held = picture.held or state.table.start(piece)
+        opinions.draw_way(canvas, geometry, piece, held, way, skip)
+
+
+def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
+    """The next piece beside the well's top; returns the height it takes, 0 where there is no room."""
+    if state.next is None or not geometry.aside:
+        return 0.0
+    cell = _NEXT_CELL if geometry.aside > NARROW else NARROW / 4
+    cell = min(cell, max(8.0, geometry.cell))
+    top = geometry.summit
+    heading(canvas, (geometry.beside, top + 9), "Next")
+    width, height = extent(state.next, 0)
+    middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
+    draw_small_piece(canvas, middle, state.next, 0, cell)
+    return _NEXT_HEIGHT

@@ -1,0 +1,250 @@
+"""Four-wide at the table: the combo still to be expected, before a piece is placed and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.errors import BadInput
+from game.position import Position
+from game.review import Judgement
+from game.tetris.four_wide.state import State
+from game.tetris.four_wide.well import WIDTH
+from game.tetris.guideline import Placement, letter
+from game.tetris.guideline import State as Seat
+from gui.games.four_wide.well_view import (
+    LEFT,
+    Tag,
+    draw_tags,
+    draw_walls,
+    from_board,
+    landed,
+    painted,
+    seat_of,
+    tag_at,
+    tags_of,
+    to_board,
+)
+from gui.games.guideline import words
+from gui.games.guideline.cells import draw_icon
+from gui.games.guideline.input import GuidelineInput
+from gui.games.guideline.render_state import SeatState, in_motion
+from gui.games.guideline.ui import GuidelineUI
+from gui.play.game_ui import SIMPLIFIED, Axis, Command, PanelColumn, RenderState
+from gui.ui.canvas import Box, Canvas
+from gui.ui.text import counted, grouped
+
+_LEAST_TOP = 8.0  # clears that the graph shows at least
+LEAST = 0.0005  # a share that is worth a word
+_ICON = 16.0
+_ENDS = ("ends the combo", "ends it", "ends")  # as there is room between the walls
+
+
+class FourWideUI(GuidelineUI):
+    """The board of one scene; the hand is that of guideline Tetris, and can go nowhere but into the well."""
+
+    title = "Four-wide"
+    best_heading = "Expected combo"
+    invitation = "Place another piece here"
+    mistake_from = 5.0  # clears: with three previews one in thirty of what is to come
+    blunder_from = 20.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._state: State | None = None
+        self._worth: dict[Placement, Choice] = {}
+        self._tags: tuple[Tag, ...] = ()
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        state = four_wide(look.position)
+        self._state = state
+        choices = tuple(to_board(choice) for choice in look.choices)
+        self._worth = {Placement.parse(choice.move): choice for choice in choices}
+        useful = tuple(choice for choice in choices if choice.score > 0)
+        marked = tuple(choice for choice in choices if choice.score > 0 or choice.move == self._shown)
+        held = look.open_hand and not state.over
+        super().draw(canvas, box, replace(look, position=seat_of(state), choices=marked, open_hand=held))
+        assert self._geometry is not None
+        draw_walls(canvas, self._geometry)
+        self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
+        if self._tags:
+            draw_tags(canvas, self._geometry, self._tags, self._lit(), proven=look.certain)
+        if self._open and look.grown >= 1.0:
+            self._draw_end(canvas)
+
+    def _seat_look(self, state: Seat, hand: GuidelineInput, look: RenderState) -> SeatState:
+        assert self._state is not None
+        seat = super()._seat_look(state, hand, replace(look, grown=1.0))
+        shown = self._state.model.previews
+        seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
+        marks = tuple(mark._replace(proven=mark.proven and mark.rank == 1, rank=0) for mark in seat.marks)
+        seat = replace(seat, marks=marks, over=self._state.over)
+        after = landed(self._state)
+        if look.grown < 1.0 and after is not None and after.last is not None:
+            seat = in_motion(seat, after.last, look.grown)
+        return painted(seat, self._state)
+
+    def _lit(self) -> str | None:
+        """The move whose tag is framed: what the panel points at, or the placement in hand."""
+        target = self._hand.target if self._hand is not None and self._open else None
+        choice = None if target is None else self._worth.get(target.canonical())
+        return self._shown or (None if choice is None else choice.move)
+
+    def _draw_end(self, canvas: Canvas) -> None:
+        """A placement in hand that clears no line says so, over its ghost and over all numbers."""
+        hand, geometry = self._hand, self._geometry
+        if hand is None or hand.target is None or geometry is None:
+            return
+        choice = self._worth.get(hand.target.canonical())
+        if choice is None or choice.score > 0:
+            return
+        ghost = geometry.corner(0, max(y for _, y in hand.target.cells))[1]
+        top = min((ghost, *(tag.box[1] for tag in self._tags)))
+        left, right = (geometry.corner(LEFT + column, 0)[0] for column in (0, WIDTH))
+        words = next(
+            (each for each in _ENDS if canvas.text_width(each, "label") <= right - left - 8), _ENDS[-1]
+        )
+        at = ((left + right) / 2, top - 14)
+        canvas.text(at, words, "label", canvas.theme.colour.amber_text, "middle")
+
+    def highlight(self, move: str | None) -> None:
+        self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move
+
+    # -- the hand --
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        move = self._pressed(event, scale) or super().handle(event, scale, focused)
+        if move is None or self._state is None:
+            return None
+        try:
+            return from_board(self._state, move)
+        except BadInput:
+            return None  # on top of a wall: not a place
+
+    def _pressed(self, event: pygame.event.Event, scale: float) -> str | None:
+        """A press on a number plays its placement."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not self._open:
+            return None
+        tag = tag_at(self._tags, (event.pos[0] / scale, event.pos[1] / scale))
+        return None if tag is None else tag.choice.move
+
+    # -- the panel --
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
+        at = Placement.parse(choice.move)
+        draw_icon(canvas, (x + _ICON, middle), at.piece, 8.0, orientation=at.orientation)
+        room, tall = box[2] - 44, box[3] >= 44
+        name = canvas.brief(words.move_words(choice.move), "body", room)
+        canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
+        if tall:
+            about = _about(four_wide(position), choice)
+            canvas.text((x + 44, middle + 12), canvas.brief(about, "label", room + 56), "label", colour.text3)
+
+    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+        return False
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        model = four_wide(position).model
+        seen = "no previews" if not model.previews else counted(model.previews, "preview")
+        return ", ".join(
+            [*(["by chance"] if model.randomizer == "random" else []), seen, model.reach.upper()]
+        )
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        state = four_wide(position)
+        if advice.source != "policy":
+            return (
+                "without a table",
+                "Until this game is solved, a rule of thumb says what many pieces can continue.",
+            )
+        seen = round(float(advice.facts.get("previews", state.model.previews)))
+        ground = f"of a player who sees {seen}" if SIMPLIFIED in advice.facts else "for this game"
+        return ground, _reason(state, advice)
+
+    def figure(self, value: float) -> str:
+        return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        top = _LEAST_TOP
+        while top < max((value for value in values if value is not None), default=0.0):
+            top *= 2
+        return Axis(0.0, top, tuple((value, f"{value:g}") for value in (top, top / 2, 0.0)))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return "Clears to come"
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        name = words.move_words(judgement.move)
+        if judgement.after <= 0:
+            return f"{name} ended the combo; {self.figure(judgement.before)} clears were to come"
+        if judgement.before <= 0 or judgement.loss / judgement.before < LEAST:
+            return f"{name} gave nothing away"
+        share = share_words(judgement.loss / judgement.before)
+        return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        state = four_wide(position)
+        return (
+            ("Combo", grouped(state.combo)),
+            ("Pieces", grouped(state.placed)),
+            ("Cells left", str(state.field.bit_count())),
+        )
+
+    def commands(self, position: Position) -> list[Command]:
+        return []
+
+    def result(self, position: Position) -> str:
+        state = four_wide(position)
+        if not state.over:
+            return ""
+        at_hand = [letter(piece) for piece in (state.piece, state.hold) if piece is not None]
+        why = (
+            "That cleared no line" if state.broken else f"No line can be cleared with {' or '.join(at_hand)}"
+        )
+        return f"{why}. A combo of {grouped(state.combo)}"
+
+
+def _about(state: State, choice: Choice) -> str:
+    at = Placement.parse(choice.move)
+    held = "" if at.piece == state.piece else ", by hold"
+    known = "clears in sight" if choice.label.endswith("in sight") else "clears to come"
+    return ("ends the combo" if choice.score <= 0 else known) + held
+
+
+def _reason(state: State, advice: Advice) -> str:
+    """What the best placement leaves, and what the next best different one costs."""
+    best = advice.choices[0]
+    value = f"{best.score:.0f}" if best.score >= 99.5 else f"{best.score:.1f}"
+    useful = [choice for choice in advice.choices if choice.score > 0]
+    said = f"With best play {value} more clears are to be expected."
+    if SIMPLIFIED in advice.facts:
+        said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
+    worse = next((choice for choice in useful if choice.score < best.score * 0.995), None)
+    if worse is not None:
+        share = 1 - worse.score / best.score
+        return f"{said} {words.move_words(worse.move)} gives away {share_words(share)} of them."
+    if len(useful) == 1:
+        return f"{said} It is the only placement that clears a line."
+    return said
+
+
+def share_words(share: float) -> str:
+    """A share of what was to come, as it is said."""
+    if share > 0.99:
+        return "nearly all"
+    return f"{share:.0%}" if share >= 0.01 else f"{share:.1%}"
+
+
+def four_wide(position: Position) -> State:
+    """The position. Raises `BadInput` for that of another game."""
+    if not isinstance(position, State):
+        raise BadInput(f"{position.game} is not four-wide")
+    return position

@@ -1,0 +1,251 @@
+"""The walls of the well, quiet and dark: no pieces, but the ground on which the kibitzer writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.advice import Choice
+from game.errors import BadInput
+from game.tetris.four_wide.state import State, move_of
+from game.tetris.four_wide.well import ROW, WIDTH, Drop
+from game.tetris.guideline import Field, Placement
+from game.tetris.guideline import State as Seat
+from game.tetris.guideline.field import COLUMNS, Paint
+from game.tetris.guideline.rules import Rules
+from gui.games.guideline.cells import Cell, SeatGeometry, draw_icon
+from gui.games.guideline.render_state import SeatState, look_of_state, marks_of
+from gui.games.guideline.seat_view import draw_bare
+from gui.ui.canvas import Box, Canvas
+from gui.ui.theme import Rgb, mix
+
+# A four-wide position as players know it: a board of ten columns of which three on each side are walls.
+
+LEFT = 3  # the column in which the well begins
+WALLS = 18  # rows: so high that a piece can lie nowhere else, and lower than where it starts
+_WALL = (1 << COLUMNS) - 1 - (ROW << LEFT)
+
+
+@lru_cache(maxsize=16)
+def seat_of(state: State) -> Seat:
+    """The seat that shows a position, its current piece in hand."""
+    return Seat(_rules(state), board_of(state.field), state.queue, state.hold)
+
+
+def _rules(state: State) -> Rules:
+    kicks = {"kicks": "srs+180"} if state.model.reach == "srs+" else {}
+    shown = {"previews": str(max(1, state.model.previews)), "hold": "-" if state.model.hold else "off"}
+    return Rules.open({**shown, **kicks})
+
+
+def board_of(field: int) -> Field:
+    """The board with a four-wide field between its walls."""
+    return Field.of([_WALL | (field >> (WIDTH * row) & ROW) << LEFT for row in range(WALLS)])
+
+
+def landed(state: State) -> Seat | None:
+    """The seat right after the last placement, for its motion; None at a start."""
+    drop = state.last
+    if drop is None:
+        return None
+    before = replace(seat_of(state), field=board_of(drop.before), hold=drop.piece, queue=state.queue)
+    return before.lock(on_board(drop), held=True)
+
+
+def painted(seat: SeatState, state: State) -> SeatState:
+    """The picture of a seat without its walls, the cells of the well in the colours of the pieces they came from."""
+    before, now = (_paint(colours) for colours in state.colours)
+    landing = seat.landing
+    if landing is not None:
+        landing = landing._replace(field=_within(landing.field), paint=before)
+    return replace(seat, field=_within(seat.field), paint=now, landing=landing, metered=False)
+
+
+def _paint(colours: str) -> Paint:
+    """The letters of a field's cells as the paint of a board."""
+    rows = (colours[start : start + WIDTH].ljust(WIDTH, ".") for start in range(0, len(colours), WIDTH))
+    return Paint(tuple(row.rjust(LEFT + WIDTH, ".").ljust(COLUMNS, ".") for row in rows))
+
+
+def _within(field: Field) -> Field:
+    """What is filled between the walls."""
+    return Field.of([row & ~_WALL for row in field.rows[: field.height]])
+
+
+def on_board(drop: Drop) -> Placement:
+    """A placement in the well as one on the board."""
+    orientation, x, y = drop.pose
+    return Placement(drop.piece, orientation, x + LEFT, y)
+
+
+def to_board(choice: Choice) -> Choice:
+    """An opinion on the well as one on the board."""
+    at = Placement.parse(choice.move)
+    return Choice(str(at._replace(x=at.x + LEFT)), choice.score, choice.label, choice.share, choice.proof)
+
+
+def from_board(state: State, move: str) -> str:
+    """A move on the board as one in the well: the placement that covers the same cells. Raises `BadInput`."""
+    at = Placement.parse(move)
+    for drop in state.placements:
+        if drop.piece == at.piece and set(on_board(drop).cells) == set(at.cells):
+            return move_of(drop)
+    raise BadInput("a piece has to come to rest in the well")
+
+
+_LIT = 0.4  # how far a wall comes out of the row under the cursor towards a hairline
+
+
+def ground(canvas: Canvas) -> Rgb:
+    """The colour of a wall."""
+    return mix(canvas.theme.colour.raised, canvas.theme.colour.line, _LIT)
+
+
+def wall_boxes(geometry: SeatGeometry) -> tuple[Box, Box]:
+    """The left and the right wall."""
+    side = geometry.cell
+    left, top = geometry.corner(0, WALLS - 1)
+    right, _ = geometry.corner(LEFT + WIDTH, WALLS - 1)
+    high = WALLS * side
+    return (left, top, LEFT * side, high), (right, top, (COLUMNS - LEFT - WIDTH) * side, high)
+
+
+def draw_walls(canvas: Canvas, geometry: SeatGeometry) -> None:
+    """Both walls, their courses hardly seen, an edge towards the well."""
+    colour, stone = canvas.theme.colour, ground(canvas)
+    joint = mix(stone, colour.well, 0.3)
+    boxes = wall_boxes(geometry)
+    for x, y, width, high in boxes:
+        canvas.fill((x, y, width, high), stone)
+        for row in range(1, WALLS):
+            at = y + row * geometry.cell
+            canvas.rule((x, at), (x + width, at), joint)
+    (x, y, width, high), (right, *_) = boxes
+    canvas.fill((x + width - 1, y, 1, high), colour.line2)
+    canvas.fill((right, y, 1, high), colour.line2)
+
+
+# What every useful placement is worth, written on the walls beside it: a number, and a line to a cell of its own.
+
+_HIGH, _STEP, _GAP = 22.0, 24.0, 8.0  # units: a tag, from one to the next, from the well to its words
+_ICON = 5.0  # units of a cell of the piece that is drawn beside its number
+_ICON_ROOM = 26.0
+
+
+class Tag(NamedTuple):
+    """A placement on the board with its number: the cell its line ends in, its box, on the left wall or the right."""
+
+    choice: Choice
+    placement: Placement
+    cell: Cell
+    box: Box
+    left: bool
+
+
+def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -> tuple[Tag, ...]:
+    """A tag for each of the choices, the best first; none where the walls are too narrow for a number."""
+    found = [(choice, Placement.parse(choice.move)) for choice in choices]
+    taken: set[Cell] = set()
+    hooks: list[tuple[Choice, Placement, Cell, bool]] = []
+    for choice, at in found:
+        others = {cell for _, other in found if other != at for cell in other.cells}
+        cell = min(at.cells, key=lambda cell: (cell in taken, cell in others, _inwards(cell[0]), cell[1]))
+        taken.add(cell)
+        hooks.append((choice, at, cell, _is_left(cell[0], hooks)))
+    walls = wall_boxes(geometry)
+    tags: list[Tag] = []
+    for wall, left in zip(walls, (True, False), strict=True):
+        tags += _stacked(canvas, geometry, wall, left, [hook for hook in hooks if hook[3] == left])
+    order = {choice.move: rank for rank, choice in enumerate(choices)}
+    return tuple(sorted(tags, key=lambda tag: order[tag.choice.move]))
+
+
+def draw_tags(
+    canvas: Canvas, geometry: SeatGeometry, tags: Sequence[Tag], lit: str | None, *, proven: bool
+) -> None:
+    """Every tag with its line; the first is filled where it is proven, else framed, as is that of the move `lit`."""
+    colour = canvas.theme.colour
+    for rank, tag in reversed(list(enumerate(tags))):
+        x, y, width, high = tag.box
+        end = geometry.middle(*tag.cell)
+        start = (x + width if tag.left else x, y + high / 2)
+        canvas.stroke([start, end], colour.amber_line, 1.5 if rank == 0 or tag.choice.move == lit else 1.0)
+        canvas.disc(end, 2.5, colour.amber_line)
+    for rank, tag in enumerate(tags):
+        x, y, width, high = tag.box
+        filled = rank == 0 and proven
+        if filled:
+            canvas.panel(tag.box, colour.amber, radius=high / 2)
+        elif rank == 0 or tag.choice.move == lit:
+            canvas.panel(tag.box, colour.well, radius=high / 2, edge=colour.amber_line, width=1.5)
+        ink = colour.amber_ink if filled else colour.amber_text
+        middle, style = y + high / 2, "small" if rank == 0 else "label"
+        if tag.left:
+            canvas.text((x + width - 8, middle), tag.choice.label, style, ink, "right")
+        else:
+            canvas.text((x + 8, middle), tag.choice.label, style, ink)
+        _draw_piece(canvas, geometry, tag)
+
+
+def tag_at(tags: Sequence[Tag], point: tuple[float, float]) -> Tag | None:
+    """The tag under a point."""
+    for tag in tags:
+        x, y, width, high = tag.box
+        if x <= point[0] <= x + width and y <= point[1] <= y + high:
+            return tag
+    return None
+
+
+def _inwards(column: int) -> int:
+    """How far a column lies from the nearer wall."""
+    return min(column - LEFT, LEFT + WIDTH - 1 - column)
+
+
+def _is_left(column: int, before: Sequence[tuple[Choice, Placement, Cell, bool]]) -> bool:
+    """On the nearer wall, or on the emptier one where the other has three tags more."""
+    lefts = sum(left for *_, left in before)
+    rights = len(before) - lefts
+    return column < LEFT + WIDTH // 2 if abs(lefts - rights) < 3 else lefts < rights
+
+
+def _stacked(
+    canvas: Canvas,
+    geometry: SeatGeometry,
+    wall: Box,
+    left: bool,
+    hooks: Sequence[tuple[Choice, Placement, Cell, bool]],
+) -> list[Tag]:
+    """Tags of one wall from the floor up, each as near to the row of its cell as the one below lets it be."""
+    floor = wall[1] + wall[3] - _HIGH / 2 - 2
+    tags = []
+    for choice, at, cell, _ in sorted(hooks, key=lambda hook: (hook[2][1], -hook[0].score)):
+        y = min(geometry.middle(*cell)[1], floor)
+        floor = y - _STEP
+        width = canvas.text_width(choice.label, "small") + 16
+        if width + _GAP > wall[2]:
+            return []
+        x = wall[0] + wall[2] - _GAP - width if left else wall[0] + _GAP
+        tags.append(Tag(choice, at, cell, (x, y - _HIGH / 2, width, _HIGH), left))
+    return tags
+
+
+def _draw_piece(canvas: Canvas, geometry: SeatGeometry, tag: Tag) -> None:
+    """The piece as it lies, beyond its number, where there is room."""
+    x, y, width, high = tag.box
+    edge = geometry.corner(0, 0)[0] if tag.left else geometry.well.right
+    room = x - edge if tag.left else edge - x - width
+    if room >= _ICON_ROOM:
+        at = (x - _ICON_ROOM / 2 if tag.left else x + width + _ICON_ROOM / 2, y + high / 2)
+        draw_icon(canvas, at, tag.placement.piece, _ICON, orientation=tag.placement.orientation)
+
+
+# A four-wide well without anything around it: for lists, for home, beside choices.
+
+
+def draw_small(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice] = ()) -> None:
+    """The well between its walls as large as it fits, with the best placement."""
+    marks = marks_of([to_board(choice) for choice in choices[:1]], known=1)
+    look = painted(replace(look_of_state(seat_of(state)), marks=marks), state)
+    draw_walls(canvas, draw_bare(canvas, box, look, 2.0))

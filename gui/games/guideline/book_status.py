@@ -1,0 +1,127 @@
+"""What the window says about moves that are known: from an opening book, or from the solved game of four-wide."""
+
+from __future__ import annotations
+
+from game.advice import Advice
+from gui.play.game_ui import known_choices
+from gui.ui.text import chance_words, counted, grouped
+
+_NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
+_LOST = "no such well stands any more"
+_OTHERS = "no book in use has a move here"
+_MANY = 99.5  # clears; from here on nobody asks for tenths
+
+
+def name_of(advice: Advice) -> str:
+    """The name of the book or the policy that speaks; empty for others."""
+    return _text(advice, _NAMES[advice.source]) if advice.source in _NAMES else ""
+
+
+def knows(advice: Advice, move: str) -> bool:
+    """Whether a move is one of those that are known."""
+    return any(choice.move == move for choice in advice.choices[: known_choices(advice)])
+
+
+def ground(advice: Advice) -> str:
+    """What a known move rests on: `BT Loop, the next bag`; `Four-wide well, columns 4 to 7`."""
+    return ", ".join(filter(None, (name_of(advice), _place(advice))))
+
+
+def purposes(advice: Advice) -> tuple[str, ...]:
+    """What a known move is for, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
+    pieces = _number(advice, "clear_in")
+    if pieces:
+        return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
+    walls = _number(advice, "walls")
+    if advice.source == "policy" and walls is not None:
+        return (f"walls for {_counted(walls, 'more clear')}", f"walls for {walls:.0f} more", "clears")
+    place = _place(advice)
+    return tuple(dict.fromkeys(filter(None, (place, place.partition(",")[0]))))
+
+
+def reasons(advice: Advice) -> tuple[str, ...]:
+    """Why a known move is played, ever shorter."""
+    forms = _of_the_well(advice) if advice.source == "policy" else _of_the_book(advice)
+    return tuple(dict.fromkeys(filter(None, forms))) or ("",)
+
+
+def _of_the_book(advice: Advice) -> tuple[str, ...]:
+    chance, run = _chance(advice), _text(advice, "run")
+    shared, queues = _number(advice, "shared"), _number(advice, "queues")
+    if not run or shared is None or queues is None:
+        return (chance,)
+    told = f"The run {run} covers {grouped(round(shared))} of {_counted(queues, 'queue')}."
+    told = "Every queue has this move." if shared == queues else told
+    return f"{told} {chance}", told, chance
+
+
+def _chance(advice: Advice) -> str:
+    """How likely the book is to come to its end: for this very queue where that is said, else for all of them."""
+    pieces, own, value = (_number(advice, fact) for fact in ("clear_in", "chance", "value"))
+    if pieces:
+        return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
+    if own is not None:
+        return f"With these pieces it comes to its end in {chance_words(own)}."
+    return "" if value is None else f"From here {chance_words(value)} of all come to the end."
+
+
+def _of_the_well(advice: Advice) -> tuple[str, ...]:
+    clears, walls = _number(advice, "clears"), _number(advice, "walls")
+    preparing = _text(advice, "preparing")
+    if clears is None:
+        return (preparing,)
+    mean = grouped(round(clears)) if clears >= _MANY else f"{clears:.1f}"
+    alone = f"{mean} more clears on average, if the walls never ended."
+    if walls is None:
+        return (alone,)
+    left = _counted(walls, "more clear")
+    fed = f"The walls last for {left}"
+    endless = f"If they never ended, best play would make {mean} on average."
+    return (f"{fed}. {endless}", f"{fed}; endless ones for {mean} on average.", f"Walls for {left}.")
+
+
+def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
+    """What was entered or left between two opinions that follow each other, and why; empty where nothing was."""
+    if before is None or now is None:
+        return "", ""
+    old, new = name_of(before), name_of(now)
+    if old == new:
+        return "", ""
+    if new:
+        return f"{new}: entered", f"{old} is silent" if old else _found(now)
+    why = _text(now, f"{before.source} silent") or ("" if before.source == "book" else _LOST)
+    if why and before.source == "book" and _text(now, "title") not in ("", old):
+        why = _OTHERS  # the reason is another book's: a showcase, say, is played on by one that the coach has not
+    return (f"{old}: left", why) if why else ("", "")
+
+
+def _found(advice: Advice) -> str:
+    return "board and pieces are in it" if advice.source == "book" else "such a well stands"
+
+
+def trouble(advice: Advice | None) -> str:
+    """The books that cannot be used, and why; empty where all can."""
+    return "" if advice is None else _text(advice, "trouble")
+
+
+# -- facts --
+
+
+def _place(advice: Advice) -> str:
+    """The stage of a book, or where the well stands, as it is said within a sentence."""
+    place = _text(advice, "stage") or _text(advice, "well")
+    return place if place[1:2] == "-" or place[1:2] == " " else place[:1].lower() + place[1:]
+
+
+def _text(advice: Advice, fact: str) -> str:
+    found = advice.facts.get(fact)
+    return found if isinstance(found, str) else ""
+
+
+def _number(advice: Advice, fact: str) -> float | None:
+    found = advice.facts.get(fact)
+    return float(found) if isinstance(found, float | int) else None
+
+
+def _counted(count: float, thing: str) -> str:
+    return counted(round(count), thing)

@@ -1,0 +1,261 @@
+"""The cells of a guideline well: what is filled, in the colours of its pieces, and pieces wherever they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import floor
+
+from game.tetris.guideline import CELLS, COLUMNS, VISIBLE, Field, letter
+from game.tetris.guideline.field import UNKNOWN, Paint
+from game.tetris.guideline.pieces import PIECES
+from gui.games.classic.cells import Geometry as Well
+from gui.games.sprites import loose_sprite, piece_sprite, stone_sprite
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.theme import Rgb, mix
+
+# Where a seat's well, hold, queue and garbage meter stand, in any box, on whole pixels.
+#
+# ```
+#    HOLD  |  +----------+  NEXT
+#    ###   |  |          |  ##
+#          |  |   well   |   ##
+#   facts  |  |          |
+#          |  +----------+
+#        meter    name
+# ```
+
+_ABOVE, _BELOW, _NAMED = (
+    1.2,
+    20.0,
+    34.0,
+)  # in cells over the well; units under it, without and with a name there
+_MARGIN = 8.0
+_LARGEST = 48.0
+_BIG, _SMALL = 22 / 26, 16 / 26  # a cell of the first piece beside the well, and of the others, in cells
+_LEAST_SIDE = 48.0  # units: what `HOLD` and `NEXT` need
+_METER = 6.0
+_LEFT_GAP, _RIGHT_GAP = (
+    1.5,
+    0.92,
+)  # in cells: from the hold to the well less the meter, from the well to the queue
+_STEP = 2.15  # cells from one preview to the next
+
+
+@dataclass(frozen=True)
+class SeatGeometry:
+    """A seat. All in logical units, cells on whole pixels; `above` are the rows over the well that are seen.
+
+    Cells are told by column and row from the **bottom**, as the rules have it; `well` is the same well with rows from
+    the top, for drawing.
+    """
+
+    well: Well
+    box: Box
+    side: float = 0.0
+    above: float = 0.0
+
+    @classmethod
+    def fit(cls, box: Box, scale: float, *, above: float = _ABOVE, named: bool = False) -> SeatGeometry:
+        """The largest seat in `box` at `scale` pixels a unit, its well in the middle where there is room for that."""
+        below = _NAMED if named else _BELOW
+        wide = box[2] - 2 * _MARGIN - _METER
+        gaps = COLUMNS + _LEFT_GAP + _RIGHT_GAP
+        cell = min(
+            (box[3] - below) / (VISIBLE + above),
+            wide / (gaps + 6 * _BIG),
+            (wide - 2 * _LEAST_SIDE) / gaps,
+            _LARGEST,
+        )
+        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        side = max(_LEAST_SIDE, 3 * _BIG * cell)
+        left_part = side + _LEFT_GAP * cell + _METER
+        whole = left_part + (COLUMNS + _RIGHT_GAP) * cell + side
+        centred = box[0] + (box[2] - COLUMNS * cell) / 2
+        least = box[0] + _MARGIN + left_part
+        left = min(max(centred, least), box[0] + box[2] - _MARGIN - (whole - left_part))
+        spare = box[3] - below - (VISIBLE + above) * cell
+        top = box[1] + above * cell + max(0.0, spare / 2)
+        return cls(_well(left, top, cell, scale), box, side, above)
+
+    @classmethod
+    def bare(cls, box: Box, scale: float, margin: float = 0.0, rows: int = VISIBLE) -> SeatGeometry:
+        """The largest well in `box` with nothing around it, its lower `rows` in the middle of the box."""
+        cell = min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / rows, _LARGEST)
+        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        left = box[0] + (box[2] - COLUMNS * cell) / 2
+        top = box[1] + (box[3] - rows * cell) / 2 - (VISIBLE - rows) * cell
+        return cls(_well(left, top, cell, scale), box)
+
+    # -- cells --
+
+    @property
+    def cell(self) -> float:
+        """The side of a cell."""
+        return self.well.cell
+
+    def corner(self, x: float, y: float) -> Point:
+        """The upper left of cell (x, y)."""
+        return self.well.corner(x, VISIBLE - 1 - y)
+
+    def middle(self, x: float, y: float) -> Point:
+        """The middle of cell (x, y)."""
+        return self.well.middle(x, VISIBLE - 1 - y)
+
+    def cell_at(self, point: Point) -> tuple[int, int] | None:
+        """The cell (column, row) under a point, rows above the well included as far as they are seen; else None."""
+        x, y = self.place(point)
+        inside = 0 <= x < COLUMNS and 0 <= y < VISIBLE + self.above
+        return (floor(x), floor(y)) if inside else None
+
+    def place(self, point: Point) -> Point:
+        """A point measured in cells from the lower left of the well, y up; it may lie anywhere."""
+        well = self.well
+        return (point[0] - well.left) / well.cell, (well.bottom - point[1]) / well.cell
+
+    # -- around the well --
+
+    @property
+    def hold(self) -> Box:
+        """The column left of the well, from its top to its floor."""
+        left = self.meter[0] - _LEFT_GAP * self.cell * 0.58 - self.side
+        return (left, self.well.top, self.side, VISIBLE * self.cell)
+
+    @property
+    def hold_sign(self) -> Box:
+        """The head of that column, its name and the piece below it: where a click holds."""
+        x, y, width, _ = self.hold
+        return (x - 8, y - 8, width + 16, self.side_middle(self.hold)[1] + 1.5 * self.big - y + 8)
+
+    @property
+    def meter(self) -> Box:
+        """The bar of the rows that wait."""
+        left = self.well.left - _LEFT_GAP * self.cell * 0.42 - _METER
+        return (left, self.well.top, _METER, VISIBLE * self.cell)
+
+    @property
+    def queue(self) -> Box:
+        """The column right of the well."""
+        return (self.well.right + _RIGHT_GAP * self.cell, self.well.top, self.side, VISIBLE * self.cell)
+
+    @property
+    def big(self) -> float:
+        """The side of a cell of the piece in hold and of the first preview."""
+        return self.side / 3 if self.side > _LEAST_SIDE else min(_LEAST_SIDE / 4, _BIG * self.cell)
+
+    @property
+    def small(self) -> float:
+        """The side of a cell of the other previews."""
+        return min(self.side / 4, max(6.0, _SMALL * self.cell))
+
+    def side_middle(self, column: Box, number: int = 0) -> Point:
+        """The middle of the piece `number` in the hold's or the queue's column."""
+        step = max(_STEP * self.cell, 2 * self.small + 8)
+        return column[0] + column[2] / 2, column[1] + 30 + self.cell + number * step
+
+
+def _well(left: float, top: float, cell: float, scale: float) -> Well:
+    left, top = round(left * scale) / scale, round(top * scale) / scale
+    return Well(COLUMNS, VISIBLE, left, top, cell)
+
+
+Cell = tuple[int, int]
+_GHOST = {"dark": 0.25, "light": 0.35}
+_GONE = 0.6  # how much of its colour a stack has lost when the game is over
+
+
+def draw_stack(
+    canvas: Canvas, geometry: SeatGeometry, field: Field, paint: Paint, *, faded: bool = False
+) -> None:
+    """Every filled cell in the colour of its piece, as far up as is seen."""
+    theme, pixels = canvas.theme, canvas.px(geometry.cell)
+    fade = _GONE if faded else 0.0
+    stone = mix(theme.stone, theme.colour.well, fade)
+    plain = stone_sprite(canvas, pixels, stone, mix(stone, (0, 0, 0), 0.2))
+    left, floor = canvas.px(geometry.well.left), canvas.px(geometry.well.top) + VISIBLE * pixels
+    blits = []
+    for y in range(min(field.height, VISIBLE)):
+        row = field.rows[y]
+        for x in range(COLUMNS) if row else ():
+            if row >> x & 1:
+                name = paint.letter(x, y)
+                sprite = plain if name == UNKNOWN else piece_sprite(canvas, pixels, _ink(name), fade)
+                blits.append((sprite, (left + x * pixels, floor - (y + 1) * pixels)))
+    canvas.surface.fblits(blits)
+    for y in range(VISIBLE, field.height):
+        for x in range(COLUMNS):
+            if field.rows[y] >> x & 1:
+                name = paint.letter(x, y)
+                draw_cells(
+                    canvas, geometry, ((x, y),), "garbage" if name == UNKNOWN else _ink(name), fade=fade
+                )
+
+
+def draw_cells(
+    canvas: Canvas,
+    geometry: SeatGeometry,
+    cells: Iterable[tuple[int, float]],
+    ink: str,
+    *,
+    fade: float = 0.0,
+    fallen: float = 0.0,
+) -> None:
+    """Cells in the colour of a piece's letter, or `garbage`, `fallen` cells lower; over the well without ground."""
+    pixels = canvas.px(geometry.cell)
+    within, above = piece_sprite(canvas, pixels, ink, fade), loose_sprite(canvas, pixels, ink, fade)
+    left, top = canvas.px(geometry.well.left), canvas.px(geometry.well.top)
+    highest = canvas.px(geometry.box[1]) if geometry.above else top
+    for x, y in cells:
+        at = top + round((VISIBLE - 1 - y + fallen) * pixels)
+        hidden = max(0, highest - at)
+        if hidden < pixels:
+            sprite = within if at >= top else above
+            canvas.surface.blit(
+                sprite, (left + x * pixels, at + hidden), (0, hidden, pixels, pixels - hidden)
+            )
+
+
+def draw_veil(
+    canvas: Canvas, geometry: SeatGeometry, cells: Iterable[Cell], piece: int, inset: float = 1.0
+) -> None:
+    """Where the piece in hand would lock: a veil in its colour, never an outline; `inset` units within its edge."""
+    theme = canvas.theme
+    veil = mix(theme.colour.well, theme.pieces[letter(piece)].fill, _GHOST[theme.name])
+    whole = frozenset(cells)
+    for x, y in whole:
+        if y < VISIBLE:
+            canvas.fill(_joined(geometry, (x, y), whole, inset), veil)
+
+
+def _joined(geometry: SeatGeometry, cell: Cell, whole: frozenset[Cell], inset: float) -> Box:
+    """A cell's rectangle, `inset` units smaller on each side where no other cell of the piece touches it."""
+    x, y = cell
+    left, top = geometry.corner(x, y)
+    side = geometry.cell
+    a, b = (0 if (x - 1, y) in whole else inset), (0 if (x, y + 1) in whole else inset)
+    c, d = (0 if (x + 1, y) in whole else inset), (0 if (x, y - 1) in whole else inset)
+    return (left + a, top + b, side - a - c, side - b - d)
+
+
+def draw_icon(
+    canvas: Canvas, middle: Point, piece: int, cell: float, *, orientation: int = 0, fade: float = 0.0
+) -> None:
+    """A piece without a well, the box around it centred at `middle`; `cell` in logical units."""
+    pixels = max(2, canvas.px(cell))
+    cells = CELLS[piece][orientation]
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    width, height = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    left = canvas.px(middle[0]) - width * pixels // 2 - min(columns) * pixels
+    bottom = canvas.px(middle[1]) - height * pixels // 2 + (max(rows)) * pixels
+    sprite = loose_sprite(canvas, pixels, letter(piece), fade)
+    canvas.surface.fblits([(sprite, (left + x * pixels, bottom - y * pixels)) for x, y in cells])
+
+
+def colour_of(canvas: Canvas, name: str) -> Rgb:
+    """The colour of a cell by the letter of a paint: a piece's, garbage's, or stone."""
+    return canvas.theme.stone if name == UNKNOWN else canvas.theme.pieces[_ink(name)].fill
+
+
+def _ink(name: str) -> str:
+    """The palette's name for a letter of a paint."""
+    return name if name in PIECES else "garbage"

@@ -1,0 +1,235 @@
+"""What a picture of one seat shows, whether its game goes piece by piece or in real time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from math import inf
+from typing import NamedTuple, cast, get_args
+
+from game.advice import Choice
+from game.tetris.guideline import Field, Landing, Placement, State, spawn
+from game.tetris.guideline.field import NO_PAINT, Paint
+from game.tetris.guideline.movement import Action, Pose, step
+from game.tetris.guideline.real_time import Seat
+from game.tetris.guideline.rules import Rules
+from gui.games.guideline.cells import SeatGeometry
+from gui.ui.canvas import Canvas
+
+# The way of a piece from its start to where it locks: where it stands at each moment, and as a dotted line.
+
+_DROP = 4.0  # how long a drop takes, a turn or a step to the side being 1 …
+_SINK = 0.4  # … and a single row of soft drop
+_STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
+_CLEAR = 0.9  # cells around both ends that stay free of dots
+
+
+_ACTIONS = frozenset(get_args(Action))
+
+
+class Stand(NamedTuple):
+    """A piece on its way: its placement, how long it took to get there, and whether it fell there."""
+
+    at: Placement
+    cost: float
+    fell: bool
+
+
+@lru_cache(maxsize=16)  # every frame asks for the same one
+def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules) -> tuple[Stand, ...]:
+    """Where the piece of `goal` stands after each input, its start first; empty where they do not lead there.
+
+    Inputs are named as `movement.path` does. The last one is `drop`.
+    """
+    start = spawn(field, goal.piece, table.start)
+    if start is None or not inputs:
+        return ()
+    pose, way = start, [Stand(Placement(goal.piece, *start), 0.0, fell=False)]
+    for each in inputs:
+        if each == "drop":
+            after: Pose | None = pose._replace(y=field.drop(goal.piece, *pose))
+        else:
+            found = each in _ACTIONS and step(field, goal.piece, pose, cast(Action, each), table.kicks)
+            after = found.pose if found else None
+        if after is None:
+            return ()
+        if after != pose:
+            cost = {"drop": _DROP, "down": _SINK}.get(each, 1.0)
+            way.append(Stand(Placement(goal.piece, *after), cost, each in ("drop", "down")))
+        pose = after
+    reached = Placement(goal.piece, *pose, goal.spin)
+    return tuple(way) if reached.canonical() == goal.canonical() else ()
+
+
+def cost_of(way: Sequence[Stand]) -> float:
+    """How long a way is, a turn or a step to the side being 1."""
+    return sum(stand.cost for stand in way)
+
+
+def on_the_way(way: Sequence[Stand], share: float) -> tuple[Placement, float]:
+    """Where the piece is after a share (0 to 1) of its way, and how many rows above that: it falls evenly."""
+    left = share * cost_of(way) if share < 1 else inf
+    for before, after in pairwise(way):
+        if left < after.cost:
+            if not after.fell:
+                return before.at, 0.0
+            return after.at, (before.at.y - after.at.y) * (1 - left / after.cost)
+        left -= after.cost
+    return way[-1].at, 0.0
+
+
+def draw_way(canvas: Canvas, geometry: SeatGeometry, way: Sequence[Stand]) -> None:
+    """The way as a dotted line from middle to middle of the piece, in the kibitzer's colour."""
+    if len(way) < 2:
+        return
+    colour, free = canvas.theme.colour.amber_line, _CLEAR * geometry.cell
+    middles = [geometry.middle(stand.at.x, stand.at.y) for stand in way]
+    first, last = middles[0], middles[-1]
+    beyond = _STEP
+    for (x0, y0), (x1, y1) in pairwise(middles):
+        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+        while beyond <= length:
+            x, y = x0 + (x1 - x0) * beyond / length, y0 + (y1 - y0) * beyond / length
+            if all(max(abs(x - a), abs(y - b)) > free for a, b in (first, last)):
+                canvas.dots((x, y), (x, y), colour, _STEP, _SIZE)
+            beyond += _STEP
+        beyond -= length
+
+
+_FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
+_CONSIDERED = 5
+_MOST_MARKS = 3
+
+
+class Incoming(NamedTuple):
+    """Rows that wait to come up; `due` if they do so with the next piece that clears nothing."""
+
+    rows: int
+    due: bool = True
+
+
+class Mark(NamedTuple):
+    """A placement that the kibitzer names: its rank from 1, whether it is certain, and how firm it is, 0 to 1.
+
+    A rank of 0 is not written.
+    """
+
+    placement: Placement
+    rank: int
+    proven: bool = False
+    firm: float = 1.0
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """One seat in one frame.
+
+    `falling` is the piece in hand where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
+    would lock. `holds`: there is a hold; `hold_free`: it may be used. `incoming` are the rows that wait, oldest first.
+    `marks` are the kibitzer's, `plan` what it would place behind the best one, in cells of this field.
+    `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
+    then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
+    double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
+    `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark.
+    """
+
+    field: Field
+    paint: Paint = NO_PAINT
+    falling: Placement | None = None
+    ghost: Placement | None = None
+    lock_left: float = 1.0
+    hold: int | None = None
+    holds: bool = True
+    hold_free: bool = True
+    previews: tuple[int, ...] = ()
+    incoming: tuple[Incoming, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    plan: tuple[Placement, ...] = ()
+    landing: Landing | None = None
+    dropped: float = 1.0
+    faded: float = 0.0
+    over: bool = False
+    said: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    focused: bool = False
+    metered: bool = True
+    way: tuple[Stand, ...] = ()
+
+
+def look_of_state(state: State, grown: float = 1.0) -> SeatState:
+    """A seat in the game piece by piece, the current piece at its start; `grown` is how far the last move has come."""
+    start = None if state.piece is None else spawn(state.field, state.piece, state.table.start)
+    falling = None
+    if state.piece is not None and not state.over and start is not None:
+        falling = Placement(state.piece, *start)
+    look = SeatState(
+        field=state.field,
+        paint=state.paint,
+        falling=falling,
+        hold=state.hold,
+        holds=state.table.hold,
+        previews=state.previews,
+        incoming=tuple(Incoming(rows, due <= state.ply + 1) for rows, due in state.garbage.batches),
+        over=state.over,
+    )
+    if grown < 1.0 and state.last is not None:
+        return in_motion(look, state.last, grown)
+    return look
+
+
+def in_motion(look: SeatState, landing: Landing, grown: float) -> SeatState:
+    """The seat while a move is under way: `grown` from 0, where the piece is at its start, to 1."""
+    return replace(
+        look,
+        landing=landing,
+        dropped=min(1.0, grown / _FALL),
+        faded=max(0.0, (grown - _FALL) / (1 - _FALL)),
+        falling=None,
+        ghost=None,
+        marks=(),
+        plan=(),
+        over=False,
+    )
+
+
+def look_of_seat(seat: Seat) -> SeatState:
+    """A seat in the game in real time, as it is in this tick."""
+    state, piece = seat.state, seat.piece
+    return SeatState(
+        field=state.field,
+        paint=state.paint,
+        falling=None if piece is None else Placement(piece, *seat.pose),
+        ghost=seat.ghost,
+        lock_left=seat.lock_left,
+        hold=seat.hold,
+        holds=state.table.hold,
+        hold_free=not seat.held,
+        previews=seat.previews,
+        incoming=tuple(Incoming(rows, due <= seat.now) for rows, due in seat.garbage.batches),
+        over=seat.over,
+    )
+
+
+def marks_of(
+    choices: Sequence[Choice], shown: str | None = None, *, known: int = 0, most: int = _MOST_MARKS
+) -> tuple[Mark, ...]:
+    """The `most` best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
+
+    `known`: so many of the best ones come from a book, a table or a policy.
+    """
+    kept: list[Mark] = []
+    taken: set[tuple[int, int]] = set()
+    for rank, choice in enumerate(choices, 1):
+        at = Placement.parse(choice.move)
+        firm = max(0.0, 1 - (rank - 1) / (_CONSIDERED - 1))
+        mark = Mark(at, rank, choice.proof is not None or rank <= known, firm)
+        if shown is not None:
+            if choice.move == shown:
+                return (mark,)
+        elif rank <= most and not taken.issuperset(at.cells):
+            kept.append(mark)
+            taken.update(at.cells)
+    return tuple(kept)

@@ -1,0 +1,213 @@
+"""One seat as a picture: well, stack, piece in hand, ghost, opinions, hold, queue and the rows that wait.
+
+Everything that shows guideline Tetris draws it through `draw_seat`, or, without anything around the well, `draw_bare`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.tetris.guideline import VISIBLE, Placement, letter
+from game.tetris.guideline.field import COLUMNS
+from gui.games.classic import opinions
+from gui.games.classic.cells import draw_well, outline_of
+from gui.games.guideline.cells import Cell, SeatGeometry, draw_cells, draw_icon, draw_stack, draw_veil
+from gui.games.guideline.render_state import SeatState, draw_way, on_the_way
+from gui.ui.canvas import Box, Canvas
+
+# What stands around a guideline well: the hold, the queue, the rows that wait, and a few words.
+
+_SPENT = 0.6  # how far a hold that is used up fades into the room
+_LINE, _FACT = 20.0, 44.0
+_I = 0
+
+
+def draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """The piece in hold with its heading, faint where it cannot be used now."""
+    if not look.holds:
+        return
+    column = geometry.hold
+    at = (column[0] + column[2], column[1] + 9)
+    canvas.text(at, "Hold", "caps", canvas.theme.colour.text3, "right")
+    if look.hold is not None:
+        cell = geometry.small if look.hold == _I else geometry.big
+        fade = 0.0 if look.hold_free else _SPENT
+        draw_icon(canvas, geometry.side_middle(column), look.hold, cell, fade=fade)
+
+
+def draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """The pieces that come next, the first one larger."""
+    column = geometry.queue
+    if look.previews:
+        canvas.text((column[0], column[1] + 9), "Next", "caps", canvas.theme.colour.text3)
+    for number, piece in enumerate(look.previews):
+        cell = geometry.big if number == 0 and piece != _I else geometry.small
+        draw_icon(canvas, geometry.side_middle(column, number), piece, cell)
+
+
+def draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """The rows that wait, from the floor up: filled where they come with the next piece, else an outline."""
+    colour, ink = canvas.theme.colour, canvas.theme.pieces["garbage"]
+    x, y, width, height = geometry.meter
+    canvas.fill((x + width / 2 - 2, y, 4, height), colour.line if not look.incoming else colour.grid)
+    floor, side = y + height, geometry.cell
+    stood = 0
+    for rows, due in look.incoming:
+        shown = min(rows, VISIBLE - stood)
+        if shown <= 0:
+            break
+        place = (x, floor - (stood + shown) * side + 1, width, shown * side - 2)
+        if due:
+            canvas.panel(place, ink.ink if canvas.theme.name == "dark" else ink.fill, radius=2)
+        else:
+            canvas.panel(place, None, radius=2, edge=ink.ink if canvas.theme.name == "dark" else ink.fill)
+        stood += shown
+    waiting = sum(rows for rows, _ in look.incoming)
+    if waiting:
+        at = (x + width / 2, max(y + 9, floor - stood * side - 11))
+        canvas.text(at, str(waiting), "label", colour.text2, "middle")
+
+
+def draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """What the last move was below the hold, facts at the lower left, and a name under the well."""
+    colour = canvas.theme.colour
+    column, well = geometry.hold, geometry.well
+    right = column[0] + column[2]
+    room = right - geometry.box[0] - 8
+    y = geometry.side_middle(column)[1] + 2 * geometry.big + 16
+    lowest = well.bottom - _FACT * len(look.facts)
+    style = canvas.theme.type["label"]
+    for words in look.said:
+        for line in canvas.letters.wrap(words, style, room, canvas.scale):
+            if y + _LINE / 2 > lowest:
+                break
+            canvas.text((right, y), line, "label", colour.text2, "right")
+            y += style.line
+        y += 4
+    top = y
+    y = well.bottom - _FACT * len(look.facts) + 12
+    for label, value in look.facts:
+        if y - 12 >= top:
+            canvas.text((right, y), canvas.fitted(label, "label", room), "label", colour.text3, "right")
+            canvas.text((right, y + 20), canvas.fitted(value, "body", room), "body", colour.text, "right")
+        y += _FACT
+    if look.name:
+        ink = colour.text if look.focused else colour.text2
+        at = ((well.left + well.right) / 2, well.bottom + 19)
+        canvas.text(at, canvas.brief(look.name, "body", well.right - well.left), "body", ink, "middle")
+
+
+_LOCKING = 0.4  # how far a piece fades into the well until it locks
+_WITHIN = 4.0  # units between an outline and the ghost in it
+_LEAST_PLANNED = 8.0  # units of a cell: in smaller ones there is no room for a plan
+
+
+def draw_seat(canvas: Canvas, box: Box, look: SeatState, *, above: float = 1.2) -> SeatGeometry:
+    """Draw the seat as large as it fits into `box`; returns where things stand.
+
+    `above` are the rows over the well that are kept free for pieces that start there.
+    """
+    geometry = SeatGeometry.fit(box, canvas.scale, above=above, named=bool(look.name))
+    _draw_within(canvas, geometry, look)
+    draw_hold(canvas, geometry, look)
+    draw_queue(canvas, geometry, look)
+    if look.metered:
+        draw_meter(canvas, geometry, look)
+    draw_words(canvas, geometry, look)
+    return geometry
+
+
+def draw_bare(
+    canvas: Canvas, box: Box, look: SeatState, margin: float = 0.0, rows: int = VISIBLE
+) -> SeatGeometry:
+    """Draw the well alone, as large as it fits: for lists and small boards. Only the best placement is outlined.
+
+    Only the lower `rows` are seen. A piece that starts over them hangs in the highest, where these are free.
+    """
+    geometry = SeatGeometry.bare(box, canvas.scale, margin, rows)
+    look = replace(look, falling=_in_sight(look, rows), marks=look.marks[:1], plan=())
+    seen = canvas.surface.get_clip()
+    well = geometry.well
+    top = well.top + (VISIBLE - rows) * well.cell
+    canvas.surface.set_clip(canvas.rect((box[0], top, box[2], box[1] + box[3] - top + 2)).clip(seen))
+    _draw_within(canvas, geometry, look)
+    canvas.surface.set_clip(seen)
+    return geometry
+
+
+def _in_sight(look: SeatState, rows: int) -> Placement | None:
+    """The piece in hand, lowered until all of it is seen in the lower `rows`."""
+    at = look.falling
+    if at is None:
+        return None
+    lower = at._replace(y=at.y - max(0, max(y for _, y in at.cells) - rows + 1))
+    return lower if look.field.fits(*lower[:4]) else at
+
+
+# -- the well --
+
+
+def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    draw_well(canvas, geometry.well)
+    if look.landing is not None:
+        _draw_motion(canvas, geometry, look)
+        return
+    if look.ghost is not None:
+        draw_veil(canvas, geometry, look.ghost.cells, look.ghost.piece)
+    draw_stack(canvas, geometry, look.field, look.paint, faded=look.over)
+    _draw_plan(canvas, geometry, look)
+    if geometry.side:
+        draw_way(canvas, geometry, look.way)
+    for mark in reversed(look.marks):
+        cells = _screen(mark.placement.cells)
+        opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven, joined=True)
+    if look.ghost is not None:  # it is seen within an outline, too
+        within = {cell for mark in look.marks for cell in mark.placement.cells}.intersection(look.ghost.cells)
+        draw_veil(canvas, geometry, within, look.ghost.piece, inset=_WITHIN)
+    taken: set[Cell] = set()
+    for mark in look.marks if geometry.side else ():
+        cells = _screen(mark.placement.cells)
+        free = [cell for cell in cells if cell not in taken]  # a better one may lie over some of them
+        if mark.rank:
+            opinions.draw_rank(canvas, geometry.well, free, mark.rank, mark.firm, proven=mark.proven)
+        taken.update(cells)
+    if look.falling is not None:
+        fade = (1 - look.lock_left) * _LOCKING
+        draw_cells(canvas, geometry, look.falling.cells, letter(look.falling.piece), fade=fade)
+
+
+def _screen(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Cells as the well is drawn: rows from the top."""
+    return tuple((x, VISIBLE - 1 - y) for x, y in cells)
+
+
+def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """The last piece on its way down; once it is there, the rows that it has filled fade."""
+    landing = look.landing
+    assert landing is not None
+    draw_stack(canvas, geometry, landing.field, landing.paint)
+    at = landing.placement
+    rise = (1 - look.dropped) * max(0, VISIBLE - 1 - at.y)
+    if look.way:
+        at, rise = on_the_way(look.way, look.dropped)
+    draw_cells(canvas, geometry, at.cells, letter(at.piece), fallen=-rise)
+    if look.faded > 0:
+        side = geometry.cell
+        for row in landing.rows:
+            if row < VISIBLE:
+                place = (*geometry.corner(0, row), COLUMNS * side, side)
+                canvas.veil(place, canvas.theme.colour.well, look.faded)
+
+
+def _draw_plan(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+    """What the kibitzer would place behind the best one: thin amber outlines, without ranks."""
+    if geometry.cell < _LEAST_PLANNED:
+        return
+    colour = canvas.theme.colour
+    taken = {cell for mark in look.marks for cell in mark.placement.cells}
+    for at in look.plan:
+        if taken.isdisjoint(at.cells):
+            for start, end in outline_of(_screen(at.cells)):
+                canvas.dots(
+                    geometry.well.corner(*start), geometry.well.corner(*end), colour.amber_line, 5.0, 1.25
+                )

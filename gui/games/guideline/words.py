@@ -1,0 +1,221 @@
+"""What the window says about a guideline game: its rules, a move's name, how it ended, why a move is best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.advice import Advice, Choice
+from game.errors import BadInput
+from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
+from game.tetris.guideline.attack import title
+from gui.games.guideline import book_status
+from gui.ui.text import as_figure, counted, grouped
+
+_ENDINGS = {
+    "goal": "The rows are cleared",
+    "garbage": "Garbage has pushed the stack out",
+    "no pieces": "All pieces are placed",
+    "block out": "{piece} cannot start",
+    "lock out": "Nothing can lock in sight",
+}
+_SPUN = ("", " mini", " spin")
+_NOTICED = 0.05
+
+
+class Step(NamedTuple):
+    """One placement of a line: the state before it and what it did."""
+
+    before: State
+    landing: Landing
+
+
+def detail(state: State) -> str:
+    """`Guideline`, and what else makes these rules."""
+    table = state.table
+    more = [counted(table.goal, "row")] if table.goal else []
+    more += [] if table.hold else ["no hold"]
+    more += ["20g"] if table.gravity == "20g" else []
+    more += {"srs": [], "srs+180": ["half turns"], "srs+": ["SRS+"]}[table.kicks]
+    return ", ".join(["Guideline", *more])
+
+
+def result(state: State) -> str:
+    """The end of a finished game; empty while it goes on."""
+    if state.ending is None:
+        return ""
+    piece = "The next piece" if state.piece is None else letter(state.piece)
+    why = _ENDINGS[state.ending].format(piece=piece)
+    tally = state.tally
+    return f"{why}. {counted(tally.placed, 'piece')}, {counted(tally.cleared, 'row')}, {tally.attack} attack"
+
+
+def move_words(move: str) -> str:
+    """A move's short name: `T south 6, 2`, with `spin` or `mini` where it is turned in."""
+    try:
+        at = Placement.parse(move)
+    except BadInput:
+        return move
+    return f"{letter(at.piece)} {ORIENTATIONS[at.orientation]} {at.x}, {at.y}{_SPUN[at.spin]}"
+
+
+def doing(landing: Landing, chain_before: int = 0) -> str:
+    """What a placement did, as players call it: `T-spin double`, `perfect clear`; empty for none."""
+    if landing.clear.perfect:
+        return "Perfect clear"
+    return title(landing.clear) if landing.clear.rows else ""
+
+
+def said(landing: Landing | None) -> tuple[str, ...]:
+    """The last move in a few words, one below the other: what it was, back-to-back, combo, what it sent."""
+    if landing is None:
+        return ()
+    clear = landing.clear
+    words = [title(clear)] if title(clear) else []
+    if clear.perfect:
+        words.append("Perfect clear")
+    if clear.back_to_back:
+        words.append("Back-to-back")
+    if clear.rows and clear.combo > 0:
+        words.append(f"Combo {clear.combo}")
+    if landing.attack:
+        words.append(f"{landing.attack} attack")
+    return tuple(words)
+
+
+@lru_cache(maxsize=64)
+def walk(state: State, moves: tuple[str, ...]) -> tuple[Step, ...]:
+    """The placements of a line one after the other, as far as they can be played."""
+    steps: list[Step] = []
+    for move in moves:
+        after = _played(state, move)
+        if after is None or after.last is None:
+            break
+        steps.append(Step(state, after.last))
+        state = after
+    return tuple(steps)
+
+
+def _played(state: State, move: str) -> State | None:
+    """The state after a placement that fits and rests; None for others. Ways there are not sought: that takes long."""
+    try:
+        at = Placement.parse(move)
+    except BadInput:
+        return None
+    field = state.field
+    if (
+        state.halted
+        or at.piece not in state.choices
+        or not field.fits(*at[:4])
+        or field.drop(*at[:4]) != at.y
+    ):
+        return None
+    return state.lock(at, held=at.piece != state.piece)
+
+
+def line_of(choice: Choice) -> tuple[str, ...]:
+    """A choice's move with what follows it."""
+    return (choice.move.rstrip("!"), *choice.line)
+
+
+def purpose(steps: Sequence[Step]) -> tuple[int, str]:
+    """The placement of a line, from 1, that does most, and what it is called; 0 and nothing where none clears."""
+    clearing = [
+        (step.landing.attack, -number, step) for number, step in enumerate(steps, 1) if step.landing.rows
+    ]
+    if not clearing:
+        return 0, ""
+    _, number, step = max(clearing, key=lambda each: each[:2])
+    return -number, doing(step.landing)
+
+
+def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
+    """What a choice does, said at length and ever shorter: `search · for a T-spin double, by hold`, … `by hold`.
+
+    Of a move that is known it is what it is for: `book · the next bag, by hold`.
+    """
+    steps = walk(state, line_of(choice))
+    if advice is not None and book_status.knows(advice, choice.move):
+        return _short_of_known(steps, advice)
+    source = "search" if advice is None or book_status.name_of(advice) else advice.source
+    number, name = purpose(steps)
+    does = f"a {_within(name)} now" if number == 1 else f"for a {_within(name)}" if number else ""
+    hold = "by hold" if steps and steps[0].landing.held else ""
+    said = [", ".join(filter(None, (does, hold))), does, hold]
+    kept = list(dict.fromkeys(form for form in said if form))
+    return (f"{source} · {kept[0]}", *kept) if kept else (source,)
+
+
+def _short_of_known(steps: Sequence[Step], advice: Advice) -> tuple[str, ...]:
+    hold = "by hold" if steps and steps[0].landing.held else ""
+    said = [", ".join(filter(None, (purpose, hold))) for purpose in (*book_status.purposes(advice), "")]
+    long = [f"{advice.source} · {each}" for each in said if each]
+    return (*long, f"{advice.source} · {hold}" if hold else advice.source)
+
+
+def ground(advice: Advice) -> str:
+    """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
+    parts: list[str] = []
+    if book_status.name_of(advice):
+        return book_status.ground(advice)
+    depth, nodes = advice.facts.get("depth"), advice.facts.get("nodes")
+    if isinstance(depth, float | int) and depth > 0:
+        parts.append(f"{counted(int(depth), 'piece')} ahead")
+    if isinstance(nodes, float | int) and nodes > 1:
+        parts.append(f"{_count(nodes)} nodes")
+    return ", ".join(parts)
+
+
+def _count(number: float) -> str:
+    if number < 100_000:
+        return grouped(round(number))
+    return f"{number / 1_000_000:.{1 if number >= 1_000_000 else 2}f}\u00a0M"
+
+
+def reasons(state: State, advice: Advice) -> tuple[str, ...]:
+    """Why the best move is best, ever shorter: what its line sends, and how far the second one is behind.
+
+    Of a move that is known: the run it was found in, and what it is worth.
+    """
+    if book_status.name_of(advice):
+        return book_status.reasons(advice)
+    steps = walk(state, line_of(advice.choices[0]))
+    number, name = purpose(steps)
+    sent, behind = _yield(steps), _behind(advice)
+    brief = f"{name} {_when(number)}." if number else sent
+    forms = (f"{sent} {behind}".strip(), sent, brief)
+    return tuple(dict.fromkeys(form for form in forms if form)) or ("",)
+
+
+def _when(number: int) -> str:
+    return "now" if number == 1 else f"with piece {number}"
+
+
+def _within(name: str) -> str:
+    """What a clear is called within a sentence."""
+    return name if name.startswith(("T-", "Tetris")) else name.lower()
+
+
+def _yield(steps: Sequence[Step]) -> str:
+    """What a line sends."""
+    attack = sum(step.landing.attack for step in steps)
+    number, name = purpose(steps)
+    if not number:
+        return "Keeps the stack clean; nothing is cleared yet." if steps else ""
+    when = "now" if number == 1 else f"with piece {number}"
+    return f"{counted(attack, 'row')} of attack in {counted(len(steps), 'piece')}: a {_within(name)} {when}."
+
+
+def _behind(advice: Advice) -> str:
+    if len(advice.choices) < 2:
+        return ""
+    behind = advice.choices[0].score - advice.choices[1].score
+    if behind < _NOTICED:
+        return f"{move_words(advice.choices[1].move)} is as good."
+    return f"{move_words(advice.choices[1].move)} is {behind:.1f} behind."
+
+
+def signed(value: float) -> str:
+    """A value in rows of attack with one digit and its sign."""
+    return as_figure(f"{value:+.1f}")

@@ -1,0 +1,164 @@
+"""Painted cells that both games of Tetris share: the empty well, a cell in its colour, its pattern.
+
+A cell is painted once for each size and colour, and then only copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import pygame
+
+from gui.ui.canvas import Canvas, Point, thick_line
+from gui.ui.picture_cache import pictures
+from gui.ui.theme import PieceInk, Rgb, Theme, mix
+
+_GAP, _RADIUS, _LIP = 0.04, 0.10, 0.085  # in parts of a cell
+_SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
+_PLAIN = 6  # pixels; smaller cells have no lip
+_DRAWN = 10  # pixels; smaller cells have no pattern
+_FINE = 4  # times larger are cells painted
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+
+
+def well_sprite(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
+    """The ground of a well with its quiet grid, cells of `pixels`."""
+    key = ("well", (columns, rows), pixels, canvas.theme.name)
+    return pictures.get(key, lambda: _paint_well(canvas, pixels, columns, rows))
+
+
+def stone_sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
+    """A cell without a pattern on the ground of the well."""
+    ground = canvas.theme.colour.well
+    outlined = edge if canvas.theme.name == "light" else None
+
+    def paint() -> pygame.Surface:
+        return _finished(_paint_cell(pixels, fill, outlined, (*ground, 255)), pixels).convert(canvas.surface)
+
+    return pictures.get(("cell", pixels, fill, canvas.theme.name), paint)
+
+
+def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
+    """A cell of a piece, or of `garbage`, on the ground of the well; `fade` mixes it into that (0 to 1)."""
+    theme, ground = canvas.theme, canvas.theme.colour.well
+    step = round(fade * 16) / 16  # a fading piece needs no more than sixteen shades
+    ink = _faded(theme.pieces[letter], ground, step)
+    if not _patterned(theme, pixels):
+        return stone_sprite(canvas, pixels, ink.fill, ink.edge)
+    key = ("piece", pixels, letter, step, theme.name)
+    return pictures.get(
+        key, lambda: _patterned_cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface)
+    )
+
+
+def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
+    """A cell of a piece on no ground; `fade` mixes it into the room (0 to 1)."""
+    theme = canvas.theme
+    step = round(fade * 16) / 16
+    ink = _faded(theme.pieces[letter], theme.colour.room, step)
+    key = ("loose", pixels, letter, step, theme.name, _patterned(theme, pixels))
+
+    def paint() -> pygame.Surface:
+        if _patterned(theme, pixels):
+            return _patterned_cell(theme, pixels, ink, (*ink.fill, 0))
+        outlined = ink.edge if theme.name == "light" else None
+        return _finished(_paint_cell(pixels, ink.fill, outlined, (*ink.fill, 0)), pixels)
+
+    return pictures.get(key, paint)
+
+
+def _patterned(theme: Theme, pixels: int) -> bool:
+    return theme.patterned and pixels >= _DRAWN
+
+
+def _faded(ink: PieceInk, ground: Rgb, share: float) -> PieceInk:
+    fill, line, edge = (mix(colour, ground, share) for colour in (ink.fill, ink.ink, ink.edge))
+    return PieceInk(fill, line, edge, ink.pattern)
+
+
+def _paint_well(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
+    colour = canvas.theme.colour
+    well = pygame.Surface((columns * pixels, rows * pixels)).convert(canvas.surface)
+    well.fill(colour.well)
+    if pixels >= 4:
+        line = max(1, canvas.px(1.0)) if pixels >= _PLAIN else 1
+        for x in range(1, columns):
+            well.fill(colour.grid, (x * pixels - line // 2, 0, line, rows * pixels))
+        for y in range(1, rows):
+            well.fill(colour.grid, (0, y * pixels - line // 2, columns * pixels, line))
+    return well
+
+
+def _paint_cell(
+    pixels: int, fill: Rgb, edge: Rgb | None, ground: tuple[int, int, int, int]
+) -> pygame.Surface:
+    """A rounded cell with a lip below and a little light above, four times as large."""
+    n = _FINE
+    side = pixels * n
+    big = pygame.Surface((side, side), pygame.SRCALPHA)
+    big.fill(ground)
+    inset = max(n // 2, round(side * _GAP / 2)) if pixels >= 4 else 0
+    curve = round(side * _RADIUS)
+    body = pygame.Rect(inset, inset, side - 2 * inset, side - 2 * inset)
+    if edge is not None and pixels >= _PLAIN:
+        pygame.draw.rect(big, edge, body, border_radius=curve)
+        body = body.inflate(-2 * n, -2 * n)
+        curve = max(0, curve - n)
+    if pixels < _PLAIN:
+        pygame.draw.rect(big, fill, body)
+    else:
+        lip = max(n, round(side * _LIP))
+        pygame.draw.rect(big, mix(fill, _BLACK, _SHADE), body, border_radius=curve)
+        body.height -= lip
+        pygame.draw.rect(big, mix(fill, _WHITE, _SHINE), body, border_radius=curve)
+        shine = max(n // 2, lip // 2)
+        body.y, body.height = body.y + shine, body.height - shine
+        pygame.draw.rect(big, fill, body, border_radius=curve)
+    return big
+
+
+def _finished(big: pygame.Surface, pixels: int) -> pygame.Surface:
+    return pygame.transform.smoothscale(big, (pixels, pixels))
+
+
+# -- patterns --
+
+
+def _patterned_cell(
+    theme: Theme, pixels: int, ink: PieceInk, ground: tuple[int, int, int, int]
+) -> pygame.Surface:
+    """A cell with the pattern of its piece on it."""
+    big = _paint_cell(pixels, ink.fill, ink.edge if theme.name == "light" else None, ground)
+    side = big.get_width()
+    middle, thick = (side / 2, side * (1 - _LIP) / 2), max(_FINE, round(side * theme.pattern.stroke))
+    if ink.pattern in ("dot", "ring"):
+        radius = side * theme.pattern.dot
+        pygame.draw.circle(big, ink.ink, middle, radius)
+        if ink.pattern == "ring":
+            pygame.draw.circle(big, ink.ink, middle, radius + thick / 2)
+            pygame.draw.circle(big, ink.fill, middle, radius - thick / 2)
+        return _finished(big, pixels)
+    reach = side * theme.pattern.reach
+    for line in _PATTERNS[ink.pattern]:
+        points = [(middle[0] + x * reach, middle[1] + y * reach) for x, y in line]
+        _polyline(big, points, ink.ink, thick)
+    return _finished(big, pixels)
+
+
+def _polyline(big: pygame.Surface, points: Sequence[Point], colour: Rgb, thick: int) -> None:
+    for start, end in pairwise(points):
+        thick_line(big, start, end, colour, thick)
+    for point in points:
+        pygame.draw.circle(big, colour, point, thick / 2)
+
+
+# by pattern: lines around the middle of a cell, in parts of their reach
+_PATTERNS: dict[str, Iterable[Sequence[Point]]] = {
+    "bar": (((-1, 0), (1, 0)),),
+    "slash": (((-0.8, 0.8), (0.8, -0.8)),),
+    "backslash": (((-0.8, -0.8), (0.8, 0.8)),),
+    "chevron_left": (((0.5, -1), (-0.5, 0), (0.5, 1)),),
+    "chevron_right": (((-0.5, -1), (0.5, 0), (-0.5, 1)),),
+    "posts": (((-0.6, -1), (-0.6, 1)), ((0.6, -1), (0.6, 1))),
+}

@@ -1,0 +1,386 @@
+"""The Zuniq board as a picture: dots, walls, zones, the ruler of sizes, and the kibitzer's walls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pygame
+
+from game.advice import Choice
+from game.zuniq import Grid, State
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.text import percent
+
+# Where dots, walls and cells stand on the screen, and which wall a point or a key means.
+
+_ABOVE, _BELOW = 56.0, 120.0  # room for the column figures, and for sizes and a sentence
+_ASIDE = 96.0
+_LOW, _VERY_LOW = 420.0, 300.0  # board areas lower than these get tighter margins
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A grid laid out in a box: `left`, `top` is dot A1, `step` the distance of dots, in logical units."""
+
+    grid: Grid
+    left: float
+    top: float
+    step: float
+
+    @classmethod
+    def fit(cls, grid: Grid, box: Box, *, bare: bool = False) -> Geometry:
+        """The largest layout of `grid` in `box`; `bare` leaves no room for labels (small boards)."""
+        x, y, width, height = box
+        above, below, aside = (14.0, 14.0, 14.0) if bare else (_ABOVE, _BELOW, _ASIDE)
+        if not bare and height < _LOW:
+            above, below = (40.0, 88.0) if height >= _VERY_LOW else (34.0, 52.0)
+        if not bare and width < 560:
+            aside = 56.0
+        across, down = grid.columns - 1, grid.rows - 1
+        step = min((width - 2 * aside) / across, (height - above - below) / down)
+        if not bare:
+            step = min(step, 160.0)
+        left = x + (width - across * step) / 2
+        top = y + above + (height - above - below - down * step) / 2
+        return cls(grid, left, top, max(8.0, step))
+
+    def dot(self, row: int, column: int) -> Point:
+        """The middle of a dot."""
+        return self.left + column * self.step, self.top + row * self.step
+
+    def ends(self, wall: int) -> tuple[Point, Point]:
+        """The two dots of a wall."""
+        first, second = self.grid.dots(wall)
+        return self.dot(*first), self.dot(*second)
+
+    def middle(self, wall: int) -> Point:
+        """The middle of a wall."""
+        (x0, y0), (x1, y1) = self.ends(wall)
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def upright(self, wall: int) -> bool:
+        """Whether a wall is vertical."""
+        return wall >= self.grid.horizontal
+
+    def cell_box(self, cell: int) -> Box:
+        """The square of a cell."""
+        row, column = divmod(cell, self.grid.columns - 1)
+        x, y = self.dot(row, column)
+        return (x, y, self.step, self.step)
+
+    @property
+    def box(self) -> Box:
+        """The rectangle of all dots."""
+        return (
+            self.left,
+            self.top,
+            (self.grid.columns - 1) * self.step,
+            (self.grid.rows - 1) * self.step,
+        )
+
+    def wall_at(self, point: Point) -> int | None:
+        """The wall a point means: the diamonds around the walls' middles fill the board."""
+        best = min(range(self.grid.walls), key=lambda wall: self._diamond(wall, point))
+        return best if self._diamond(best, point) <= self.step / 2 else None
+
+    def _diamond(self, wall: int, point: Point) -> float:
+        x, y = self.middle(wall)
+        return abs(point[0] - x) + abs(point[1] - y)
+
+    @cached_property
+    def _rows(self) -> list[list[int]]:
+        """The walls as a cursor walks them: horizontal and vertical rows in turn, from the top."""
+        rows: list[list[int]] = []
+        columns, across = self.grid.columns, self.grid.columns - 1
+        for row in range(self.grid.rows):
+            rows.append([row * across + column for column in range(across)])
+            if row < self.grid.rows - 1:
+                start = self.grid.horizontal + row * columns
+                rows.append([start + column for column in range(columns)])
+        return rows
+
+    def step_from(self, wall: int, dx: int, dy: int) -> int | None:
+        """The wall one step aside (`dx`) or one row of walls up or down (`dy`); None at the edge."""
+        row = next(i for i, walls in enumerate(self._rows) if wall in walls)
+        place = self._rows[row].index(wall)
+        if dx:
+            return self._rows[row][place + dx] if 0 <= place + dx < len(self._rows[row]) else None
+        if not 0 <= row + dy < len(self._rows):
+            return None
+        walls = self._rows[row + dy]
+        return walls[min(place, len(walls) - 1)]
+
+
+_WALL = 0.115  # the width of a drawn wall, in steps
+_DOT = 0.068
+_OPINION_LENGTH = 0.675
+_OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
+_OPINION_LEAST = 5.0  # units: thinner, an outline would look like a filled mark
+_MOST_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a frame of the board shows.
+
+    `under` is the wall below the pointer or the cursor, `choices` the opinions to draw, `grown` how far
+    the last wall has been drawn (0 to 1), `cursor` whether `under` is the keyboard's.
+    """
+
+    state: State
+    under: int | None = None
+    choices: tuple[Choice, ...] = ()
+    grown: float = 1.0
+    sentence: str = ""
+    cursor: bool = False
+
+
+def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
+    """Draw the whole board scene into `box`; returns where things stand."""
+    geometry = Geometry.fit(picture.state.grid, box)
+    _labels(canvas, geometry)
+    draw_position(canvas, geometry, picture)
+    _opinions(canvas, geometry, picture)
+    if picture.under is not None:
+        _ghost(canvas, geometry, picture, picture.under)
+        if picture.cursor:
+            _cursor_ring(canvas, geometry, picture.under)
+    _ruler(canvas, box, geometry, picture.state)
+    if picture.sentence and box[3] >= 300:
+        y = min(box[1] + box[3] - 16, geometry.box[1] + geometry.box[3] + 99)
+        words = canvas.fitted(picture.sentence, "label", box[2] - 32)
+        canvas.text((box[0] + box[2] / 2, y), words, "label", canvas.theme.colour.text2, "middle")
+    return geometry
+
+
+def draw_position(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    """Zones, walls and dots alone: the whole of a small board."""
+    _zones(canvas, geometry, picture)
+    _open_walls(canvas, geometry, picture.state)
+    for ply, wall in enumerate(picture.state.moves):
+        last = ply == picture.state.ply - 1
+        _drawn_wall(canvas, geometry, wall, ply % 2, picture.grown if last else 1.0)
+    _dots(canvas, geometry)
+    if picture.state.moves:
+        _last_mark(canvas, geometry, picture.state)
+    for claim in picture.state.claims:
+        if claim is not None:
+            _claim_mark(canvas, geometry, picture.state, claim)
+
+
+def _labels(canvas: Canvas, geometry: Geometry) -> None:
+    colour, grid = canvas.theme.colour.text3, geometry.grid
+    for column in range(grid.columns):
+        x, y = geometry.dot(0, column)
+        canvas.text((x, y - min(25, 14 + 0.14 * geometry.step)), str(column + 1), "label", colour, "middle")
+    for row in range(grid.rows):
+        x, y = geometry.dot(row, 0)
+        canvas.text((x - 32, y), "ABCDEF"[row], "label", colour, "middle")
+
+
+def _zones(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    colour, state = canvas.theme.colour, picture.state
+    style = "figure" if geometry.step >= 56 else ("strong" if geometry.step >= 22 else "label")
+    newest = len(state.zones) - 1
+    for number, zone in enumerate(state.zones):
+        fresh = number == newest and picture.grown < 1 and _closed_by_last(state)
+        for cell in zone:
+            if fresh:
+                canvas.veil(geometry.cell_box(cell), colour.zone, picture.grown)
+            else:
+                canvas.fill(geometry.cell_box(cell), colour.zone)
+        x, y = _label_place(geometry, zone)
+        canvas.text(
+            (x, y), str(len(zone)), style, colour.zone_text, "middle", picture.grown if fresh else 1.0
+        )
+
+
+def _closed_by_last(state: State) -> bool:
+    if not state.moves or not state.zones:
+        return False
+    return bool(set(state.grid.sides[state.moves[-1]]) & state.zones[-1])
+
+
+def _label_place(geometry: Geometry, zone: frozenset[int]) -> tuple[float, float]:
+    """The middle of the zone's cell that lies nearest to the zone's centre."""
+    middles = [(x + w / 2, y + h / 2) for x, y, w, h in map(geometry.cell_box, sorted(zone))]
+    cx = sum(x for x, _ in middles) / len(middles)
+    cy = sum(y for _, y in middles) / len(middles)
+    return min(middles, key=lambda m: (m[0] - cx) ** 2 + (m[1] - cy) ** 2)
+
+
+def _open_walls(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """The undrawn walls: a hairline where legal, dotted and fainter where not."""
+    colour, legal = canvas.theme.colour, set(state.legal)
+    for wall in range(state.grid.walls):
+        if wall in state.drawn or state.zone_of(wall) is not None:
+            continue
+        start, end = geometry.ends(wall)
+        if wall in legal:
+            canvas.rule(start, end, colour.line, 1.2)
+        else:
+            canvas.dots(start, end, colour.line, step=max(4.0, geometry.step / 10), size=1.2)
+
+
+def _wall_box(geometry: Geometry, wall: int, width: float, length: float) -> Box:
+    """The box of a bar of `width` and `length` (in steps) on the middle of a wall."""
+    x, y = geometry.middle(wall)
+    w, h = length * geometry.step, width * geometry.step
+    if geometry.upright(wall):
+        w, h = h, w
+    return (x - w / 2, y - h / 2, w, h)
+
+
+def _drawn_wall(canvas: Canvas, geometry: Geometry, wall: int, seat: int, grown: float) -> None:
+    colour = canvas.theme.colour
+    fill = colour.wall_white if seat == 0 else colour.wall_black
+    edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
+    box = _wall_box(geometry, wall, _WALL, 1.0 * grown + 0.02)
+    if fill == edge:
+        canvas.fill(box, fill)
+    else:
+        canvas.panel(box, fill, radius=0, edge=edge, width=max(0.8, geometry.step * 0.019))
+
+
+def _dots(canvas: Canvas, geometry: Geometry) -> None:
+    colour, radius = canvas.theme.colour, max(1.6, _DOT * geometry.step)
+    for row in range(geometry.grid.rows):
+        for column in range(geometry.grid.columns):
+            canvas.disc(geometry.dot(row, column), radius + 1.5, colour.dot, edge=colour.room, width=1.5)
+
+
+def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """A small point in the middle of the wall drawn last, in the tone of the other player."""
+    colour, seat = canvas.theme.colour, (state.ply - 1) % 2
+    ink = colour.wall_black if seat == 0 else colour.wall_white
+    if colour.wall_black == ink and canvas.theme.name == "light":
+        ink = colour.wall_white_edge
+    canvas.disc(geometry.middle(state.moves[-1]), max(1.2, 0.032 * geometry.step), ink)
+
+
+def _claim_mark(canvas: Canvas, geometry: Geometry, state: State, ply: int) -> None:
+    """`!` in a disc of the player's tone on the wall that claimed the win; on small boards the disc alone."""
+    colour, white = canvas.theme.colour, ply % 2 == 1
+    fill, edge = (
+        (colour.wall_white, colour.wall_white_edge) if white else (colour.wall_black, colour.wall_black_edge)
+    )
+    at = geometry.middle(state.moves[ply - 1])
+    written = geometry.step >= 44
+    canvas.disc(at, 10.0 if written else max(3.0, 0.12 * geometry.step), fill, edge=edge, width=1.5)
+    if written:
+        ink = colour.wall_white_edge if canvas.theme.name == "light" else colour.wall_black
+        canvas.text(at, "!", "strong", ink if white else colour.wall_white, "middle")
+
+
+def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
+    """The kibitzer's walls: as wide as their share of the visits, filled where the result is proven."""
+    shown = [
+        (geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]
+    ]
+    for wall, choice in reversed(shown):
+        _opinion(canvas, geometry, wall, choice)
+    if geometry.step < 44:
+        return
+    taken: list[pygame.Rect] = [canvas.rect(_opinion_box(geometry, wall, choice)) for wall, choice in shown]
+    for wall, choice in shown:
+        if wall != picture.under or choice is shown[0][1]:
+            _opinion_label(canvas, geometry, wall, choice, taken)
+
+
+def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> None:
+    """One choice without its figure, for boards too small to write on."""
+    _opinion(canvas, geometry, geometry.grid.wall(choice.move.rstrip("!")), choice)
+
+
+def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
+    low, high = _OPINION_WIDTH
+    width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
+    return _wall_box(geometry, wall, max(width, _OPINION_LEAST / geometry.step), _OPINION_LENGTH)
+
+
+def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
+    colour, box = canvas.theme.colour, _opinion_box(geometry, wall, choice)
+    radius = min(box[2], box[3]) / 2.5
+    if choice.proof is not None:
+        canvas.panel(box, colour.amber, radius=radius, edge=colour.amber_line, width=1.5)
+    else:
+        firm, stroke = 0.65 + 0.35 * choice.share, 1.25 + 0.75 * choice.share
+        canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=stroke, opacity=firm)
+
+
+def _opinion_label(
+    canvas: Canvas, geometry: Geometry, wall: int, choice: Choice, taken: list[pygame.Rect]
+) -> None:
+    """The win rate beside its wall, unless a better wall's figure or mark is there already."""
+    words = choice.proof or percent(choice.score)
+    x, y = geometry.middle(wall)
+    width = canvas.text_width(words, "small")
+    aside = min(_opinion_box(geometry, wall, choice)[2:]) / 2
+    at = (x + max(12, aside + 4), y) if geometry.upright(wall) else (x - width / 2, y + max(18, aside + 11))
+    place = canvas.rect((at[0] - 1, at[1] - 8, width + 2, 16))
+    if place.collidelist(taken) >= 0:
+        return
+    taken.append(place)
+    canvas.text(at, words, "small", canvas.theme.colour.amber_text)
+
+
+def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
+    """The wall under the pointer with its name: a veil of it where legal, dots where not."""
+    colour, state = canvas.theme.colour, picture.state
+    if wall in state.drawn:
+        return
+    start, end = geometry.ends(wall)
+    if wall in state.legal:
+        fill = colour.wall_white if state.to_move == 0 else colour.wall_black
+        edge = colour.wall_white_edge if state.to_move == 0 else colour.wall_black_edge
+        box = _wall_box(geometry, wall, _WALL, 0.86)
+        canvas.panel(box, fill, radius=3, edge=edge, width=1.2, opacity=0.55)
+    else:
+        canvas.dots(start, end, colour.text2, step=max(5.0, geometry.step / 11), size=2.4)
+    _name(canvas, geometry, picture, wall)
+
+
+def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
+    """Where the keyboard is."""
+    x, y, width, height = _wall_box(geometry, wall, _WALL, 0.86)
+    box = (x - 5, y - 5, width + 10, height + 10)
+    canvas.panel(box, None, radius=7, edge=canvas.theme.colour.focus, width=2)
+
+
+def _name(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
+    colour, state = canvas.theme.colour, picture.state
+    x, y = geometry.middle(wall)
+    name = state.grid.names[wall]
+    if geometry.upright(wall):
+        canvas.text((x + 12, y - (14 if _has_label(picture, wall) else 0)), name, "label", colour.text2)
+    else:
+        canvas.text((x, y - 16), name, "label", colour.text2, "middle")
+
+
+def _has_label(picture: Picture, wall: int) -> bool:
+    name = picture.state.grid.names[wall]
+    return any(choice.move.rstrip("!") == name for choice in picture.choices[:_MOST_SHOWN])
+
+
+def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
+    """The sizes from 1 to all cells: tinted where taken, a dash where no longer possible."""
+    colour, cells = canvas.theme.colour, state.grid.cells
+    y = geometry.box[1] + geometry.box[3] + (52 if box[3] >= 420 else 36 if box[3] >= 300 else 18)
+    width = min(24.0, (box[2] - 32) / cells)
+    left = box[0] + (box[2] - width * cells) / 2
+    if left - box[0] >= 80:
+        canvas.text((left - 16, y + 12), "Sizes", "label", colour.text3, "right")
+    canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
+    most = cells - sum(state.sizes)
+    for size in range(1, cells + 1):
+        x = left + (size - 1) * width
+        if size > 1:
+            canvas.rule((x, y), (x, y + 24), colour.line)
+        if size in state.sizes:
+            canvas.fill((x + 1, y, width - 1, 24), colour.zone)
+            canvas.text((x + width / 2, y + 12), str(size), "small", colour.zone_text, "middle")
+        elif size <= most:
+            canvas.text((x + width / 2, y + 12), str(size), "label", colour.text2, "middle")
+        else:
+            canvas.text((x + width / 2, y + 12), "–", "label", colour.text3, "middle")

@@ -1,0 +1,345 @@
+"""Zuniq at the table: the board follows the pointer and the keyboard, and a click or Enter draws a wall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.errors import IllegalMove
+from game.position import Position
+from game.review import Judgement
+from game.zuniq import State
+from game.zuniq.state import claim_bonus, points
+from gui.games.zuniq.board_view import Geometry, Picture, draw_board
+from gui.play.game_ui import Axis, Command, PanelColumn, RenderState
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.controls import bar_of_share
+from gui.ui.text import counted, grouped, percent
+
+# What the window says about a Zuniq position: whose turn, how it ended, why a wall is best.
+
+NAMES = ("White", "Black")
+
+
+def detail(state: State) -> str:
+    """`White to draw wall 29`, or who has won."""
+    if state.winner is not None:
+        return f"{NAMES[state.winner]} drew the last wall and wins"
+    return f"{NAMES[state.to_move]} to draw wall {state.ply + 1}"
+
+
+def result(state: State) -> str:
+    """The end of a finished game with its points; empty while it goes on."""
+    score = points(state)
+    if score is None or state.winner is None:
+        return ""
+    high, low = score[state.winner], score[1 - state.winner]
+    return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
+
+
+def ended_or_claimed(state: State) -> str:
+    """The end of a finished game, and who has claimed the win with which wall; empty where nothing of this is so."""
+    claims = [
+        f"{name} claimed the win with wall {ply}."
+        for name, ply in zip(NAMES, state.claims, strict=True)
+        if ply is not None
+    ]
+    ended = result(state)
+    return " ".join([f"{ended}.", *claims] if ended and claims else [ended, *claims]).strip()
+
+
+def effect(state: State, wall: int) -> str:
+    """What drawing a legal wall does now, as the end of a sentence."""
+    size = len(state.would_close(wall))
+    return f"closes a zone of {size}" if size else "closes nothing"
+
+
+def says_why(state: State, advice: Advice) -> tuple[str, str]:
+    """The kibitzer's ground in a few words, and its reason in a sentence or two."""
+    best = advice.choices[0]
+    if best.proof is not None:
+        return _ground_of_proof(state, advice), _proof_reason(state, advice, best)
+    return _ground_of_search(advice), _search_reason(state, best)
+
+
+def _ground_of_proof(state: State, advice: Advice) -> str:
+    best = advice.choices[0]
+    winner = state.to_move if best.proof == "win" else 1 - state.to_move
+    nodes = advice.facts.get("solved_nodes")
+    counted = f", {grouped(int(nodes))} nodes" if isinstance(nodes, float | int) and nodes else ""
+    return f"{NAMES[winner]} wins{counted}"
+
+
+def _ground_of_search(advice: Advice) -> str:
+    iterations = advice.facts.get("iterations")
+    if not isinstance(iterations, float | int):
+        return ""
+    return f"{counted(int(iterations), 'game')} looked at"
+
+
+def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
+    mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
+    end = _end_of_line(state, best)
+    last = f" at wall {end}" if end else ""
+    if best.proof == "loss":
+        return f"Every wall loses: {other} can always draw the last one. {best.move} holds out longest."
+    then = f"After {best.move} {mover} always draws the last wall{last}."
+    rivals = [choice for choice in advice.choices if choice.proof == "win"]
+    if len(rivals) > 1:
+        more = len(rivals) - 1
+        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
+    if len(advice.choices) > 1 and all(choice.proof == "loss" for choice in advice.choices[1:]):
+        return f"{then} Any other wall lets {other} draw it."
+    return f"{then} It {_effect_of(state, best)}."
+
+
+def _search_reason(state: State, best: Choice) -> str:
+    line = " ".join(best.line[:4])
+    then = f" Then {line}." if line else ""
+    return (
+        f"{best.move} {_effect_of(state, best)} and wins {percent(best.score)} of the games looked at.{then}"
+    )
+
+
+def _effect_of(state: State, best: Choice) -> str:
+    return effect(state, state.grid.wall(best.move.rstrip("!")))
+
+
+def _end_of_line(state: State, best: Choice) -> int | None:
+    """The number of the last wall where the line of a proof goes to the end."""
+    try:
+        for move in (best.move, *best.line):
+            state = state.play(move)
+    except IllegalMove:
+        return None
+    return state.ply if state.winner is not None else None
+
+
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
+
+
+class ZuniqUI:
+    """The board of one scene with its cursor.
+
+    A wall is chosen with the mouse, with arrows and Enter, or by typing its name (`c 3 v`).
+    """
+
+    title = "Zuniq"
+    best_heading = "Best walls"
+    move_word = "wall"
+    invitation = "Draw another wall here"
+    mistake_from = 0.1  # of the chance to win
+    blunder_from = 0.15
+    choice_lines = 1
+
+    def __init__(self) -> None:
+        self._geometry: Geometry | None = None
+        self._state: State | None = None
+        self._under: int | None = None  # the wall under the pointer
+        self._cursor: int | None = None  # the wall under the keyboard's cursor
+        self._shown: int | None = None  # the wall the panel points at
+        self._typed = ""
+        self._claiming = False
+        self._open = False
+
+    # -- drawing --
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        state = _zuniq(look.position)
+        if self._state is None or state.moves != self._state.moves:
+            self._claiming = False
+        self._state, self._open = state, look.open_hand
+        under = self._pointed(look)
+        picture = Picture(
+            state=state,
+            under=under,
+            choices=look.choices,
+            grown=look.grown,
+            sentence=self._sentence(state, under),
+            cursor=look.focused and under is not None and under == self._cursor,
+        )
+        self._geometry = draw_board(canvas, box, picture)
+
+    def _pointed(self, look: RenderState) -> int | None:
+        if self._shown is not None:
+            return self._shown
+        if look.focused and self._cursor is not None:
+            return self._cursor
+        return self._under if look.open_hand else None
+
+    def _sentence(self, state: State, under: int | None) -> str:
+        if self._typed:
+            return (
+                f"{self._typed.upper()}…  h draws to the right, v down"
+                if len(self._typed) == 2
+                else f"{self._typed.upper()}…"
+            )
+        if under is None or under in state.moves[-1:]:
+            return ended_or_claimed(state)
+        reason = state.why_illegal(under)
+        if reason:
+            return reason
+        return f"{state.grid.names[under]} {effect(state, under)}."
+
+    # -- the hand --
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        if self._geometry is None or self._state is None:
+            return None
+        if event.type == pygame.MOUSEMOTION:
+            self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
+            self._cursor = None
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
+            return self._choose(self._under)
+        elif event.type == pygame.KEYDOWN:
+            return self._key(event, focused)
+        return None
+
+    def _key(self, event: pygame.event.Event, focused: bool) -> str | None:
+        typed = self._type(event)
+        if typed is not None:
+            return typed
+        if focused and event.key in _ARROWS:
+            self._move_cursor(*_ARROWS[event.key])
+        elif focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self._choose(self._cursor)
+        return None
+
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
+            return True
+        if self._typed and event.unicode and event.unicode.lower() in ("123456", "hv")[len(self._typed) - 1]:
+            return True
+        return focused and (event.key in _ARROWS or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER))
+
+    def _move_cursor(self, dx: int, dy: int) -> None:
+        assert self._geometry is not None
+        if self._cursor is None:
+            middle = self._geometry.box
+            at = (middle[0] + middle[2] / 2, middle[1] + middle[3] / 2)
+            self._cursor = self._under if self._under is not None else self._geometry.wall_at(at)
+            return
+        there = self._geometry.step_from(self._cursor, dx, dy)
+        self._cursor = there if there is not None else self._cursor
+
+    def _type(self, event: pygame.event.Event) -> str | None:
+        """Collect a wall's name from the keyboard; the name once it is whole and may be drawn."""
+        assert self._state is not None
+        letter, grid = event.unicode.lower(), self._state.grid
+        if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
+            self._typed = ""
+        elif not self._typed and self._open and letter and letter in "abcdef"[: grid.rows]:
+            self._typed = letter
+        elif len(self._typed) == 1 and letter and letter in "123456"[: grid.columns]:
+            self._typed += letter
+        elif len(self._typed) == 2 and letter and letter in "hv":
+            name, self._typed = self._typed[0].upper() + self._typed[1] + letter, ""
+            if name in grid.names:
+                self._cursor = grid.wall(name)
+                return self._choose(self._cursor)
+        elif letter and letter.isalnum():
+            self._typed = ""
+        return None
+
+    def _choose(self, wall: int | None) -> str | None:
+        """The name of a wall that may be drawn now."""
+        if wall is None or self._state is None or not self._open or wall not in self._state.legal:
+            return None
+        return self._state.grid.names[wall]
+
+    def highlight(self, move: str | None) -> None:
+        known = self._state is not None and move is not None
+        self._shown = self._state.grid.wall(move.rstrip("!")) if known and self._state and move else None
+
+    # -- words --
+
+    def detail(self, position: Position) -> str:
+        return detail(_zuniq(position))
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        return says_why(_zuniq(position), advice)
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        x, y, width, height = box
+        canvas.text((x, y + height / 2), choice.move.rstrip("!"), "body", canvas.theme.colour.text)
+        if width > 94:
+            bar_of_share(canvas, (x + 48, y + height / 2 - 3, width - 64, 6), choice.share)
+
+    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+        return False
+
+    def figure(self, value: float) -> str:
+        return percent(value)
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        return Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        return f"{NAMES[seat]} wins"
+
+    def move_words(self, position: Position, move: str) -> str:
+        return move.rstrip("!")
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        return f"{judgement.move} gave away {percent(judgement.loss)}"
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def result(self, position: Position) -> str:
+        return result(_zuniq(position))
+
+    def longest(self, position: Position) -> int:
+        grid = _zuniq(position).grid
+        return max(position.ply, min(LONGEST, _longest(grid.walls, grid.cells)))
+
+    def commands(self, position: Position) -> list[Command]:
+        state = _zuniq(position)
+        if state.winner is not None or state.claims[state.to_move] is not None:
+            return []
+        bonus = claim_bonus(state.to_move, state.ply + 1)
+        if bonus <= 0 or state.ply < 6:
+            return []
+        if self._claiming:
+            return [Command("claim", "Claiming with the next wall", "!", self._toggle_claim, mark="!")]
+        return [Command("claim", f"Claim the win, {counted(bonus, 'point')} more", "!", self._toggle_claim)]
+
+    def _toggle_claim(self) -> None:
+        self._claiming = not self._claiming
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        colour = canvas.theme.colour
+        fill = colour.wall_white if seat == 0 else colour.wall_black
+        edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
+        canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Arrows, Enter", "choose a wall and draw it"),
+            ("C 3 V", "type a wall’s name to draw it"),
+            ("!", "claim the win with the next wall"),
+        ]
+
+
+def _longest(walls: int, cells: int) -> int:
+    """Most plies of a game: walls - cells + the most zones of different sizes that fit (length identity)."""
+    zones = 0
+    while (zones + 1) * (zones + 2) // 2 <= cells:
+        zones += 1
+    return walls - cells + zones
+
+
+def _zuniq(position: Position) -> State:
+    assert isinstance(position, State)
+    return position

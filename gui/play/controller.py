@@ -1,0 +1,336 @@
+"""A game at the table: who sits where, whose clock runs, which engine is asked, what the kibitzer says.
+
+It draws nothing and knows no scene. Once a frame `update` lets time pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ai.engine import Choice, Limit, Value
+from game.errors import IllegalMove
+from game.position import Position
+from game.review import Judgement, judge
+from game.session import Session
+from gui.play.advice_feed import KIBITZER, question_at
+from gui.play.engine_room import EngineRoom, Event, Thought, Trouble
+
+# How long an engine may think about one move in the window, and when it claims: by its game's own rules.
+
+_SHARE = 0.12  # of what is left on the clock, where a game has no schedule of its own
+_LEAST = 0.05
+_WITHOUT_CLOCK = 2.0
+
+
+def limit_for(position: Position, budget: float | None, used: float, level: str) -> Limit:
+    """The limit for one move: levels below full know their own; `budget` and `used` are seconds a game."""
+    if level not in ("", "full"):
+        return Limit()
+    if budget is None:
+        return Limit(seconds=_WITHOUT_CLOCK)
+    left = max(0.0, budget - used)
+    if position.game == "zuniq":
+        from ai.zuniq.clock import seconds_for_move
+
+        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget))
+    return Limit(seconds=max(_LEAST, left * _SHARE))
+
+
+def move_text(position: Position, choice: Choice) -> str:
+    """The move an engine plays for its choice, with what it announces: at Zuniq a claim where that pays."""
+    move = choice.move.rstrip("!")
+    if position.game == "zuniq":
+        from ai.zuniq.clock import pays
+        from game.zuniq import State
+
+        assert isinstance(position, State)
+        seat = position.to_move
+        unclaimed = position.claims[seat] is None
+        return move + ("!" if unclaimed and pays(seat, position.ply + 1, choice.score, choice.proof) else "")
+    return move
+
+
+TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
+_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
+
+
+@dataclass
+class PlayStyle:
+    """How the table behaves: who advises, what is called out, and how fast engines play each other."""
+
+    kibitz: bool = True
+    adviser: str = "kibitz"
+    blunder_from: float = 0.15  # what a move must cost to be called out at once, in the game's own unit
+    hint_seconds: float = 20.0
+    duel_seconds: float = 1.0
+    replay_speed: float = 1.0
+    reply_seconds: float = 0.35  # before an engine's reply, so that a person's own move is seen first
+    options: Mapping[str, Value] = field(default_factory=dict)  # of the adviser
+
+
+@dataclass
+class GameController:
+    """One game being played. `playing` is off while somebody looks back or has taken a move back."""
+
+    session: Session
+    room: EngineRoom
+    play_style: PlayStyle
+    playing: bool = True
+    speed: float = 1.0
+    words: list[str] = field(default_factory=list)
+    moved: bool = False  # whether the last update has played a move
+    hold: bool = False  # engines wait: kernels are being compiled, or a person reads how a deal ended
+    _asked: dict[str, tuple[tuple[object, ...], int]] = field(default_factory=dict)
+    _turn: float = 0.0  # seconds the seat to move has used on this move
+    _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
+    _prepared: bool = False
+    _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
+    _trouble: str = ""  # a book that cannot be used, said once
+    _version: int = 0
+    _judged: tuple[int, tuple[Judgement | None, ...]] | None = None
+
+    # -- where we are --
+
+    @property
+    def position(self) -> Position:
+        return self.session.position
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def live(self) -> bool:
+        """Whether the newest position is on the board."""
+        return self.session.cursor == self.session.length
+
+    @property
+    def duel(self) -> bool:
+        """Whether two engines play each other."""
+        return all(seat.kind == "engine" for seat in self.session.seats)
+
+    @property
+    def open_hand(self) -> bool:
+        """Whether a person may choose a move now."""
+        return self.session.seat.kind == "human" and not self.over
+
+    def seconds(self, seat: int) -> float:
+        """The time a seat has used, its present move included."""
+        used = self.session.used(seat) / 1000
+        if seat != self.position.to_move or self.over or not self.live:
+            return used
+        return used + (self._turn if self.session.seat.kind == "human" else self._thought)
+
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """By move what it has cost, as far as is known."""
+        if self._judged is None or self._judged[0] != self._version:
+            self._judged = (self._version, judge(self.session))
+        return self._judged[1]
+
+    # -- what happens --
+
+    def update(self, seconds: float) -> None:
+        """Let time pass: hear the engines, ask them, play the move that is due."""
+        self.moved = False
+        for event in self.room.poll():
+            self._hear(event)
+        if self.playing and self.live and not self.over:
+            if not self.hold:  # what was asked as the deal ended may be answered by now
+                self._turn += seconds
+                self._play_when_due()
+        elif self.playing and not self.live:
+            self._turn += seconds
+            if self._turn * self.speed * self.play_style.replay_speed >= 1.0:
+                self._replay_step()
+        self._ask()
+
+    def choose(self, move: str) -> bool:
+        """A person plays `move`; False, with a word, where that is not possible."""
+        if not self.open_hand:
+            return False
+        try:
+            self.session.play(move, round(self._turn * 1000))
+        except IllegalMove as error:
+            self.words.append(str(error))
+            return False
+        self._after_move()
+        self.playing = True
+        return True
+
+    def undo(self) -> None:
+        """Take back to the person's own turn before; between two engines, one move."""
+        self._step_back(self._person())
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self.playing = False
+        if self.session.redo(self._person()) or self.session.redo():
+            self._after_move()
+
+    def go_to(self, ply: int) -> None:
+        """Look at another ply; the game waits there, and goes on once a person is back at its end."""
+        before = self.session.cursor
+        if self.session.go_to(ply) != before:
+            self._after_move()
+        self.playing = self.live and not self.duel
+
+    def toggle(self) -> None:
+        """Let the game go on, or hold it."""
+        self.playing = not self.playing
+        self._turn = 0.0 if not self.live else self._turn
+
+    def _prepare(self) -> None:
+        """Have the engines' processes ready before their first move is due."""
+        self._prepared = True
+        for number, seat in enumerate(self.session.seats):
+            if seat.kind == "engine" and not self.over:
+                question = question_at(
+                    self.session, self.session.cursor, seat.engine, seat.level, Limit(iterations=1)
+                )
+                self.room.ask(f"player-{number}", question, self.position)
+
+    def close(self) -> None:
+        """Nobody needs to think any more."""
+        for role in (KIBITZER, *self._players):
+            self.room.stop(role)
+        self._asked.clear()
+        self._ready = None
+
+    def reopen(self) -> None:
+        """Back at the table: what was seen elsewhere is known here, and a game in the past waits."""
+        self._version += 1
+        self.playing = self.playing and self.live
+
+    # -- inside --
+
+    @property
+    def _players(self) -> list[str]:
+        return [f"player-{seat}" for seat in range(len(self.session.seats))]
+
+    def _person(self) -> int | None:
+        people = [i for i, seat in enumerate(self.session.seats) if seat.kind == "human"]
+        return people[0] if len(people) == 1 else None
+
+    def _step_back(self, seat: int | None) -> None:
+        self.playing = False
+        if self.session.undo(seat) or self.session.undo():
+            self._after_move()
+
+    def _replay_step(self) -> None:
+        self.session.redo()
+        self._after_move()
+        self.moved = True
+
+    def _after_move(self) -> None:
+        self._turn = self._thought = 0.0
+        self._ready = None
+        self._version += 1
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Trouble):
+            self.words.append(event.sentence)
+            if event.final and event.role != KIBITZER:
+                self.playing = False
+        elif isinstance(event, Thought):
+            self._think_along(event)
+
+    def _think_along(self, thought: Thought) -> None:
+        asked = self._asked.get(thought.role)
+        if asked is None or asked[1] != thought.generation:
+            return
+        seat = self.session.seat
+        founded = thought.role == KIBITZER or seat.level in ("", "full")
+        if founded and self.session.note(self.session.cursor, thought.advice):
+            self._version += 1
+        trouble = thought.advice.facts.get(TROUBLE)
+        if isinstance(trouble, str) and trouble != self._trouble:
+            self._trouble = trouble
+            self.words.append(f"{trouble}; the game goes on without it.")
+        if thought.role != KIBITZER:
+            self._thought = thought.seconds
+        if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
+            self._ready = (move_text(self.position, thought.advice.choices[0]), thought.seconds)
+
+    def _play_when_due(self) -> None:
+        if self._ready is None or self._turn < self._least():
+            return
+        move, seconds = self._ready
+        try:
+            self.session.play(move, round(seconds * 1000))
+        except IllegalMove as error:
+            self.words.append(f"The engine’s move was refused: {error}")
+            self.playing = False
+            return
+        self._after_move()
+        self.moved = True
+
+    def _least(self) -> float:
+        return self.play_style.duel_seconds / self.speed if self.duel else self.play_style.reply_seconds
+
+    def _ask(self) -> None:
+        if self.hold:
+            return
+        if not self._prepared:
+            self._prepare()
+        seat = self.position.to_move
+        player = f"player-{seat}"
+        thinking = self._wants_move()
+        if thinking:
+            chair = self.session.seat
+            budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
+            limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
+            self._put(player, chair.engine, chair.level, limit)
+        for role in self._players:
+            if role in self._asked and not (thinking and role == player):
+                self.room.stop(role)
+                del self._asked[role]
+        if self._wants_kibitzer(thinking):
+            limit = Limit(seconds=self.play_style.hint_seconds)
+            self._put(KIBITZER, self.play_style.adviser, "full", limit, self.play_style.options)
+        elif KIBITZER in self._asked:
+            self.room.stop(KIBITZER)
+            del self._asked[KIBITZER]
+
+    def _wants_move(self) -> bool:
+        return (
+            self.playing
+            and self.live
+            and not self.over
+            and self.session.seat.kind == "engine"
+            and self._ready is None
+        )
+
+    def _wants_kibitzer(self, thinking: bool) -> bool:
+        if not self.play_style.kibitz or self.over:
+            return False
+        if thinking and self.session.seat.level in ("", "full"):
+            return False  # a full engine on the move says its own opinion
+        kept = self.session.opinions.get(self.session.cursor)
+        return kept is None or not kept.proven
+
+    def _put(
+        self, role: str, engine: str, level: str, limit: Limit, options: Mapping[str, Value] = _NO_OPTIONS
+    ) -> None:
+        """Ask once for each position and engine."""
+        key = (self.session.cursor, self.position.digest(), engine, level, *options.items())
+        asked = self._asked.get(role)
+        if asked is None or asked[0] != key:
+            question = question_at(self.session, self.session.cursor, engine, level, limit, options)
+            self._asked[role] = (key, self.room.ask(role, question, self.position))
+
+    @property
+    def adviser(self) -> str:
+        """The role whose opinion on this position is shown: a full engine on the move says its own."""
+        player = f"player-{self.position.to_move}"
+        return KIBITZER if KIBITZER in self._asked or player not in self._asked else player
+
+    def blunder(self) -> Judgement | None:
+        """The last move of a person, which is the one that `undo` takes back, if it was a blunder."""
+        for ply in range(self.session.cursor - 1, -1, -1):
+            if self.session.seats[self.session.position_at(ply).to_move].kind == "human":
+                judged = self.judgements()[ply]
+                grave = judged is not None and judged.better and judged.loss >= self.play_style.blunder_from
+                return judged if grave else None
+        return None

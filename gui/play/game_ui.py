@@ -1,0 +1,815 @@
+"""What a game brings to the window: a board that draws itself, a hand that chooses moves, and its words.
+
+The scenes know no game. They hold a game UI and a session, and the game UI knows no scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol, runtime_checkable
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.position import Position
+from game.record import Seat
+from game.review import Judgement
+from game.session import Session
+from gui.ui import icons
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.controls import badge, button, chip, heading, key_cap
+from gui.ui.layout import Frame
+from gui.ui.targets import Targets
+from gui.ui.text import as_figure, clock
+from gui.ui.theme import mix
+
+# The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
+
+_ROW, _TALL_ROW = 40.0, 60.0
+_BUTTON = 42.0  # units that a button needs
+BUTTON_STEP = 44.0  # from one button to the next
+_LOW = 480.0  # units of height below which there are no headings over the reasons and the game
+_REASONS = (100.0, 60.0)  # units that the shortest reasons need, with their heading and without
+_STANDING = 130.0  # units that stay for the game below the reasons, a button included
+_SEATS, _FACTS = 68.0, 40.0  # the same without a heading and a button: two seats, or a line of facts
+_NARROW = 270.0  # units of width below which the name of a move needs the room of its figure's unit
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the kibitzer's part of the column shows: what is said of `position`, or why nothing is said yet."""
+
+    ui: GameUI
+    position: Position
+    advice: Advice | None
+    shown: bool
+    waiting: str = ""
+
+    @property
+    def spoken(self) -> Advice | None:
+        """The advice, where there is one to be shown."""
+        return self.advice if self.shown and self.advice is not None and self.advice.choices else None
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One seat in the game's part of the column; `seat` is its index."""
+
+    seat: int
+    name: str
+    count: str
+    seconds: float
+    to_move: bool
+
+
+class PanelColumn:
+    """Draws the panel from top to bottom; `y` is where the next thing goes."""
+
+    def __init__(self, canvas: Canvas, frame: Frame, targets: Targets) -> None:
+        self.canvas = canvas
+        self.frame = frame
+        self.targets = targets
+        self.left = frame.column + frame.margin
+        self.right = frame.width - frame.margin
+        self.top = self.y = frame.panel[1] + 31
+        self.bottom = frame.foot
+        self.tight = frame.panel[3] < _LOW
+
+    @contextmanager
+    def keeping(self, units: float) -> Iterator[None]:
+        """Leave so much room free at the foot meanwhile, for what comes after."""
+        self.bottom -= units
+        yield
+        self.bottom += units
+
+    def note_height(self, note: str) -> float:
+        """The room that a note takes, in three lines at most."""
+        style = self.canvas.theme.type["body"]
+        lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
+        return 24.0 * min(3, len(lines)) + 12 if lines else 0.0
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    def best(
+        self,
+        opinion: Opinion,
+        choose: Callable[[Choice], object],
+        point: Callable[[str | None], object],
+        toggle: Callable[[], object],
+    ) -> None:
+        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        if isinstance(opinion.ui, BookUI):
+            opinion.ui.listen(opinion.advice)
+        heading(canvas, (self.left, self.y), opinion.ui.best_heading)
+        hovered = self.targets.add(
+            "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
+        )
+        if hovered:
+            canvas.panel((self.right - 22, self.y - 11, 22, 22), colour.raised, radius=4)
+        key_cap(canvas, (self.right - 22, self.y - 11), "H")
+        self.y += 37
+        pointed: str | None = None
+        if not opinion.shown:
+            self.y += self.canvas.paragraph(
+                (self.left, self.y - 18, self.width, 0),
+                "Hints are hidden. The graph goes on below.",
+                "body",
+                colour.text3,
+            )
+        elif opinion.advice is None or not opinion.advice.choices:
+            canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
+            self.y += 24
+        elif isinstance(opinion.ui, DealUI):
+            pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
+        else:
+            most = self._rows(opinion.ui.choice_lines)
+            for rank, choice in enumerate(opinion.advice.choices[:most], 1):
+                if self._row(rank, choice, opinion, choose):
+                    pointed = choice.move
+        point(pointed)
+
+    def _rows(self, lines: int) -> int:
+        """How many of the best moves there is room for."""
+        height = self.bottom - self.frame.panel[1]
+        if lines > 1:
+            return 3 if height >= 480 else 2
+        return 5 if height >= 548 else 4 if height >= 525 else 3 if height >= 400 else 2
+
+    def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
+        tall = opinion.ui.choice_lines > 1
+        high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
+        self.y += (high - _ROW + 4) / 2
+        box = (self.left - inset, self.y - high / 2, self.width + 2 * inset, high)
+        hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
+        if rank == 1 or hovered:
+            canvas.panel(box, colour.raised, radius=8)
+        badge(
+            canvas,
+            (self.left + 12, self.y),
+            rank,
+            proven=choice.proof is not None
+            or rank <= known_choices(opinion.advice)
+            or (rank == 1 and certain(opinion.advice)),
+            firm=choice.share or 1 / rank,
+        )
+        label = as_figure(choice.label)
+        figure, _, unit = label.partition(" ")
+        if unit.isalpha() and self.width < _NARROW:
+            label = figure
+        figure_width = max(56.0, canvas.text_width(label, "strong"))
+        room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
+        opinion.ui.draw_choice(canvas, room, opinion.position, choice)
+        at = (self.right, self.y - (10 if tall else 0))
+        canvas.text(at, label, "strong", colour.amber_text, "right")
+        self.y += step - (high - _ROW + 4) / 2
+        return hovered or self.targets.focused(name)
+
+    def why(self, opinion: Opinion) -> None:
+        """Where the opinion comes from and the reason for it."""
+        canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
+        if advice is None or opinion.ui.draw_why(self, opinion.position, advice):
+            return
+        needed, below = _REASONS[self.tight], _STANDING
+        if self.tight:
+            below = _FACTS if opinion.ui.standing(opinion.position) else _SEATS
+        if self.bottom - self.y < needed + below:
+            return
+        ground, reason = opinion.ui.why(opinion.position, advice)
+        self.y += 6 if self.tight else 15
+        if not self.tight:
+            heading(canvas, (self.left, self.y), "Why")
+            self.y += 29
+        wide = chip(canvas, (self.left, self.y), source_word(advice), proven=certain(advice))
+        ground = canvas.brief(ground, "body", self.width - wide - 12)
+        ground = "" if ground.endswith("…") else ground
+        canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
+        self.y += 20
+        lines = max(1, min(4, int((self.bottom - self.y - below + (0 if self.tight else -60)) / 24)))
+        self.y += canvas.whole((self.left, self.y, self.width, 0), reason, "body", colour.text2, lines)
+        self.y += 4 if self.tight else 12
+
+    def game(self, ui: GameUI, position: Position, seats: list[SeatLine], note: str = "") -> None:
+        """How the game stands: its facts, or the seats with their signs and clocks; and a line of words.
+
+        Whoever has buttons to follow keeps room for them.
+        """
+        canvas = self.canvas
+        gap = 12 if self.tight else 30
+        self.y += gap if self.y > self.top else 0
+        if self.y + (12 if self.tight else 40) > self.bottom:
+            self.y -= gap
+            return
+        if not self.tight:
+            heading(canvas, (self.left, self.y), "Game")
+            self.y += 28
+        facts = ui.standing(position)
+        if not facts:
+            self._seats(ui, seats)
+        self._note(note)  # before facts: where there is room for one of the two, words matter more
+        if facts:
+            self.facts(facts)
+
+    def _note(self, note: str) -> None:
+        lines = min(3, int((self.bottom - self.y + 12) / 24))
+        if note and lines > 0:
+            place = (self.left, self.y - 8, self.width, 0.0)
+            self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
+
+    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Labels with their values, two beside each other where they fit."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        half = self.width / 2 - 12
+        widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
+        beside = 2 if widest + 12 <= half else 1
+        wide = half if beside == 2 else self.width
+        for i, (label, value) in enumerate(pairs):
+            if self.y + 20 > self.bottom:
+                return
+            x = self.left + (half + 24) * (i % beside)
+            canvas.text((x, self.y), label, "label", colour.text3)
+            canvas.text((x + wide, self.y), value, "body", colour.text, "right")
+            if i % beside == beside - 1 or i == len(pairs) - 1:
+                self.y += 28
+
+    def _seats(self, ui: GameUI, seats: list[SeatLine]) -> None:
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        for seat in seats:
+            if self.y + 12 > self.bottom:
+                return
+            ui.draw_tone(canvas, (self.left, self.y), seat.seat)
+            ink = colour.text if seat.to_move else colour.text2
+            time = canvas.text((self.right, self.y), clock(seat.seconds), "body", ink, "right")
+            room = self.width - 40 - time - 16
+            name = canvas.fitted(seat.name, "body", room)
+            used = canvas.text((self.left + 40, self.y), name, "body", ink)
+            count = canvas.text_width(seat.count, "label")
+            if used + count + 24 < room:
+                canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
+            self.y += 28
+
+    def foot(self, commands: Sequence[Command]) -> float:
+        """The room that is kept for buttons: for all of them, in a low window for the first row."""
+        return BUTTON_STEP * (min(1, len(commands)) if self.tight else len(commands))
+
+    def buttons(self, commands: Sequence[Command]) -> None:
+        """Buttons below each other; in a low window two beside each other where their words fit."""
+        half, rest = (self.width - 8) / 2, list(commands)
+        while rest:
+            pair = rest[:2]
+            widest = max(self.canvas.text_width(command.words, "body") for command in pair)
+            if not self.tight or len(pair) < 2 or widest > half - 12:
+                command = rest.pop(0)
+                self.button(command.name, command.words, command.key, command.act)
+                continue
+            del rest[:2]
+            if self.y + _BUTTON > self.bottom:
+                return
+            for command, x in zip(pair, (self.left, self.left + half + 8), strict=True):
+                about, box = f"{command.words}  ({command.key})", (x, self.y - 2, half, 36.0)
+                button(self.canvas, self.targets, command.name, box, command.words, command.act, about=about)
+            self.y += BUTTON_STEP
+
+    def button(
+        self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
+    ) -> None:
+        """A button as wide as the column, where there is still room for it."""
+        if self.y + _BUTTON > self.bottom:
+            return
+        button(
+            self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,
+            key=key, primary=primary,
+        )  # fmt: skip
+        self.y += BUTTON_STEP
+
+
+# The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
+
+_READOUT = 152.0
+_WORDY = 160.0  # units of graph below which the present move is not named
+_APART = 32.0  # units between two numbers of plies
+_MOST_STEPS = 6  # between two names below the graph
+
+
+@dataclass(frozen=True)
+class ValueCurve:
+    """What the timeline shows of a game.
+
+    `values` holds by ply what was said, or None where nothing is known; `axis` is their scale. `last` is the
+    ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
+    chapters; `label`, `figure` and `word` are the readout and the name of the present move. `first` is the ply at
+    the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
+    the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
+    though no value. `known` are stretches, from a ply up to another, in which moves came from a book or a policy.
+    """
+
+    values: tuple[float | None, ...]
+    axis: Axis
+    cursor: int
+    last: int
+    label: str
+    figure: str
+    word: str = ""
+    mistakes: tuple[int, ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
+    opinion: bool = True
+    drawn_to: int | None = None
+    first: int = 0
+    estimated_to: int = 0
+    stretches: tuple[tuple[int, str], ...] = ()
+    voice: bool = False
+    known: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where the graph stands: left and right end, top and bottom, its plies and the values' scale."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    last: int
+    axis: Axis
+    first: int = 0
+
+    @classmethod
+    def of(cls, frame: Frame, last: int, axis: Axis, first: int = 0) -> Span:
+        """The graph's place in the frame for the plies from `first` to `last` and values on `axis`."""
+        x, y, width, height = frame.timeline
+        readout = _READOUT if frame.width >= 900 else 112.0
+        right = x + width - (64 if frame.width >= 900 else 60)
+        left = x + frame.margin + readout
+        return cls(left, right, y + 24, y + height - 28, max(first + 1, last), axis, first)
+
+    def x(self, ply: float) -> float:
+        return self.left + (self.right - self.left) * (ply - self.first) / (self.last - self.first)
+
+    def y(self, value: float) -> float:
+        return self.bottom - (self.bottom - self.top) * self.axis.share(value)
+
+    def ply_at(self, point: Point) -> int:
+        """The ply that a point on the timeline means."""
+        share = (point[0] - self.left) / (self.right - self.left)
+        ply = self.first + share * (self.last - self.first)
+        return max(self.first, min(self.last, round(ply)))
+
+    @property
+    def box(self) -> Box:
+        return (self.left - 8, self.top - 12, self.right - self.left + 16, self.bottom - self.top + 36)
+
+
+def draw_timeline(
+    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[], object]
+) -> Span:
+    """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
+    span = Span.of(frame, course.last, course.axis, course.first)
+    targets.add("timeline", span.box, seek, radius=4)
+    _readout(canvas, frame, course)
+    _axes(canvas, frame, span, course)
+    _graph(canvas, span, course)
+    _track(canvas, span, course)
+    for start, end in course.known:
+        wide = max(3.0, span.x(min(end, course.last)) - span.x(start))
+        canvas.panel((span.x(start), span.bottom - 2, wide, 4), canvas.theme.colour.amber_line, radius=2)
+    for ply in course.mistakes:
+        value = _value_at(course, ply)
+        if value is not None:
+            icons.diamond(canvas, (span.x(ply), span.y(value)), canvas.theme.colour.amber_line, 5)
+    _playhead(canvas, frame, span, course)
+    return span
+
+
+def _value_at(course: ValueCurve, ply: int) -> float | None:
+    return course.values[ply] if 0 <= ply < len(course.values) else None
+
+
+def _readout(canvas: Canvas, frame: Frame, course: ValueCurve) -> None:
+    colour = canvas.theme.colour
+    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
+    ink = colour.amber_text if said else colour.text
+    room = _READOUT - 12 if frame.width >= 900 else 104.0
+    middle = frame.foot + frame.timeline_height / 2
+    low = frame.timeline_height < 90
+    canvas.text(
+        (frame.margin, middle - (15 if low else 21)),
+        canvas.fitted(course.label, "label", room),
+        "label",
+        colour.text3,
+    )
+    style = "figure" if not low and canvas.text_width(course.figure, "figure") <= room else "title"
+    canvas.text((frame.margin, middle + (13 if low else 20)), course.figure, style, ink)
+
+
+def _axes(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
+    colour = canvas.theme.colour
+    for value, words in course.axis.marks:
+        y = span.y(value)
+        if value > course.axis.bottom:
+            canvas.dots((span.left, y), (span.right, y), colour.line2, step=6, size=1.2)
+        if frame.timeline_height >= 90 or value in (course.axis.bottom, course.axis.top):
+            canvas.text(
+                (frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right"
+            )
+    if course.marks:
+        return
+    canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
+    if course.stretches:
+        _stretches(canvas, span, course)
+        return
+    for ply in _round_plies(course.last, (span.right - span.left) / span.last):
+        canvas.text((span.x(ply), span.bottom + 16), str(ply), "label", colour.text3, "middle")
+
+
+def _stretches(canvas: Canvas, span: Span, course: ValueCurve) -> None:
+    """The names of the parts of a game, with a small stroke where one ends."""
+    colour = canvas.theme.colour
+    starts = [ply for ply, _ in course.stretches]
+    for (start, words), end in zip(course.stretches, [*starts[1:], course.last], strict=True):
+        left, right = span.x(start), span.x(end)
+        if start > course.first:
+            canvas.rule((left, span.bottom), (left, span.bottom + 8), colour.line2)
+        if canvas.text_width(words, "label") + 8 <= right - left:
+            canvas.text(((left + right) / 2, span.bottom + 16), words, "label", colour.text3, "middle")
+
+
+def _round_plies(last: int, each: float) -> list[int]:
+    """The plies that are named below the graph, `each` apart: 1, tens, at most six of them, and the last one."""
+    steps = (10, 20, 50, 100, 200, 500, 1000)
+    step = next((tens for tens in steps if tens * each >= _APART and last <= _MOST_STEPS * tens), last)
+    between = [
+        ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART and last - ply > 3
+    ]
+    return [1, *between, last] if (last - 1) * each >= _APART else [last]
+
+
+def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
+    """The line of the values with a faint area below; it breaks where nothing is known."""
+    colour = canvas.theme.colour
+    upto = course.drawn_to if course.drawn_to is not None else len(course.values) - 1
+    for run in _runs(course.values):
+        bright = [(span.x(p), span.y(v)) for p, v in run if p <= upto]
+        faint = [(span.x(p), span.y(v)) for p, v in run if p >= upto]
+        if len(faint) > 1:
+            canvas.stroke(faint, mix(colour.room, colour.amber_line, 0.45), 1.25)
+        if len(bright) > 1:
+            area = [*bright, (bright[-1][0], span.bottom), (bright[0][0], span.bottom)]
+            canvas.polygon(area, colour.amber, 0.12)
+            until = span.x(course.estimated_to)
+            _dashed(canvas, [each for each in bright if each[0] <= until])
+            certain = [each for each in bright if each[0] >= until]
+            if len(certain) > 1:
+                canvas.stroke(certain, colour.amber_line, 1.75)
+        elif bright:
+            canvas.disc(bright[0], 2, colour.amber_line)
+
+
+def _dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
+    """A line of short strokes along a path: values that are only estimated."""
+    on, left = True, dash
+    for (x0, y0), (x1, y1) in pairwise(path):
+        length, at = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
+        while at < length:
+            step = min(left, length - at)
+            a, b = at / length, (at + step) / length
+            if on:
+                ends = [(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a), (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)]
+                canvas.stroke(ends, canvas.theme.colour.amber_line, 1.75)
+            at, left = at + step, left - step
+            if left <= 0:
+                on, left = not on, dash if not on else dash * 0.75
+
+
+def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:
+    runs: list[list[tuple[int, float]]] = []
+    for ply, value in enumerate(values):
+        if value is None:
+            runs.append([])
+        else:
+            if not runs:
+                runs.append([])
+            runs[-1].append((ply, value))
+    return [run for run in runs if run]
+
+
+def _track(canvas: Canvas, span: Span, course: ValueCurve) -> None:
+    """The chapters as segments of the base line, bright up to the playhead, with as many numbers as have room."""
+    if not course.marks:
+        return
+    colour = canvas.theme.colour
+    starts = [ply for ply, _ in course.marks]
+    names = list[tuple[bool, float, str]]()
+    for number, (start, end) in enumerate(zip(starts, [*starts[1:], course.last], strict=True), 1):
+        left, right = span.x(start), span.x(end) - 3
+        if right - left < 1:
+            continue
+        canvas.panel((left, span.bottom - 2, right - left, 4), colour.line2, radius=2)
+        done = min(right, span.x(course.cursor))
+        if done > left + 1:
+            canvas.panel((left, span.bottom - 2, done - left, 4), colour.text, radius=2)
+        now = start <= course.cursor < end or (end == course.last == course.cursor)
+        names.append((now, (left + right) / 2, str(number)))
+    taken = list[tuple[float, float]]()
+    for now, middle, words in sorted(names, key=lambda name: not name[0]):
+        half = canvas.text_width(words, "label") / 2 + 2
+        if all(middle + half <= left or middle - half >= right for left, right in taken):
+            ink = colour.text if now else colour.text3
+            canvas.text((middle, span.bottom + 16), words, "label", ink, "middle")
+            taken.append((middle - half, middle + half))
+
+
+def _playhead(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
+    colour = canvas.theme.colour
+    x = span.x(min(course.cursor, course.last))
+    value = _value_at(course, course.cursor)
+    if course.marks:
+        canvas.disc((x, span.bottom), 8, colour.text)
+        return
+    canvas.rule((x, span.top), (x, span.bottom), colour.text, 1.2)
+    canvas.disc((x, span.bottom), 5, colour.text)
+    if value is not None and course.opinion:
+        canvas.disc((x, span.y(value)), 5.5, colour.amber, edge=colour.room, width=1.5)
+    if course.word and span.right - span.left >= _WORDY:
+        width = canvas.text_width(course.word, "label")
+        room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
+        canvas.text(
+            (x + (10 if room else -10), span.top - 13),
+            course.word,
+            "label",
+            colour.text,
+            "left" if room else "right",
+        )
+
+
+_KNOWN = ("book", "table", "policy")  # sources that do not estimate
+SIMPLIFIED = (
+    "simplified"  # the fact that what is known is known of a simpler game, and an estimate for this one
+)
+SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
+
+
+def certain(advice: Advice | None) -> bool:
+    """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy of this game."""
+    return advice is not None and (
+        advice.proven or (advice.source in _KNOWN and SIMPLIFIED not in advice.facts)
+    )
+
+
+def source_word(advice: Advice) -> str:
+    """What an opinion rests on, in a word."""
+    return "Solved" if advice.proven and advice.source == "search" else SOURCES[advice.source]
+
+
+def known_choices(advice: Advice | None) -> int:
+    """How many of the choices in front are known: from a book, a table or a policy of this very game."""
+    return 0 if advice is None or SIMPLIFIED in advice.facts else _led(advice)
+
+
+def _led(advice: Advice) -> int:
+    """How many of the choices in front are from a book, a table or a policy; those behind them were searched for."""
+    if advice.source not in _KNOWN:
+        return 0
+    count = advice.facts.get("known", float(len(advice.choices)))
+    return int(count) if isinstance(count, float | int) else 0
+
+
+def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
+    """The stretches of a game, from a ply up to another, in which its moves came from a book or a policy."""
+    found: list[tuple[int, int]] = []
+    for ply in sorted(session.opinions):
+        if not _led(session.opinions[ply]):
+            continue
+        if found and found[-1][1] == ply:
+            found[-1] = (found[-1][0], ply + 1)
+        else:
+            found.append((ply, ply + 1))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class RenderState:
+    """What one frame of a board shows.
+
+    `choices` are the opinions to draw, none where hints are hidden; `grown` is how far the last move's
+    motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the
+    keyboard is on the board; `evaluator` names the rule whose judgement is opened up on the board, none
+    where empty. `known`: so many of the best come from a book, a table or a policy.
+    `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
+    choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
+    """
+
+    position: Position
+    choices: tuple[Choice, ...] = ()
+    grown: float = 1.0
+    open_hand: bool = False
+    focused: bool = False
+    evaluator: str = ""
+    certain: bool = False
+    known: int = 0
+    way: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something more that a player may do now: a button in the panel with its key.
+
+    `mark` is what the next move carries behind its name while this is on, however the move is chosen.
+    """
+
+    name: str
+    words: str
+    key: str
+    act: Callable[[], None]
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The scale of a graph of values: its lower and upper end, and the values that are named, as text."""
+
+    bottom: float
+    top: float
+    marks: tuple[tuple[float, str], ...]
+
+    def share(self, value: float) -> float:
+        """Where `value` stands between the ends, 0 to 1; what lies outside stands at the end."""
+        return max(0.0, min(1.0, (value - self.bottom) / (self.top - self.bottom)))
+
+
+class GameUI(Protocol):
+    """A game's board view and controller for one scene.
+
+    Values and losses are in the game's own unit; a move that loses `mistake_from` is marked, one that loses
+    `blunder_from` is called out. `choice_lines` is how many lines a best move needs in the panel, 1 or 2.
+    `invitation` is said to a person who looks back and may play from there.
+    """
+
+    title: str
+    best_heading: str
+    move_word: str
+    invitation: str
+    mistake_from: float
+    blunder_from: float
+    choice_lines: int
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        """Draw the board into `box`."""
+        ...
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        """The move that this event chooses, as text; None if it chooses none."""
+        ...
+
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        """Whether the board wants this key for itself: arrows while `focused`, the rest of a move being typed."""
+        ...
+
+    def highlight(self, move: str | None) -> None:
+        """Show a move of the panel on the board, as if pointed at."""
+        ...
+
+    def detail(self, position: Position) -> str:
+        """Whose turn it is, or how the game has ended."""
+        ...
+
+    def why(self, position: Position, advice: Advice) -> tuple[str, str]:
+        """What the advice rests on in a few words, and the reason for the best move in two sentences."""
+        ...
+
+    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+        """Draw one of the best moves into `box`, the room between its rank and its score."""
+        ...
+
+    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+        """Draw the reasons as a block of the panel; False, with nothing drawn, where `why` says it in words."""
+        ...
+
+    def figure(self, value: float) -> str:
+        """A value as it is read: `58 %`, `12.43`."""
+        ...
+
+    def axis(self, values: Sequence[float | None]) -> Axis:
+        """The scale on which a graph of `values` stands."""
+        ...
+
+    def reading(self, position: Position, *, seat: int = 0) -> str:
+        """What the figure of the timeline says: `White wins`, for the other `seat` `Black wins`; `Equity`."""
+        ...
+
+    def move_words(self, position: Position, move: str) -> str:
+        """A move's short name in lists and sentences."""
+        ...
+
+    def loss_words(self, position: Position, judgement: Judgement) -> str:
+        """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
+        ...
+
+    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """Facts on the game, label and value; none where the seats say it all."""
+        ...
+
+    def commands(self, position: Position) -> list[Command]:
+        """What the player to move may do besides a move."""
+        ...
+
+    def result(self, position: Position) -> str:
+        """How a finished game has ended, with the points; empty while it goes on."""
+        ...
+
+    def longest(self, position: Position) -> int:
+        """The number of moves after which the game is over for certain: the timeline's right end."""
+        ...
+
+    def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
+        """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
+        ...
+
+    def keys(self) -> list[tuple[str, str]]:
+        """The board's own keys."""
+        ...
+
+
+@runtime_checkable
+class BookUI(Protocol):
+    """What a game UI has besides, whose engines know moves from books and policies."""
+
+    def listen(self, advice: Advice | None) -> None:
+        """Hear the opinion whose choices are drawn next."""
+        ...
+
+    def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
+        """What was entered or left between two opinions that follow each other: its name with the word, and why.
+
+        Both are empty where nothing was.
+        """
+        ...
+
+
+@runtime_checkable
+class DealUI(Protocol):
+    """What a game UI has besides, whose game hides something from its players, and is played deal by deal."""
+
+    reply_seconds: float  # before an engine's reply: how long what lies on the table is looked at
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, as a person at the table calls them."""
+        ...
+
+    def cost(self, position: Position, loss: float) -> str:
+        """What a mistake in `position` has cost, in the unit of its stage."""
+        ...
+
+    def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:
+        """Take to the table: the board is seen from a person's seat; `hidden` as the rules have it, or all open."""
+        ...
+
+    def may_tell(self, position: Position) -> bool:
+        """Whether what an engine says of `position` may be shown: not where it has looked into the other's cards."""
+        ...
+
+    def waits(self, position: Position) -> bool:
+        """Whether the game waits until a person has read how a deal has ended."""
+        ...
+
+    def compares(self, position: Position) -> bool:
+        """Whether every deal of the match is played from both sides, so that there is a sheet to compare them on."""
+        ...
+
+    def anew(self, session: Session) -> Session | None:
+        """The same game up to the cursor, in which what nobody has seen there is dealt anew.
+
+        None where nothing hidden was seen after the cursor: then the game can go on from there as it is.
+        """
+        ...
+
+    def place(self, position: Position) -> str:
+        """Where in the match a position stands: `deal 2, trick 5`."""
+        ...
+
+    def extent(self, position: Position) -> str:
+        """How much of the match has been begun: `2 deals`."""
+        ...
+
+    def course(
+        self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
+    ) -> ValueCurve:
+        """The timeline of the deal on the board; `values` are the first seat's, by ply of the whole match."""
+        ...
+
+    def draw_list(
+        self,
+        column: PanelColumn,
+        position: Position,
+        advice: Advice,
+        choose: Callable[[Choice], object],
+    ) -> str | None:
+        """Draw the best moves in the game's own way; returns the one that is pointed at."""
+        ...

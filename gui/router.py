@@ -1,0 +1,250 @@
+"""Which scene is behind which door: one place knows all scenes, so that none needs to know another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ai.compiled import cache
+from ai.compiled.warmup import is_warm
+from game import showcase as showcases
+from game.record import Record
+from game.session import Session
+from game.tetris.guideline import State
+from gui.context import AppContext, Scene
+from gui.play.visibility import may_look_back
+
+if TYPE_CHECKING:
+    from game.bridge import State as Match
+    from game.tetris.four_wide.model import Model
+    from game.tetris.four_wide.state import State as FourWide
+    from game.tetris.guideline.real_time import Replay
+    from gui.scenes.four_wide.lengths import LengthsJob
+    from gui.scenes.live.plan import Plan as LivePlan
+    from gui.scenes.run.runners import Plan
+    from gui.scenes.tables.jobs import FolderJob
+
+
+class SceneRouter:
+    """Builds the scenes of the house. Scenes are imported when their door is opened."""
+
+    def __init__(self) -> None:
+        self._context: AppContext | None = None
+        self._entered = False  # whether a person came in: no process is started for a picture
+        self._works: FolderJob | None = None  # what is being built goes on while other scenes are looked at
+        self._length_works: LengthsJob | None = None  # and so do the lengths of combos
+
+    def belong_to(self, context: AppContext) -> None:
+        """Tell the router whose house they are in; once, before the first is opened."""
+        self._context = context
+
+    @property
+    def context(self) -> AppContext:
+        assert self._context is not None
+        return self._context
+
+    def entrance(self, start: str | None, record: Record | None) -> Scene:
+        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+        self._entered = True
+        notice = cache.ensure().notice
+        if notice:
+            self.context.say(notice)
+        if self.context.autosave.another_window():
+            self.context.say("Another Kibitz window is open. Each window saves its own games.")
+        door, _, name = (start or "").partition(" ")
+        scene = home = self.home()
+        if record is not None:
+            scene = self.opened(record, home)
+        elif door == "play":
+            scene = self.new_game(home, name)
+        elif door == "showcase":
+            scene = self.showcase(name, home)
+        return scene if is_warm() else self.warm_up(scene)
+
+    def home(self) -> Scene:
+        """The first scene: tables, showcases, the last game."""
+        from gui.scenes.home import HomeScene
+
+        return HomeScene(self.context)
+
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene:
+        """A game at the board; `hints` overrides the setting."""
+        from gui.scenes.four_wide.play import FourWideScene
+        from gui.scenes.play import PlayScene
+
+        self._lay_the_table(session.position.game)
+        if session.position.game == "four-wide":
+            return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
+        return PlayScene(self.context, back, session, hints=hints)
+
+    def review(self, session: Session, back: Scene) -> Scene:
+        """A finished or saved game with its graph and mistakes."""
+        from gui.scenes.review import ReviewScene
+
+        return ReviewScene(self.context, back, session)
+
+    def opened(self, record: Record, back: Scene) -> Scene:
+        """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
+
+        Raises `KibitzError` for one that cannot be shown.
+        """
+        if record.live is not None:
+            return self.replay(record, back)
+        if record.run is not None:
+            return self.recorded(record, back)
+        session = Session.resume(record)
+        return self.review(session, back) if may_look_back(session) else self.play(session, back)
+
+    def showcase(self, name: str, back: Scene) -> Scene:
+        """A showcase by name. Raises `KibitzError` where there is none such."""
+        from gui.scenes.live_replay.tour import LiveTourScene
+        from gui.scenes.run.tour import TourScene
+        from gui.scenes.showcase import ShowcaseScene
+
+        shown = showcases.load(name)
+        if shown.record.live is not None:
+            return LiveTourScene(self.context, back, shown)
+        return (ShowcaseScene if shown.record.run is None else TourScene)(self.context, back, shown)
+
+    def run(self, plan: Plan, back: Scene) -> Scene:
+        """Controllers that play by themselves: one to watch, or several in a race."""
+        from gui.scenes.run.race import RaceScene
+        from gui.scenes.run.watch import WatchScene
+
+        return (RaceScene if plan.race else WatchScene).live(self.context, back, plan)
+
+    def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
+        """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
+        from gui.scenes.live.scene import LiveScene
+
+        return LiveScene(self.context, back, plan, replay, created)
+
+    def continued(self, path: Path, back: Scene) -> Scene:
+        """An autosaved game where it was left. Raises `KibitzError`."""
+        from gui.scenes.live.plan import plan_of
+
+        record = self.context.autosave.take(path)
+        if record.live is None:
+            return self.play(Session.resume(record), back)
+        bots = self.context.config.bots
+        plan = plan_of(record, (bots.first, bots.second, bots.third))
+        return self.live(plan, back, record.live, record.created)
+
+    def replay(self, record: Record, back: Scene) -> Scene:
+        """A game in real time looked at again, where it was left. The record is `live`."""
+        from gui.scenes.live_replay.scene import ReplayScene
+
+        return ReplayScene(self.context, back, record)
+
+    def recorded(self, record: Record, back: Scene) -> Scene:
+        """A long run that was kept, at the piece where it was left. The record has a `run`."""
+        from gui.scenes.run.tour import KeptScene
+
+        return KeptScene.of(self.context, back, record)
+
+    def sandbox(self, state: State | None, back: Scene) -> Scene:
+        """A board of guideline Tetris to draw on: a position, or else the board of last time."""
+        from gui.scenes.sandbox.scene import SandboxScene
+
+        saved = self.context.autosave.board() if state is None else None
+        return SandboxScene(self.context, back, state or State.open(saved.rules if saved else {}))
+
+    def books(self, back: Scene, name: str = "") -> Scene:
+        """The opening books to walk through; `name` is the one that is open first."""
+        from gui.scenes.books.scene import BooksScene
+
+        return BooksScene(self.context, back, name)
+
+    def deal_editor(self, back: Scene, state: Match | None = None) -> Scene:
+        """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""
+        from gui.scenes.deal_editor.scene import DealEditorScene
+
+        return DealEditorScene(self.context, back, state)
+
+    def duplicate(self, session: Session, back: Scene) -> Scene:
+        """A match of bridge in which every deal is played from both sides, on one sheet."""
+        from gui.scenes.duplicate import DuplicateScene
+
+        return DuplicateScene(self.context, back, session)
+
+    def tables(self, back: Scene, position: str = "") -> Scene:
+        """The tables of bridge's play stage; `position` as on the command line is looked up."""
+        from gui.scenes.tables.scene import TablesScene
+
+        return TablesScene(self.context, back, self._tables(), position)
+
+    def combos(self, model: Model, back: Scene) -> Scene:
+        """Four-wide's combos so far, beside how long best play lasts."""
+        from gui.scenes.four_wide.combos import CombosScene
+
+        return CombosScene(self.context, back, model, self._lengths())
+
+    def comparison(self, model: Model, back: Scene) -> Scene:
+        """Four-wide's expectations by previews and randomizer."""
+        from gui.scenes.four_wide.comparison import ComparisonScene
+
+        return ComparisonScene(self.context, back, model, self._lengths())
+
+    def fields(self, state: FourWide, back: Scene) -> Scene:
+        """Four-wide's graph of fields, that of a position lit."""
+        from gui.scenes.four_wide.fields import FieldsScene
+
+        return FieldsScene(self.context, back, state)
+
+    def _lengths(self) -> LengthsJob:
+        from gui.scenes.four_wide.lengths import LengthsJob
+
+        if self._length_works is None:
+            self._length_works = LengthsJob(makes=self._entered)
+            self.context.at_end.append(self._length_works.close)
+        return self._length_works
+
+    def _tables(self) -> FolderJob:
+        from gui.scenes.tables.jobs import FolderJob
+
+        if self._works is None:
+            self._works = FolderJob()
+            self.context.at_end.append(self._works.close)
+        return self._works
+
+    def _lay_the_table(self, game: str) -> None:
+        """At the first use of bridge the lower levels are built beside the play: some seconds, 2.5 MB."""
+        if game == "bridge" and self._entered and self.context.warming is None:
+            self._tables().lay()
+
+    def new_game(self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play") -> Scene:
+        """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
+        from gui.scenes.new_game import NewGameScene, choices_of
+
+        self._lay_the_table(game)
+        return NewGameScene(self.context, back, choices_of(self.context.config, game, like, play_style))
+
+    def games(self, back: Scene, session: Session | None = None) -> Scene:
+        """Saved games: open, save, import, export. `session` is the one that may be saved."""
+        from gui.scenes.games import GamesScene
+
+        return GamesScene(self.context, back, session)
+
+    def help(self, back: Scene) -> Scene:
+        """The keys of a scene, laid over it."""
+        from gui.scenes.help import HelpScene
+
+        return HelpScene(self.context, back)
+
+    def settings(self, back: Scene) -> Scene:
+        """Everything a user may change."""
+        from gui.scenes.settings import SettingsScene
+
+        return SettingsScene(self.context, back)
+
+    def error(self, report: str) -> Scene:
+        """What happened, where the game is, and the report to copy."""
+        from gui.scenes.error import ErrorScene
+
+        return ErrorScene(self.context, report)
+
+    def warm_up(self, after: Scene) -> Scene:
+        """The first start: kernels are being compiled, with progress; then on to `after`."""
+        from gui.scenes.warm_up import WarmUpScene
+
+        return WarmUpScene(self.context, after)

@@ -1,1 +1,0 @@
-"""The scenes around a board: play, review, showcase, and what they share."""

@@ -1,0 +1,346 @@
+"""What play, review and showcase share: board, column, timeline and transport around one session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.review import Judgement, values
+from game.session import Session
+from gui.context import AppContext, Scene
+from gui.games.registry import ui_of
+from gui.play.game_ui import (
+    BookUI,
+    DealUI,
+    PanelColumn,
+    RenderState,
+    Span,
+    ValueCurve,
+    certain,
+    draw_timeline,
+    known_choices,
+    known_stretches,
+)
+from gui.play.transport import draw_transport, next_speed, slower, transport_keys
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.layout import BAR, Frame
+from gui.ui.text import grouped
+
+BOARD = "board"
+
+
+class BoardScene(Scene):
+    """A scene around one session. Subclasses say what the column holds and what the keys do."""
+
+    playing: bool = False
+    hidden: bool = False  # whether players see only what the rules let them see
+
+    def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
+        super().__init__(context, back)
+        self.session = session
+        self.ui = ui_of(session.position.game)
+        if isinstance(self.ui, DealUI):
+            self.ui.sit(session.seats, hidden=self.hidden)
+        self.title = self.ui.title
+        self.speed = 1.0
+        self.panel_open = False
+        self.targets.focus = BOARD
+        self._grown = 1.0
+        self._dragging = False
+        self._span: Span | None = None
+
+    # -- for subclasses --
+
+    def advice(self) -> Advice | None:
+        """The opinion on the position that is shown."""
+        return self.session.opinions.get(self.session.cursor)
+
+    def shown_choices(self) -> tuple[Choice, ...]:
+        """The choices drawn on the board."""
+        return ()
+
+    def evaluator(self) -> str:
+        """The adviser whose judgement is opened up on the board; none where opinions are hidden."""
+        return ""
+
+    def open_hand(self) -> bool:
+        """Whether a person may choose a move."""
+        return False
+
+    def chosen(self, move: str) -> None:
+        """A person has chosen `move` on the board."""
+
+    def draw_column(self, column: PanelColumn) -> None:
+        """Fill the panel."""
+
+    def course(self) -> ValueCurve:
+        """What the timeline shows: here only where one is."""
+        here = self.session.cursor
+        return ValueCurve(
+            values=(),
+            axis=self.ui.axis(()),
+            cursor=here,
+            last=max(1, self.session.length),
+            label="",
+            figure=str(here),
+        )
+
+    def seek(self, ply: int) -> None:
+        """Show the position at `ply`."""
+        self.session.go_to(ply)
+
+    def board_box(self, frame: Frame) -> Box:
+        """Where the board stands."""
+        return frame.board
+
+    def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
+        """Draw what stands beside the board."""
+
+    def sides(self) -> tuple[str, ...]:
+        """The names of the seats, as a person reads them."""
+        if isinstance(self.ui, DealUI):
+            return self.ui.names
+        return tuple(name.capitalize() for name in self.session.position.seats)
+
+    # -- the transport --
+
+    def first(self) -> None:
+        self.seek(0)
+
+    def last(self) -> None:
+        self.seek(self.session.length)
+
+    def back_step(self) -> None:
+        self.seek(self.session.cursor - 1)
+
+    def on_step(self) -> None:
+        self.seek(self.session.cursor + 1)
+        self.grow()
+
+    def toggle(self) -> None:
+        self.playing = not self.playing
+
+    def faster(self) -> None:
+        self.speed = next_speed(self.speed)
+
+    def slower(self) -> None:
+        """Go down one speed."""
+        self.speed = slower(self.speed)
+
+    def idle(self) -> bool:
+        """Whether there is nothing to play and to pause."""
+        return False
+
+    def speed_words(self) -> str:
+        """What the button of the speed says; empty for the speed itself."""
+        return ""
+
+    def speed_about(self) -> str:
+        """What is said of that button."""
+        return "Speed  (+ and −)"
+
+    def motion_seconds(self) -> float:
+        """How long the last move is drawn with its motion."""
+        return self.context.theme.motion.long / 1000
+
+    def grow(self) -> None:
+        """Let the last move be drawn with its motion."""
+        self._grown = 1.0 if self.context.still else 0.0
+
+    @property
+    def moving(self) -> bool:
+        """Whether the last move is still being drawn."""
+        return self._grown < 1.0
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._dragging = False
+        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
+            self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
+        if event.type == pygame.KEYDOWN:
+            self._key_event(event)
+        else:
+            self._mouse_event(event)
+        return self.next
+
+    def _mouse_event(self, event: pygame.event.Event) -> None:
+        self.targets.handle(event, self.context.scale)
+        target = self.targets.under_pointer
+        over_board = target is not None and target.name == BOARD
+        if event.type == pygame.MOUSEMOTION or over_board:
+            self._offer(event)
+
+    def _key_event(self, event: pygame.event.Event) -> None:
+        if self.ui.takes(event, self.targets.focused(BOARD)):
+            self.targets.focus = BOARD
+            self._offer(event)
+        elif not self.targets.handle(event, self.context.scale):
+            self._offer(event)
+            self.key(event)
+
+    def _offer(self, event: pygame.event.Event) -> None:
+        """Let the board have an event; it may choose a move."""
+        move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
+        if move is not None:
+            self.chosen(move)
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {
+            **transport_keys(self),
+            pygame.K_k: self.toggle_panel,
+        }
+        action = actions.get(event.key)
+        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            action()
+        elif not self._command(event):
+            super().key(event)
+
+    def _command(self, event: pygame.event.Event) -> bool:
+        """Do what the board offers on this key."""
+        if not self.open_hand() or not event.unicode:
+            return False
+        for command in self.ui.commands(self.session.position):
+            if event.unicode.upper() == command.key.upper():
+                command.act()
+                return True
+        return False
+
+    def graph(self, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
+        """The timeline of a game with opinions: its values, where mistakes were, and the figure of now."""
+        said, cursor, advice = values(self.session), self.session.cursor, self.advice()
+        if isinstance(self.ui, DealUI):
+            return self.ui.course(self.session, said, judged)
+        here = said[cursor] if cursor < len(said) else None
+        certain = (advice is not None and advice.proven) or self.session.position.winner is not None
+        figure = "–" if here is None else ("proven" if certain else self.ui.figure(here))
+        return ValueCurve(
+            values=said,
+            axis=self.ui.axis(said),
+            cursor=cursor,
+            last=last,
+            label=self.ui.reading(self.session.position, seat=1 if certain and here == 0.0 else 0),
+            figure=figure,
+            word=f"{self.ui.move_word} {cursor}" if cursor else "",
+            known=known_stretches(self.session) if isinstance(self.ui, BookUI) else (),
+            mistakes=tuple(
+                each.ply + 1 for each in judged if each is not None and each.loss >= self.ui.mistake_from
+            ),
+        )
+
+    def crossing(self, ply: int) -> tuple[str, str]:
+        """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
+        said = self.session.opinions
+        return self.ui.crossing(said.get(ply - 1), said.get(ply)) if isinstance(self.ui, BookUI) else ("", "")
+
+    def toggle_panel(self) -> None:
+        """Open or close the drawer where the window is narrow."""
+        self.panel_open = not self.panel_open
+
+    def _press_timeline(self) -> None:
+        self._dragging = True
+        self._scrub(self.targets.pointer)
+
+    def _scrub(self, point: tuple[float, float]) -> None:
+        if self._span is not None:
+            self.seek(min(self._span.ply_at(point), self.session.length))
+
+    # -- a frame --
+
+    def update(self, seconds: float) -> Scene | None:
+        grown = self._grown + seconds / self.motion_seconds()
+        self._grown = 1.0 if self.context.still else min(1.0, grown)
+        return self.next
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self.context.frame(canvas)
+        self.targets.begin()
+        draw_grounds(canvas, frame)
+        self.targets.add(BOARD, frame.board, lambda: None)
+        self.ui.draw(canvas, self.board_box(frame), self._look())
+        self.draw_beside(canvas, frame)
+        draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
+        self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
+        about = self.speed_about()
+        draw_transport(canvas, frame, self.targets, self, self.speed_words(), about, idle=self.idle())
+        self._draw_panel(canvas, frame)
+        draw_word(canvas, frame, self)
+        if not self.targets.focused(BOARD):
+            self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def bar_detail(self) -> str:
+        """What the bar says behind the game's name."""
+        return self.ui.detail(self.session.position)
+
+    def pace_words(self) -> str:
+        """What the bar says of the engine."""
+        advice = self.advice()
+        for unit in ("iterations", "nodes"):
+            rate = advice.facts.get(f"{unit}_per_second") if advice is not None else None
+            if isinstance(rate, float | int) and rate > 0:
+                return f"search {_rounded(rate)} {unit}/s"
+        return ""
+
+    def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
+        if frame.drawer:
+            self._drawer_handle(canvas, frame)
+            if not self.panel_open:
+                self.ui.highlight(None)
+                return
+            colour = canvas.theme.colour
+            canvas.fill(frame.panel, colour.panel)
+            canvas.rule((frame.column, BAR), (frame.column, frame.foot), colour.line)
+            self.targets.add("panel", frame.panel, lambda: None)
+        self.draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def _drawer_handle(self, canvas: Canvas, frame: Frame) -> None:
+        colour = canvas.theme.colour
+        x = frame.width - frame.margin - 88
+        hovered = self.targets.add(
+            "drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)"
+        )
+        ink = colour.text if hovered or self.panel_open else colour.text2
+        for i in range(3):
+            canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
+
+    def _look(self) -> RenderState:
+        return RenderState(
+            position=self.session.position,
+            choices=self.shown_choices(),
+            grown=1.0 - (1.0 - self._grown) ** 3,
+            open_hand=self.open_hand(),
+            focused=self.targets.focused(BOARD) and (self.targets.ring or self.ui_has_keys),
+            evaluator=self.evaluator(),
+            certain=certain(self.advice()),
+            known=known_choices(self.advice()),
+        )
+
+    @property
+    def ui_has_keys(self) -> bool:
+        """Whether the keyboard, not the mouse, was used on the board last."""
+        return True
+
+    def keys(self) -> list[tuple[str, str]]:
+        hand = self.ui.keys() if type(self).open_hand is not BoardScene.open_hand else []
+        drops = any("Space" in key for key, _ in hand)  # one key has one meaning
+        return [
+            *hand,
+            *([] if drops else [("Space", "play and pause")]),
+            ("Comma, Period", "one move back, one move on"),
+            ("Home, End", "to the start, to the end"),
+            ("Plus, Minus", "faster, slower"),
+            ("K", "open or close the column in a narrow window"),
+        ]
+
+
+def _rounded(rate: float) -> str:
+    """A rate rounded so that it can be read while it changes: 118 000, not 118 342; 1.2 M."""
+    if rate >= 1_000_000:
+        return f"{rate / 1_000_000:.1f}\u00a0M"
+    unit = 1000 if rate >= 10_000 else 10
+    return grouped(round(rate / unit) * unit)

@@ -1,0 +1,267 @@
+"""A duplicate match on one sheet: every deal from both sides, and who has made more of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from game.bridge import Result, State
+from game.bridge.duplicate import Pair, pairs
+from game.session import Session
+from gui.context import AppContext, Scene
+from gui.games.bridge.visible_state import SOUTH, bridge, names_of, person_of
+from gui.games.bridge.words import bid_of, made_words
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.controls import button, heading
+from gui.ui.layout import BAR, Frame
+from gui.ui.scroll import Scroll
+from gui.ui.text import MINUS, counted, grouped
+
+# What stands on the sheet of a duplicate match: a line for each deal, and the sum.
+
+
+class Half(NamedTuple):
+    """A deal as it was played once: who had which contract and how it ended, in short and in full, and the points.
+
+    `points` are the person's less the other's; None where it was not played yet.
+    """
+
+    short: str
+    words: str
+    points: int | None
+
+
+class Line(NamedTuple):
+    """A deal: both halves, and what the person has gained in them; None until both were played."""
+
+    deal: int
+    again: int
+    first: Half
+    second: Half
+    gain: int | None
+
+
+class Sheet(NamedTuple):
+    """All lines, the sum of the gains, and how many deals it counts."""
+
+    lines: Sequence[Line]
+    total: int
+    settled: int
+
+
+def sheet_of(state: State, me: int, names: tuple[str, str]) -> Sheet | None:
+    """The sheet of a duplicate match as the seat `me` reads it; None for any other match."""
+    found = pairs(state)
+    if not found:
+        return None
+    lines = [_line(pair, me, names) for pair in found]
+    settled = [line.gain for line in lines if line.gain is not None]
+    return Sheet(lines, sum(settled), len(settled))
+
+
+def signed(points: int) -> str:
+    """Points with their sign: `+140`, `−50`, `0`."""
+    return f"{'+' if points > 0 else MINUS if points < 0 else ''}{grouped(abs(points))}"
+
+
+def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
+    """How the match stands: `You lead by 140 points`."""
+    if not sheet.settled:
+        return "Every deal comes twice. What counts is what each of you makes of the same cards."
+    if not sheet.total:
+        return "As many points for both."
+    ahead = names[me] if sheet.total > 0 else names[1 - me]
+    verb = "are" if ahead == "You" else "is"
+    return f"{ahead} {verb} {counted(abs(sheet.total), 'point')} ahead with the same cards."
+
+
+def _line(pair: Pair, me: int, names: tuple[str, str]) -> Line:
+    first, second = _half(pair.first, me, names), _half(pair.second, me, names)
+    return Line(pair.deal, pair.again, first, second, pair.gain(me) if pair.settled else None)
+
+
+def _half(result: Result | None, me: int, names: tuple[str, str]) -> Half:
+    if result is None:
+        return Half("", "", None)
+    points = result.points[me] - result.points[1 - me]
+    contract = result.contract
+    if contract is None:
+        return Half("passed", made_words(result, names), points)
+    over = result.tricks[contract.declarer] - contract.needs
+    ending = f"+{over}" if over > 0 else f"{MINUS}{-over}" if over < 0 else "="
+    return Half(f"{names[contract.declarer]} {bid_of(contract)} {ending}", made_words(result, names), points)
+
+
+# The sheet of a duplicate match: both rounds beside each other, deal by deal.
+
+_WIDTH, _HEAD, _ROW, _FOOT = 840.0, 132.0, 44.0, 64.0
+_NUMBER, _GAIN, _BUTTON = 56.0, 88.0, 200.0
+_BETWEEN = 40.0
+_NARROW = 620.0  # below this width the columns have short names
+
+
+class DuplicateScene(Scene):
+    """What each side has made of the same cards. The match itself is played at its table."""
+
+    name = "duplicate"
+    title = "Both rounds"
+
+    def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
+        super().__init__(context, back)
+        self.session = session
+        self.scroll = Scroll()
+        self.targets.focus = "play"
+
+    @property
+    def state(self) -> State:
+        """The match as far as it has come."""
+        return bridge(self.session.position_at(self.session.length))
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is on the sheet."""
+        me = self._me
+        return sheet_of(self.state, me, names_of(self.session.seats)) or Sheet((), 0, 0)
+
+    @property
+    def _me(self) -> int:
+        person = person_of(self.session.seats)
+        return SOUTH if person is None else person
+
+    # -- what can be done --
+
+    def play(self) -> None:
+        """Back to the table, or to it for the first time."""
+        if self.back is not None and self.back.name == "play":
+            self.go_back()
+        else:
+            self.go(self.context.router.play(self.session, self.back or self))
+
+    def review(self) -> None:
+        """Look back at the match with its mistakes."""
+        self.go(self.context.router.review(self.session, self))
+
+    def look_at(self, number: int) -> None:
+        """Look back at deal `number` of the match, at its end."""
+        plies = range(self.session.length + 1)
+        ends = (ply for ply in plies if len(bridge(self.session.position_at(ply)).results) >= number)
+        self.session.go_to(next(ends, self.session.length))
+        self.review()
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if self.scroll.handle(event, self.context.scale):
+            return self.next
+        return super().handle(event)
+
+    def key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_p and not self.state.over:
+            self.play()
+        elif event.key == pygame.K_l and self.session.length:
+            self.review()
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [("P", "play on"), ("L", "look back at the match")]
+
+    def update(self, seconds: float) -> Scene | None:
+        self.context.room.poll()
+        return super().update(seconds)
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        frame, sheet = self.context.frame(canvas), self.sheet
+        self.targets.begin()
+        draw_grounds(canvas, frame, panel=False)
+        width = min(_WIDTH, frame.width - 2 * frame.margin)
+        x = (frame.width - width) / 2
+        self._draw_head(canvas, (x, BAR, width, _HEAD), sheet)
+        view = (x - 8, BAR + _HEAD, width + 16, frame.height - BAR - _HEAD - _FOOT)
+        origin = self.scroll.fit(view, _ROW * len(sheet.lines) + 8)
+        seen = canvas.surface.get_clip()
+        canvas.surface.set_clip(canvas.rect(view))
+        for number, line in enumerate(sheet.lines):
+            self._draw_line(canvas, (x, origin + number * _ROW, width, _ROW), line)
+        canvas.surface.set_clip(seen)
+        self.scroll.draw(canvas)
+        self._draw_foot(canvas, frame)
+        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+        draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
+        draw_word(canvas, frame, self)
+        self.targets.draw_focus(canvas)
+        draw_hint(canvas, frame, self)
+
+    def _draw_head(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
+        """How it stands, and the names of the columns."""
+        x, y, width, height = box
+        colour, names = canvas.theme.colour, names_of(self.session.seats)
+        total = signed(sheet.total) if sheet.settled else ""
+        room = width - canvas.text_width(total, "title") - 24
+        canvas.paragraph((x, y + 28, room, 48), total_words(sheet, names, self._me), "body", colour.text, 2)
+        canvas.text((x + width, y + 40), total, "title", colour.text, "right")
+        at = y + height - 20
+        first, second, gain = _columns(width)
+        heading(canvas, (x, at), "Deal")
+        long = width >= _NARROW
+        heading(canvas, (x + first, at), "First round" if long else "First")
+        heading(canvas, (x + second, at), "With the other’s cards" if long else "Then")
+        canvas.text((x + gain + _GAIN, at), "GAIN", "caps", colour.text3, "right")
+        canvas.rule((x, y + height - 2), (x + width, y + height - 2), colour.line2)
+
+    def _draw_line(self, canvas: Canvas, box: Box, line: Line) -> None:
+        x, y, width, height = box
+        colour, middle = canvas.theme.colour, y + height / 2
+        first, second, gain = _columns(width)
+        canvas.text((x, middle), str(line.deal), "body", colour.text2)
+        for column, half, number in ((first, line.first, line.deal), (second, line.second, line.again)):
+            room: Box = (x + column, y, second - first - _BETWEEN, height)
+            self._draw_half(canvas, room, half, number)
+        if line.gain is not None:
+            ink = colour.text if line.gain else colour.text2
+            canvas.text((x + gain + _GAIN, middle), signed(line.gain), "strong", ink, "right")
+        canvas.rule((x, y + height - 1), (x + width, y + height - 1), colour.line)
+
+    def _draw_half(self, canvas: Canvas, box: Box, half: Half, number: int) -> None:
+        """One half of a deal, which is number `number` of the match: the contract, how it ended, the points."""
+        x, y, width, height = box
+        colour, middle = canvas.theme.colour, y + height / 2
+        if half.points is None:
+            now = number == len(self.state.results) + 1
+            words = "at the table" if now and not self.state.over else "–"
+            canvas.text((x, middle), words, "label", colour.text2 if now else colour.text3)
+            return
+        points = signed(half.points)
+        room = width - canvas.text_width(points, "body") - 12
+        canvas.text((x + width, middle), points, "body", colour.text2, "right")
+        canvas.text((x, middle), canvas.brief(half.short, "body", room), "body", colour.text)
+        about = f"{half.words}. Look at it"
+        name, look = f"deal {number}", partial(self.look_at, number)
+        self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
+
+    def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
+        colour, y = canvas.theme.colour, frame.height - _FOOT
+        canvas.rule((0, y), (frame.width, y), colour.line)
+        half = min(_BUTTON, (frame.width - 2 * frame.margin - 16) / 2)
+        if not self.state.over:
+            box: Box = (frame.width - frame.margin - half, y + 14, half, 36.0)
+            words = "Play on" if self.session.length else "Play"
+            button(canvas, self.targets, "play", box, words, self.play, key="P", primary=True)
+        if self.session.length:
+            box = (frame.margin, y + 14, half, 36.0)
+            button(canvas, self.targets, "review", box, "Look back", self.review, key="L")
+
+
+def _columns(width: float) -> tuple[float, float, float]:
+    """Where the two rounds and the gain begin, from the left edge of the sheet."""
+    room = (width - _NUMBER - _GAIN) / 2
+    return _NUMBER, _NUMBER + room, width - _GAIN
+
+
+__all__ = ["DuplicateScene"]

@@ -1,0 +1,313 @@
+"""A game at the board: against an engine, between two people, or two engines that play each other."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.advice import Advice, Choice
+from game.position import Position
+from game.session import Session
+from gui.context import AppContext, Scene
+from gui.play.controller import GameController, PlayStyle
+from gui.play.game_ui import BUTTON_STEP, Command, DealUI, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.players import adviser, adviser_options, book_of
+from gui.play.visibility import NOT_YET, may_look_back
+from gui.scenes.board_scene import BOARD, BoardScene
+from gui.ui.text import counted
+
+
+class PlayScene(BoardScene):
+    """A live game. Everything that can be done here can be taken back."""
+
+    name = "play"
+    hidden = True
+
+    def __init__(
+        self,
+        context: AppContext,
+        back: Scene | None,
+        session: Session,
+        *,
+        hints: bool | None = None,
+    ) -> None:
+        """`hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended."""
+        super().__init__(context, back, session)
+        session.created = session.created or context.autosave.begin()
+        config = context.config
+        self._hints_given = hints is not None
+        self.hints = context.hints(session.position.game) if hints is None else hints
+        # the game's own book, until another is chosen in the settings
+        self._book = book_of(session, session.cursor)
+        self._coached_by = config.tetris.book
+        self.table = GameController(session, context.room, self._play_style())
+
+    # -- what the table does --
+
+    def entered(self) -> None:
+        super().entered()
+        self.table.play_style = self._play_style()
+        self.table.reopen()
+
+    def left(self) -> None:
+        self.table.close()
+        self._save()
+
+    @property
+    def playing(self) -> bool:  # type: ignore[override]  # the table knows whether the game goes on
+        return self.table.playing
+
+    def toggle(self) -> None:
+        if not self.idle():
+            self.table.toggle()
+
+    def idle(self) -> bool:
+        alone = [seat.kind for seat in self.session.seats] == ["human"]
+        return self.table.live and (alone or self.table.over)
+
+    def seek(self, ply: int) -> None:
+        self.table.go_to(ply)
+
+    def open_hand(self) -> bool:
+        return self.table.open_hand
+
+    def chosen(self, move: str) -> None:
+        if not self.table.live:
+            self._forget_what_was_seen()
+        marks = [command.mark for command in self.ui.commands(self.session.position) if self.open_hand()]
+        if self.table.choose(move + "".join(marks)):
+            if not self.targets.ring:
+                self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
+            self._moved()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.table.undo()
+        self._forget_what_was_seen()
+        self._save()
+
+    @property
+    def _reads(self) -> bool:
+        """Whether the game waits until a person has read something."""
+        return isinstance(self.ui, DealUI) and self.table.live and self.ui.waits(self.session.position)
+
+    def _forget_what_was_seen(self) -> None:
+        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
+        branch = self.ui.anew(self.session) if isinstance(self.ui, DealUI) else None
+        if branch is not None:
+            self.session = self.table.session = branch
+            self.table.reopen()
+            self.context.answer("Taken back. The cards that nobody had seen were shuffled anew.")
+
+    def redo(self) -> None:
+        """Play it again."""
+        self.table.redo()
+        self.grow()
+        self._save()
+
+    def _moved(self) -> None:
+        self.grow()
+        self._save()
+
+    def _save(self) -> None:
+        session, autosave = self.session, self.context.autosave
+        if session.length:
+            over = session.position_at(session.length).over
+            (autosave.finish if over else autosave.save)(session.record(), session.positions)
+
+    def update(self, seconds: float) -> Scene | None:
+        self.table.speed = self.speed
+        self.table.play_style = (
+            self._play_style()
+        )  # the board learns its adviser, and with it the unit, as it is drawn
+        self.table.hold = self.context.warming is not None or self._reads
+        self.table.update(seconds)
+        for word in self.table.words:
+            self.context.say(word)
+        self.table.words.clear()
+        if self.table.moved:
+            self._moved()
+        return super().update(seconds)
+
+    # -- keys --
+
+    def key(self, event: pygame.event.Event) -> None:
+        actions = {
+            pygame.K_h: self.toggle_hints,
+            pygame.K_u: self.undo,
+            pygame.K_BACKSPACE: self.undo,
+            pygame.K_r: self.redo,
+            pygame.K_n: self.new_game,
+            pygame.K_s: self.save,
+            pygame.K_l: self.review,
+            pygame.K_d: self.compare,
+        }
+        action = actions.get(event.key)
+        if action is not None:
+            action()
+        else:
+            super().key(event)
+
+    def keys(self) -> list[tuple[str, str]]:
+        return [
+            ("H", "show or hide hints"),
+            ("U, R", "undo and redo"),
+            ("N", "a new game"),
+            ("S", "save, open, copy the moves"),
+            ("L", "look back at the game"),
+            *super().keys(),
+        ]
+
+    def _play_style(self) -> PlayStyle:
+        if self.context.config.tetris.book != self._coached_by:
+            self._book = ""
+        return _play_style(self.context, self.ui, self.session.position, self.hints, self._book)
+
+    def toggle_hints(self) -> None:
+        """Show or hide what the kibitzer says; the graph goes on either way."""
+        self.hints = not self.hints
+        if not self._hints_given:
+            self.context.keep_hints(self.session.position.game, self.hints)
+        self.table.play_style = self._play_style()
+
+    def new_game(self) -> None:
+        """Choose seats and level of another game; this one is kept."""
+        self.go(self.context.router.new_game(self.back or self, self.session.position.game))
+
+    def save(self) -> None:
+        """To the saved games, with this one at hand."""
+        self.go(self.context.router.games(self, self.session))
+
+    def review(self) -> None:
+        """Look back at the game with its mistakes, and with all cards open where some are hidden."""
+        if may_look_back(self.session, self.ui):
+            self.go(self.context.router.review(self.session, self))
+        else:
+            self.context.answer(NOT_YET)
+
+    # -- the picture --
+
+    def evaluator(self) -> str:
+        return adviser(self.context.config, self.session.position.game) if self.hints else ""
+
+    def advice(self) -> Advice | None:
+        if isinstance(self.ui, DealUI) and not self.ui.may_tell(self.session.position):
+            return None
+        return super().advice()
+
+    def shown_choices(self) -> tuple[Choice, ...]:
+        advice = self.advice()
+        return advice.choices if self.hints and advice is not None and not self.table.over else ()
+
+    def draw_column(self, column: PanelColumn) -> None:
+        position, note, buttons = self.session.position, self._note(), self._buttons()
+        if not self.table.over and not self._reads:
+            opinion = Opinion(self.ui, position, self.advice(), self.hints, self._waiting())
+            with column.keeping(self._below(column, note, buttons)):
+                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
+                column.why(opinion)
+        else:
+            self.ui.highlight(None)
+        with column.keeping(column.foot(buttons)):
+            column.game(self.ui, position, self._seats(), note)
+        column.buttons(buttons)
+
+    def _below(self, column: PanelColumn, note: str, buttons: list[Command]) -> float:
+        """The room that stays below the reasons; in a window that is not low they leave room for one button."""
+        kept = column.foot(buttons) + column.note_height(note)
+        return (
+            kept
+            if column.tight
+            else max(0.0, kept - BUTTON_STEP - (28 if self.ui.choice_lines > 1 and note else 0))
+        )
+
+    def _choose(self, choice: Choice) -> None:
+        """Pressing a move of the list plays it, where a person is to move."""
+        if self.open_hand():
+            self.chosen(choice.move.rstrip("!"))
+
+    def _waiting(self) -> str:
+        if self.table.hold:
+            return "The engines are being prepared …"
+        position = self.session.position
+        if isinstance(self.ui, DealUI) and not self.ui.may_tell(position):
+            return f"{self.ui.names[position.to_move]} is to move."
+        state = self.context.room.state(self.table.adviser)
+        return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
+
+    def _seats(self) -> list[SeatLine]:
+        here, seats = self.session.cursor, len(self.session.seats)
+        moves = [(here + seats - 1 - seat) // seats for seat in range(seats)]
+        return [
+            SeatLine(
+                seat=i,
+                name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
+                count=counted(moves[i], self.ui.move_word),
+                seconds=self.table.seconds(i),
+                to_move=self.session.position.to_move == i and not self.table.over,
+            )
+            for i, seat in enumerate(self.session.seats)
+        ]
+
+    def _note(self) -> str:
+        if self.table.over:
+            return self.ui.result(self.session.position) + "."
+        head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
+        blunder = self.table.blunder() if self.context.config.play.blunder_check else None
+        if blunder is not None:
+            position = self.session.position_at(blunder.ply)
+            better = self.ui.move_words(position, blunder.better) if blunder.better else ""
+            hint = f"; {better} was better" if self.hints and better else ""
+            left = f"{head}. " if head else ""
+            return f"{left}{self.ui.loss_words(position, blunder)}{hint}. U takes it back."
+        if head:
+            return f"{head}, {why}."
+        if not self.table.live:
+            if not self.open_hand():
+                return "Looking back. Press play to go on."
+            return f"Looking back. {self.ui.invitation}, or press play to go on."
+        return ""
+
+    def compare(self) -> None:
+        """Compare what was made of each deal from both sides, where there is a sheet for that."""
+        if isinstance(self.ui, DealUI) and self.ui.compares(self.session.position):
+            self.go(self.context.router.duplicate(self.session, self))
+
+    def _sheet(self) -> list[Command]:
+        compared = isinstance(self.ui, DealUI) and self.ui.compares(self.session.position)
+        return [Command("compare", "Compare both rounds", "D", self.compare)] if compared else []
+
+    def _buttons(self) -> list[Command]:
+        """What stands at the foot of the column; there is always room for it."""
+        look_back = Command("review", "Look back at the game", "L", self.review)
+        if self.table.over:
+            return [*self._sheet(), look_back, Command("new", "New game", "N", self.new_game)]
+        found = [*self._sheet(), look_back] if self._reads else []
+        if self.open_hand() or self._reads:
+            found += self.ui.commands(self.session.position)
+        if self.session.cursor and not self.table.duel:
+            found.append(Command("undo", "Take back", "U", self.undo))
+        return found
+
+    def course(self) -> ValueCurve:
+        return self.graph(self.table.judgements(), self.ui.longest(self.session.position))
+
+
+def _who(kind: str, level: str, name: str) -> str:
+    if kind == "human":
+        return name.lower() if name == "You" else name
+    return f"engine, {level}" if level not in ("", "full") else "engine"
+
+
+def _play_style(context: AppContext, ui: GameUI, position: Position, hints: bool, book: str) -> PlayStyle:
+    config = context.config
+    tells = not isinstance(ui, DealUI) or ui.may_tell(position)
+    return PlayStyle(
+        kibitz=tells and (hints or config.play.blunder_check),
+        adviser=adviser(config, position.game),
+        blunder_from=ui.blunder_from,
+        hint_seconds=config.engine.hint_seconds,
+        duel_seconds=config.play.duel_seconds,
+        replay_speed=config.play.replay_speed,
+        reply_seconds=ui.reply_seconds if isinstance(ui, DealUI) else PlayStyle.reply_seconds,
+        options=adviser_options(config, position.game, book),
+    )

@@ -1,1 +1,0 @@
-"""What lies behind a run on the screen: who plays what, what was played, where the playhead stands."""

@@ -1,0 +1,637 @@
+"""What is worth a picture in each game: scenes at a moment that says something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from ai.bridge.tables.index import Strain, estimate
+from ai.tetris.classic.evaluators import evaluate
+from ai.tetris.four_wide.lengths.lasting import Lasting
+from game import showcase as showcases
+from game.advice import Advice, Choice
+from game.bridge import Endgame
+from game.bridge import State as BridgeState
+from game.position import Position
+from game.record import SUFFIX, Note, Record, Seat, read_record
+from game.session import Session
+from game.showcase import FOLDER, Showcase
+from game.tetris.classic import State as ClassicState
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State as FourWideState
+from game.tetris.guideline import State
+from game.tetris.guideline import State as GuidelineState
+from game.tetris.guideline.real_time import HANDLINGS, Replay, Setup, Timing
+from game.tetris.streaks import Streaks
+from gui.context import AppContext, Scene
+from gui.games.bridge.visible_state import SOUTH, bridge
+from gui.play.game_ui import known_stretches
+from gui.scenes.books.scene import BooksScene
+from gui.scenes.deal_editor.scene import DealEditorScene
+from gui.scenes.four_wide.combos import CombosScene
+from gui.scenes.four_wide.comparison import ComparisonScene
+from gui.scenes.four_wide.fields import FieldsScene, whole_of
+from gui.scenes.four_wide.play import FourWideScene
+from gui.scenes.home import HomeScene, quiet_game, quiet_match
+from gui.scenes.live.game import SETTLING
+from gui.scenes.live.plan import PERSON, Player
+from gui.scenes.live.plan import Plan as MatchPlan
+from gui.scenes.live.scene import LiveScene
+from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live_replay.tour import LiveTourScene
+from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.run.playback import LIVE_SPEEDS, Playback
+from gui.scenes.run.race import RaceScene
+from gui.scenes.run.runners import Plan, Race, RunHistory, Runner, read_race
+from gui.scenes.run.scene import RunScene
+from gui.scenes.run.tour import TourScene
+from gui.scenes.run.watch import WatchScene
+from gui.scenes.sandbox.scene import SandboxScene
+from gui.scenes.showcase import ShowcaseScene
+from gui.scenes.tables.jobs import Standing, Worth
+from gui.scenes.tables.scene import TablesScene
+
+# What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
+
+_BOOK, _SEED = "bt-loop", 8  # what is dealt is the same in each picture
+_DEEP, _MOVES = 21, 60  # pieces; at most so many moves of the book until a queue without one comes
+
+
+def books(context: AppContext, _: Showcase) -> Scene:
+    """The empty board of a book with its runs."""
+    return _open(context)
+
+
+def books_deep(context: AppContext, _: Showcase) -> Scene:
+    """A place far into the book, where the book itself has played."""
+    return _walked(context)
+
+
+def books_map(context: AppContext, _: Showcase) -> Scene:
+    """The map of all positions, that place lit."""
+    scene = _walked(context)
+    scene.open_view("Map")
+    return scene
+
+
+def books_sizes(context: AppContext, _: Showcase) -> Scene:
+    """What the book would weigh in other forms."""
+    scene = _open(context)
+    scene.open_view("Sizes")
+    return scene
+
+
+def books_shelf(context: AppContext, _: Showcase) -> Scene:
+    """The books to choose from."""
+    scene = _open(context)
+    scene.open_view("Books")
+    return scene
+
+
+def _open(context: AppContext) -> BooksScene:
+    scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
+    assert scene.atlas is not None
+    while not scene.atlas.done:
+        scene.atlas.work(1.0)
+    return scene
+
+
+def _walked(context: AppContext) -> BooksScene:
+    """The explorer some bags on; where the book is silent, with another queue."""
+    scene = _open(context)
+    walk = scene.walk
+    assert walk is not None
+    for _ in range(_MOVES):
+        if walk.at >= _DEEP:
+            break
+        if not scene.follow():
+            scene.deal()
+    scene.update(1.0)
+    return scene
+
+
+# What is worth a picture in honeymoon bridge: moments of the match that is played at home, and the tables.
+
+_SEATS = (Seat("Kibitz", "engine", "kibitz", "club"), Seat("You"))
+_BUILT, _FREE = 10, 100 * 2**30  # the levels that the picture of the tables has, and its disk
+
+
+def auction(context: AppContext, _: Showcase) -> Scene:
+    """A call to be made, with the points to be expected."""
+    return _at(context, lambda state, _: state.stage == "auction" and len(state.board.moves) >= 2)
+
+
+def exchange(context: AppContext, _: Showcase) -> Scene:
+    """A card to be played to a trick of the exchange, something of the other's hand being known."""
+
+    def telling(state: BridgeState, session: Session) -> bool:
+        board = state.board
+        return state.stage == "exchange" and len(board.tricks) >= 5 and len(state.legal_moves()) > 1
+
+    return _at(context, telling)
+
+
+def play(context: AppContext, _: Showcase) -> Scene:
+    """A card to be played where not every card is worth the same."""
+    return _at(context, _bridge_advice)
+
+
+def result(context: AppContext, _: Showcase) -> Scene:
+    """The result of the first deal."""
+    session = _match()
+    end = next(
+        ply for ply in range(session.length + 1) if bridge(session.position_at(ply)).previous is not None
+    )
+    return PlayScene(context, HomeScene(context), session.take_over(end, _SEATS), hints=True)
+
+
+def review(context: AppContext, _: Showcase) -> Scene:
+    """Looking back at the match with all cards open."""
+    session = _match()
+    scene = ReviewScene(context, HomeScene(context), session)
+    scene.seek(
+        next(
+            ply for ply in range(session.length) if _bridge_advice(bridge(session.position_at(ply)), session)
+        )
+    )
+    return scene
+
+
+def new_game(context: AppContext, _: Showcase) -> Scene:
+    """The choices before a match."""
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, "bridge"))
+
+
+def tables(context: AppContext, _: Showcase) -> Scene:
+    """The levels, ten of them built."""
+    return TablesScene(context, HomeScene(context), _Disk())
+
+
+def look_up(context: AppContext, _: Showcase) -> Scene:
+    """A position with its arithmetic."""
+    scene = tables(context, _)
+    assert isinstance(scene, TablesScene)
+    scene.turn(1)
+    return scene
+
+
+def _bridge_advice(state: BridgeState, session: Session) -> bool:
+    """Whether a trick of the play is in progress whose best card matters."""
+    advice = session.opinions.get(state.ply)
+    if state.stage != "play" or state.board.led is None or state.to_move != SOUTH or advice is None:
+        return False
+    return len(advice.choices) >= 4 and len({choice.label for choice in advice.choices}) >= 2
+
+
+def _at(context: AppContext, wanted: Callable[[BridgeState, Session], bool]) -> Scene:
+    """The match at its first position of South's like this, as it is played."""
+    session = _match()
+    states = [bridge(position) for position in session.positions]
+    fitting = [ply for ply, state in enumerate(states) if state.to_move == SOUTH and wanted(state, session)]
+    return PlayScene(context, HomeScene(context), session.take_over(fitting[0], _SEATS), hints=True)
+
+
+def _match() -> Session:
+    session = quiet_match()
+    assert session is not None, "the match at home comes with the program"
+    return session.take_over(session.length, _SEATS)
+
+
+class _Disk:
+    """A disk with the first levels on it, as large as they are when they are built."""
+
+    folder = "~/.cache/kibitz/bridge"
+    task = ""
+    status = ""
+
+    def standing(self, level: int, strain: Strain) -> Standing:
+        built = level <= _BUILT
+        return Standing(estimate(level, strain) if built else 0, built)
+
+    def expected(self, level: int, strain: Strain) -> int | None:
+        return estimate(level, strain)
+
+    def free(self) -> int:
+        return _FREE
+
+    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
+        """Nothing is built for a picture."""
+
+    def verify(self, strains: tuple[Strain, ...]) -> None:
+        """Nor verified."""
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+    def poll(self) -> list[str]:
+        return []
+
+    def worth(self, endgame: Endgame) -> Worth | None:
+        return _minimax(endgame)
+
+
+@cache
+def _minimax(endgame: Endgame) -> Worth:
+    """A position worked out by the plain rules."""
+    cards = tuple((card, endgame.worth(card)) for card in endgame.legal())
+    return Worth(endgame.value, tuple(sorted(cards, key=lambda each: -each[1])), "Table")
+
+
+# What is worth a picture in classic Tetris: moments of the marathon, and of a race that was played before.
+
+MARATHON = "marathon"
+AUTHORS = "tengstrand-1.1"
+_RACE = Path(__file__).resolve().parents[1] / "assets" / "races" / "four.race"
+_PLAYED = 12  # pieces a person has placed in the picture of a game
+_UNHURRIED = 60.0  # seconds for the graph of a picture
+
+
+def classic_play(context: AppContext, _: Showcase) -> Scene:
+    """A person's game, in which the kibitzer has just looked at the board."""
+    return PlayScene(context, HomeScene(context), _played(), hints=True)
+
+
+def classic_blunder(context: AppContext, _: Showcase) -> Scene:
+    """The same game after the worst move there was, which is called out."""
+    session = _played()
+    session.play(session.opinions[session.cursor].choices[-1].move)
+    session.note(session.cursor, _judged(session.position))
+    return PlayScene(context, HomeScene(context), session, hints=True)
+
+
+def _played() -> Session:
+    """A game of a few pieces, with the opinion on its last board."""
+    record, note = _telling()
+    assert record.run is not None
+    begun = max(0, note.ply - _PLAYED)
+    session = Session.new("classic", record.run.position(begun).here(), (Seat("You"),))
+    for ply in range(begun, note.ply):
+        session.play(str(record.run.placement(ply)))
+    session.note(session.cursor, note.advice)
+    return session
+
+
+def _judged(position: Position) -> Advice:
+    """What Tengstrand 1.1 says of a position, by its plain evaluator."""
+    assert isinstance(position, ClassicState)
+    worth = sorted((evaluate(position.put(at).board, AUTHORS), at) for at in position.placements)
+    choices = tuple(Choice(str(at), value, f"{value:.2f}") for value, at in worth)
+    return Advice(choices, "rule", worth[0][0], True, {"evaluator": AUTHORS})
+
+
+def classic_watch(context: AppContext, _: Showcase) -> Scene:
+    """A controller being watched, four pieces a second."""
+    record, note = _telling()
+    assert record.run is not None
+    plan = Plan((record.run.controller,), record.rules, record.seed)
+    runner = Runner.kept(context.room, "run-0", plan, record.run)
+    scene = WatchScene(context, HomeScene(context), plan, runner, Playback(LIVE_SPEEDS, 4.0))
+    scene.remember({note.ply: note.advice})
+    return _shown(scene, note.ply)
+
+
+def classic_race(context: AppContext, _: Showcase) -> Scene:
+    """Four controllers in the middle of their games, many of them over."""
+    race = _race()
+    runners = []
+    for number, course in enumerate(race.courses):
+        history = RunHistory(race.plan, course.controller)
+        history.take(course.played)
+        runners.append(Runner(context.room, f"run-{number}", race.plan, history, live=False))
+    scene = RaceScene(context, HomeScene(context), race.plan, runners, Playback(LIVE_SPEEDS, 4.0))
+    return _shown(scene, scene.known - 4)
+
+
+def marathon(context: AppContext, _: Showcase) -> Scene:
+    """The tour through the long game, at a chapter in its middle."""
+    shown = showcases.load(MARATHON)
+    scene = TourScene(context, HomeScene(context), shown)
+    chapters = shown.record.chapters
+    return _shown(scene, chapters[len(chapters) // 2].ply + 1)
+
+
+def new_game_classic(context: AppContext, _: Showcase) -> Scene:
+    """The choices before a race."""
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, "classic", None, "race"))
+
+
+def _shown(scene: RunScene, at: int) -> Scene:
+    """A run as it looks once the graph is complete."""
+    scene.seek(at)
+    scene.pace.playing = True
+    scene.settle(_UNHURRIED)
+    return scene
+
+
+def _telling() -> tuple[Record, Note]:
+    """The marathon, and what was said where its second chapter tells what an equity is made of."""
+    record = showcases.load(MARATHON).record
+    told = record.chapters[1].ply
+    return record, min(record.notes, key=lambda note: abs(note.ply - told))
+
+
+@cache
+def _race() -> Race:
+    return read_race(_RACE)
+
+
+# What is worth a picture of dealing by hand.
+
+_EXCHANGE = 1  # the place of the exchange among what a deal can begin with
+
+
+def deal_editor(context: AppContext, _: Showcase) -> Scene:
+    """A deal of which everything is told, to begin with the exchange."""
+    scene = DealEditorScene(
+        context, HomeScene(context), BridgeState.open({"deals": "random:5", "dealer": "south"})
+    )
+    scene.editor.begin_at(_EXCHANGE)
+    return scene
+
+
+# What is worth a picture in four-wide: moments of a combo that was kept, so that nothing has to think.
+
+_KEPT = Path(__file__).resolve().parents[1] / "assets" / "tables" / "four-wide.kibitz"
+_COMBOS = _KEPT.with_name("four-wide-combos.json")
+_TELLING = 26  # pieces: just after the second best was taken
+
+
+def four_wide(context: AppContext, _: Showcase) -> Scene:
+    """A person's combo with what every placement is worth, and what the last one has cost."""
+    return FourWideScene(context, HomeScene(context), _four_wide_played(_TELLING), _kept(), hints=True)
+
+
+def four_wide_alone(context: AppContext, _: Showcase) -> Scene:
+    """The same with hints hidden."""
+    return FourWideScene(context, HomeScene(context), _four_wide_played(_TELLING), _kept(), hints=False)
+
+
+def four_wide_end(context: AppContext, _: Showcase) -> Scene:
+    """The end of the combo: what it was against the optimum."""
+    whole = Session.resume(read_record(_KEPT))
+    return FourWideScene(context, HomeScene(context), _four_wide_played(whole.length), _kept(), hints=True)
+
+
+def four_wide_combos(context: AppContext, _: Showcase) -> Scene:
+    """Combos so far beside how long best play lasts."""
+    scene = CombosScene(context, HomeScene(context), Model(previews=3), _kept())
+    scene.entered()
+    return scene
+
+
+def four_wide_comparison(context: AppContext, _: Showcase) -> Scene:
+    """What foresight is worth, as far as it was worked out."""
+    return ComparisonScene(context, HomeScene(context), Model(previews=3), _kept())
+
+
+def four_wide_fields(context: AppContext, _: Showcase) -> Scene:
+    """The graph of fields from where the combo stands."""
+    position = _four_wide_played(_TELLING).position
+    assert isinstance(position, FourWideState)
+    return FieldsScene(context, HomeScene(context), position)
+
+
+def four_wide_mosaic(context: AppContext, _: Showcase) -> Scene:
+    """The graph of all fields of six cells at once."""
+    start = FourWideState.open({"residual": "6", "previews": "3", "queue": "list:TIOSZJL", "hold": "I"})
+    whole_of(start.model, wait=True)
+    return FieldsScene(context, HomeScene(context), start)
+
+
+def four_wide_review(context: AppContext, _: Showcase) -> Scene:
+    """The combo looked back at."""
+    scene = ReviewScene(context, HomeScene(context), Session.resume(read_record(_KEPT)))
+    scene.next_mistake()
+    return scene
+
+
+def new_game_four_wide(context: AppContext, _: Showcase) -> Scene:
+    """The choices before a combo."""
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, "four-wide"))
+
+
+def _kept() -> Kept:
+    """Lengths and combos as they were when the picture was prepared."""
+    found = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
+    return Kept(found.lasting, found.streaks)
+
+
+class Kept:
+    """Lengths by the names of models, and combos, as they are; nothing is made."""
+
+    def __init__(self, lasting: dict[str, Lasting], streaks: Streaks) -> None:
+        self._lasting, self._streaks = lasting, streaks
+
+    def of(self, model: Model) -> Lasting | None:
+        return self._lasting.get(model.name)
+
+    def want(self, model: Model, *, large: bool = False) -> None:
+        """Nothing is made."""
+
+    def status(self, model: Model) -> str:
+        return ""
+
+    def share(self, model: Model) -> float | None:
+        return None
+
+    def failed(self, model: Model) -> bool:
+        return False
+
+    def begun(self, model: Model) -> bool:
+        return False
+
+    def again(self, model: Model) -> None:
+        """Nothing has failed."""
+
+    def stop(self) -> None:
+        """Nothing is under way."""
+
+    def streaks(self) -> Streaks:
+        return self._streaks
+
+
+class _Combos(msgspec.Struct):
+    lasting: dict[str, Lasting]
+    streaks: Streaks
+
+
+def _four_wide_played(ply: int) -> Session:
+    """The combo up to a piece, as a person's."""
+    return Session.resume(read_record(_KEPT)).take_over(ply, (Seat("You"),))
+
+
+# What is worth a picture in guideline Tetris piece by piece: moments of the game that the table at home plays.
+
+_GUIDELINE_ADVICE = 113  # pieces: a spin to be had, with a stack to be read
+_SLIP = 31  # the piece that is placed badly
+_IN_THE_WELL = 4  # pieces: several placements keep the combo
+_IN_THE_BOOK = 12  # pieces: the second bag, with a slot for a T
+_TABLES = Path(__file__).resolve().parents[1] / "assets" / "tables"
+_WELL, _PLAY_BOOK = _TABLES / "four-wide-well.kibitz", _TABLES / "bt-loop.kibitz"
+
+
+def tetris_coach(context: AppContext, _: Showcase) -> Scene:
+    """A person's game with the best three placements on the board."""
+    return PlayScene(context, HomeScene(context), _guideline_played(_GUIDELINE_ADVICE), hints=True)
+
+
+def tetris_blunder(context: AppContext, _: Showcase) -> Scene:
+    """The same game just after a bad placement, which is called out."""
+    return PlayScene(context, HomeScene(context), _guideline_played(_SLIP + 1), hints=True)
+
+
+def tetris_review(context: AppContext, _: Showcase) -> Scene:
+    """The game looked back at, before its mistake."""
+    scene = ReviewScene(
+        context, HomeScene(context), quiet_game().take_over(_GUIDELINE_ADVICE, (Seat("You"),))
+    )
+    scene.next_mistake()
+    return scene
+
+
+def tetris_four_wide(context: AppContext, _: Showcase) -> Scene:
+    """A four-wide well on a board: the coach knows the solved game, and how far the walls reach."""
+    kept = Session.resume(read_record(_WELL))
+    return PlayScene(context, HomeScene(context), kept.take_over(_IN_THE_WELL, (Seat("You"),)), hints=True)
+
+
+def tetris_book(context: AppContext, _: Showcase) -> Scene:
+    """A book's move filled on the board, before those that were searched, with its chance and its run."""
+    return PlayScene(context, HomeScene(context), _by_the_book(_IN_THE_BOOK), hints=True)
+
+
+def tetris_book_left(context: AppContext, _: Showcase) -> Scene:
+    """A game looked back at where its book was left, and why."""
+    kept = _by_the_book(None)
+    kept.go_to(max(end for _, end in known_stretches(kept)))
+    return ReviewScene(context, HomeScene(context), kept)
+
+
+def new_game_tetris(context: AppContext, _: Showcase) -> Scene:
+    """The choices before a match."""
+    return NewGameScene(context, HomeScene(context), choices_of(context.config, "tetris", None, "versus"))
+
+
+def _by_the_book(ply: int | None) -> Session:
+    """The coach's game with BT Loop up to a piece, or the whole of it, as a person's."""
+    kept = Session.resume(read_record(_PLAY_BOOK))
+    return kept.take_over(kept.length if ply is None else ply, (Seat("You"),))
+
+
+def _guideline_played(ply: int) -> Session:
+    """The game up to a piece, as a person's."""
+    return quiet_game().take_over(ply, (Seat("You"),))
+
+
+# What is worth a picture in real time: a duel half played and at its end, and a game alone with the coach.
+
+_DUEL = "stacker-duel"
+_PLACE = 0.62  # of the duel
+_MATCH_ADVICE = 113  # pieces of the game that the table at home plays
+_FALLEN = 200  # ticks
+_PLAN = MatchPlan("versus", (PERSON, Player("Stacker", "stacker", "expert")))
+
+
+def versus(context: AppContext, _: Showcase) -> Scene:
+    """A match in its middle, with rows on their way."""
+    played = _duel().live
+    assert played is not None
+    scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(round(_PLACE * played.ticks)))
+    scene.match.phase = "playing"
+    return scene
+
+
+def ended(context: AppContext, _: Showcase) -> Scene:
+    """The end of that match."""
+    played = _duel().live
+    assert played is not None
+    scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(played.ticks))
+    scene.ended = SETTLING
+    return scene
+
+
+def free(context: AppContext, _: Showcase) -> Scene:
+    """A game alone with the coach, while a piece falls."""
+    game = quiet_game()
+    state = game.position_at(_MATCH_ADVICE)
+    assert isinstance(state, GuidelineState)
+    played = Replay(
+        Setup(Timing.parse("guideline"), (GuidelineState.open(state.here()),), (HANDLINGS["guideline"],))
+    )
+    for _tick in range(_FALLEN):
+        played.tick((0,))
+    scene = LiveScene(context, HomeScene(context), MatchPlan("free", (PERSON,), hints=True), played)
+    scene.match.phase = "playing"
+    assert scene.coach is not None
+    scene.coach.remember(state, game.opinions[_MATCH_ADVICE])
+    return scene
+
+
+@cache
+def _duel() -> Record:
+    return read_record(FOLDER / f"{_DUEL}{SUFFIX}")
+
+
+# What is worth a picture beside the games themselves: the sandbox, a book's showcase, a duel looked at again.
+
+DUEL = "stacker-duel"
+LOOP = "bt-loop"
+_SPUN = re.compile(r"^T (east|west) .* full$")  # into a shaft, which takes three rows
+_REPLAY_ADVICE = 113  # pieces of the game that the table at home plays
+_REPLAY_PLACE = 0.55  # of the duel
+
+
+def sandbox(context: AppContext, _: Showcase) -> Scene:
+    """A position of that game, with what the engine said of it."""
+    game = quiet_game()
+    state = game.position_at(_REPLAY_ADVICE)
+    assert isinstance(state, State)
+    scene = SandboxScene(context, HomeScene(context), state)
+    scene.adviser.remember(state, game.opinions[_REPLAY_ADVICE])
+    return scene
+
+
+def sandbox_queue(context: AppContext, shown: Showcase) -> Scene:
+    """The same, while its queue is written."""
+    scene = sandbox(context, shown)
+    assert isinstance(scene, SandboxScene)
+    scene.choose_tool("queue")
+    return scene
+
+
+def replay(context: AppContext, _: Showcase) -> Scene:
+    """A duel looked at again, with its figures."""
+    scene = ReplayScene(context, HomeScene(context), _replayed_duel())
+    scene.hints = False
+    scene.chronicle.work(_UNHURRIED)
+    scene.seek(round(_REPLAY_PLACE * scene.replay.ticks))
+    return scene
+
+
+def duel(context: AppContext, _: Showcase) -> Scene:
+    """The same duel as a showcase, where a chapter is told."""
+    shown = Showcase(DUEL, _replayed_duel())
+    scene = LiveTourScene(context, HomeScene(context), shown)
+    scene.chronicle.work(_UNHURRIED)
+    scene.at(_REPLAY_PLACE * shown.seconds)
+    return scene
+
+
+def opening(context: AppContext, _: Showcase) -> Scene:
+    """The showcase of a book, where a T is about to be turned in."""
+    scene = ShowcaseScene(
+        context, HomeScene(context), Showcase(LOOP, read_record(FOLDER / f"{LOOP}{SUFFIX}"))
+    )
+    scene.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
+    return scene
+
+
+@cache
+def _replayed_duel() -> Record:
+    return read_record(FOLDER / f"{DUEL}{SUFFIX}")

@@ -1,1 +1,0 @@
-"""A game being played, without pictures: seats, clocks, questions to engines, saving."""

@@ -1,1 +1,0 @@
-"""Tetris in the window."""

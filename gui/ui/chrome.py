@@ -1,0 +1,189 @@
+"""The bar at the top, the grounds of the areas, and the word of the moment: the same in every scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pygame
+
+from gui.context import Scene
+from gui.ui import icons, picture_cache
+from gui.ui.canvas import Canvas
+from gui.ui.layout import BAR, Frame
+from gui.ui.theme import Rgb
+
+if TYPE_CHECKING:
+    from ai.compiled.warmup import Progress
+
+
+# The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
+
+_MOST_PIXELS = 2_200_000  # larger windows take a smaller picture, scaled up
+
+
+def draw_backdrop(canvas: Canvas, centre: tuple[float, float]) -> None:
+    """Fill the canvas with the room; `centre` is where the light falls, in shares of the window."""
+    colour = canvas.theme.colour
+    look = (canvas.surface.get_size(), colour.room, colour.glow, centre)
+    picture = picture_cache.pictures.get(("room", look), lambda: _paint(*look).convert(canvas.surface))
+    canvas.surface.blit(picture, (0, 0))
+
+
+def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, float]) -> pygame.Surface:
+    width, height = size
+    part = min(1.0, (_MOST_PIXELS / (width * height)) ** 0.5)
+    w, h = max(1, round(width * part)), max(1, round(height * part))
+    x = (np.arange(w, dtype=np.float32)[:, None] / w - centre[0]) * (w / h)
+    y = np.arange(h, dtype=np.float32)[None, :] / h - centre[1]
+    light = np.clip(1.0 - np.sqrt(x * x + y * y) / 0.95, 0.0, 1.0) ** 1.5
+    grain = np.random.default_rng(1).random((w, h), dtype=np.float32)
+    pixels = np.empty((w, h, 3), np.uint8)
+    for channel, (dark, bright) in enumerate(zip(room, glow, strict=True)):
+        pixels[..., channel] = np.clip(dark + np.float32(bright - dark) * light + grain, 0, 255)
+    picture = pygame.surfarray.make_surface(pixels)
+    return picture if part == 1.0 else pygame.transform.smoothscale(picture, size)
+
+
+_WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of the moment
+
+
+def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:
+    """The room, and where the scene has them, the panel's column and the hairlines between the areas."""
+    colour = canvas.theme.colour
+    share = (frame.board[2] / 2 / frame.width, 0.46)
+    draw_backdrop(canvas, share if panel else (0.5, 0.4))
+    if not panel:
+        return
+    if not frame.drawer:
+        canvas.fill((frame.column, 0, frame.panel_width, frame.height), colour.panel)
+        canvas.rule((frame.column, 0), (frame.column, frame.height), colour.line)
+    canvas.rule((0, BAR), (frame.width, BAR), colour.line)
+    canvas.veil(
+        (0, frame.foot, frame.column if not frame.drawer else frame.width, frame.timeline_height),
+        colour.room,
+        0.45,
+    )
+    canvas.rule((0, frame.foot), (frame.width, frame.foot), colour.line)
+
+
+def draw_bar(
+    canvas: Canvas,
+    frame: Frame,
+    scene: Scene,
+    game: str = "",
+    detail: str = "",
+    engine: str = "",
+    *,
+    compiling: bool = True,
+) -> None:
+    """The brand, the game, what is going on, the engine's pace, and the signs for help and settings.
+
+    What is being compiled beside the play is shown in place of the pace, unless `compiling` is false.
+    """
+    colour, margin, targets = canvas.theme.colour, frame.margin, scene.targets
+    x = margin
+    home = (x - 8, 8.0, 96.0, 32.0)
+    if scene.back is not None:
+        targets.add("home", home, scene.go_back, about="Back  (Esc)")
+    icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
+    x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
+    room = frame.bar[2] - (0 if not frame.drawer else 120) - margin
+    if game:
+        canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
+        x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
+    progress = scene.context.compiling() if compiling else None
+    if progress is not None:
+        engine, room = "", room - _draw_compiling(canvas, room, x + 12, progress)
+    pace = canvas.text_width(engine, "label") if engine else 0.0
+    said = canvas.text_width(detail, "body") + 24 if detail else 0.0
+    if engine and not frame.drawer and x + 12 + said + pace <= room:
+        canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
+        room -= pace + 16
+    if detail and room - x > 60:
+        canvas.text((x + 12, BAR / 2), canvas.brief(detail, "body", room - x - 12), "body", colour.text3)
+    _sign(
+        canvas,
+        scene,
+        "help",
+        (frame.width - margin - 50, BAR / 2),
+        icons.question,
+        scene.open_help,
+        "Keys and help  (?)",
+    )
+    _sign(
+        canvas,
+        scene,
+        "settings",
+        (frame.width - margin - 12, BAR / 2),
+        icons.gear,
+        scene.open_settings,
+        "Settings",
+    )
+
+
+def _draw_compiling(canvas: Canvas, right: float, left: float, progress: Progress) -> float:
+    """A thin bar in the top bar while kernels are compiled beside the play; returns the room it takes."""
+    colour = canvas.theme.colour
+    words = "Preparing engines"
+    wide = canvas.text_width(words, "label") + 12 + 72
+    if right - left < 88:
+        return 0.0
+    canvas.panel((right - 72, BAR / 2 - 2, 72, 4), colour.line2, radius=2)
+    share = progress.done / progress.total if progress.total else 0.0
+    if share > 0:
+        canvas.panel((right - 72, BAR / 2 - 2, max(4.0, 72 * share), 4), colour.text2, radius=2)
+    if right - left < wide + 16:
+        return 88.0
+    canvas.text((right - 84, BAR / 2), words, "label", colour.text3, "right")
+    return wide + 16
+
+
+def _sign(
+    canvas: Canvas,
+    scene: Scene,
+    name: str,
+    at: tuple[float, float],
+    icon: Callable[..., None],
+    press: Callable[[], object],
+    about: str,
+) -> None:
+    colour = canvas.theme.colour
+    hovered = scene.targets.add(name, (at[0] - 16, at[1] - 16, 32, 32), press, radius=6, about=about)
+    icon(canvas, at, colour.text if hovered else colour.text2)
+
+
+def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
+    """The sentence of the moment in the bar, so that it hides nothing that is played with; a click puts it away."""
+    word = scene.context.word()
+    if not word:
+        return
+    colour, letters = canvas.theme.colour, scene.context.letters
+    left = frame.margin + 48 + canvas.text_width("Kibitz", "brand")
+    width = frame.bar[2] - left - (frame.margin if not frame.drawer else 120)
+    for style in ("body", "label"):
+        lines = letters.wrap(word, canvas.theme.type[style], width - 32, canvas.scale)[:_MOST_LINES]
+        if len(lines) == 1:
+            break
+    width = min(width, max(canvas.text_width(line, style) for line in lines) + 32)
+    box = (left, 4.0, width, max(BAR - 8, _WORD_LINE * len(lines) + 4))
+    canvas.panel(box, colour.raised, radius=8, edge=colour.line2)
+    for i, line in enumerate(lines):
+        y = box[1] + box[3] / 2 + _WORD_LINE * (i - (len(lines) - 1) / 2)
+        canvas.text((box[0] + 16, y), line, style, colour.text)
+    scene.targets.add("word", box, scene.context.dismiss, radius=8)
+
+
+def draw_hint(canvas: Canvas, frame: Frame, scene: Scene) -> None:
+    """What the target under the pointer does, in a small box beside it."""
+    target = scene.targets.under_pointer
+    if target is None or not target.about:
+        return
+    colour = canvas.theme.colour
+    width = canvas.text_width(target.about, "label") + 20
+    x = min(max(4.0, target.middle[0] - width / 2), frame.width - width - 4)
+    below = target.box[1] + target.box[3] + 6
+    y = below if below + 28 < frame.height else target.box[1] - 34
+    canvas.panel((x, y, width, 28), colour.raised, radius=6, edge=colour.line2)
+    canvas.text((x + 10, y + 14), target.about, "label", colour.text)

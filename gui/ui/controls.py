@@ -1,0 +1,169 @@
+"""Keys, buttons and chips as they are drawn in the frame; what they do is in the scene's targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.targets import Targets
+from gui.ui.theme import Rgb, mix
+
+
+def button(
+    canvas: Canvas,
+    targets: Targets,
+    name: str,
+    box: Box,
+    words: str,
+    press: Callable[[], object],
+    *,
+    key: str = "",
+    primary: bool = False,
+    about: str = "",
+    within: Box | None = None,
+) -> None:
+    """A button with its words and, at its right end, the key that does the same; `within` a list that scrolls."""
+    colour = canvas.theme.colour
+    hovered = targets.add(name, box, press, radius=8, about=about, within=within)
+    if primary:
+        fill = mix(colour.text, colour.panel, 0.12) if hovered else colour.text
+        canvas.panel(box, fill, radius=8)
+    else:
+        canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
+    ink = colour.panel if primary else (colour.text if hovered or key else colour.text2)
+    middle = box[1] + box[3] / 2
+    if key:
+        room = box[2] - 32 - _key_width(canvas, key)
+        canvas.text((box[0] + 16, middle), canvas.brief(words, "body", room), "body", ink)
+        at = (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11)
+        key_cap(canvas, at, key, ink=mix(colour.panel, colour.text, 0.25) if primary else None)
+    else:
+        canvas.text(
+            (box[0] + box[2] / 2, middle), canvas.brief(words, "body", box[2] - 12), "body", ink, "middle"
+        )
+
+
+def _key_width(canvas: Canvas, key: str) -> float:
+    return max(22.0, canvas.text_width(key, "label") + 12)
+
+
+def key_cap(canvas: Canvas, at: tuple[float, float], key: str, *, ink: Rgb | None = None) -> float:
+    """A key of the keyboard with its name, its top left at `at`; returns its width. `ink` on another ground."""
+    colour = canvas.theme.colour
+    width = _key_width(canvas, key)
+    canvas.panel((at[0], at[1], width, 22), None, radius=4, edge=ink or colour.line2)
+    canvas.text((at[0] + width / 2, at[1] + 11), key, "label", ink or colour.text2, "middle")
+    return width
+
+
+def chip(canvas: Canvas, at: tuple[float, float], words: str, *, proven: bool) -> float:
+    """The pill that says where an opinion comes from; filled where it is certain. Returns its width."""
+    colour = canvas.theme.colour
+    style = "small" if proven else "label"
+    width = canvas.text_width(words, style) + 24
+    box = (at[0], at[1] - 12, width, 24)
+    if proven:
+        canvas.panel(box, colour.amber, radius=12)
+        canvas.text((at[0] + width / 2, at[1]), words, style, colour.amber_ink, "middle")
+    else:
+        canvas.panel(box, None, radius=12, edge=colour.amber_line, width=1.5)
+        canvas.text((at[0] + width / 2, at[1]), words, style, colour.amber_text, "middle")
+    return width
+
+
+def badge(canvas: Canvas, at: tuple[float, float], rank: int, *, proven: bool, firm: float = 1.0) -> None:
+    """The rank of a choice: a filled disc where proven, a ring where estimated, fainter where less firm."""
+    colour = canvas.theme.colour
+    if proven:
+        canvas.disc(at, 12, colour.amber)
+        canvas.text(at, str(rank), "small", colour.amber_ink, "middle")
+    else:
+        canvas.disc(at, 12, None, edge=colour.amber_line, width=1.5, opacity=0.65 + 0.35 * firm)
+        canvas.text(at, str(rank), "label", colour.amber_text, "middle")
+
+
+def heading(canvas: Canvas, at: tuple[float, float], words: str) -> None:
+    """The name of a section in spaced capitals."""
+    canvas.text(at, words, "caps", canvas.theme.colour.text3)
+
+
+def bar_of_share(canvas: Canvas, box: Box, share: float) -> None:
+    """A thin track of which `share` (0 to 1) is filled with the kibitzer's colour: an opinion."""
+    colour = canvas.theme.colour
+    _bar(canvas, box, share, colour.line, colour.amber_line)
+
+
+def bar_of_progress(canvas: Canvas, box: Box, share: float) -> None:
+    """The same without that colour: work that goes on."""
+    colour = canvas.theme.colour
+    _bar(canvas, box, share, colour.line2, colour.text)
+
+
+def _bar(canvas: Canvas, box: Box, share: float, ground: Rgb, ink: Rgb) -> None:
+    radius = box[3] / 2
+    canvas.panel(box, ground, radius=radius)
+    if share > 0:
+        width = max(box[3], box[2] * min(1.0, share))
+        canvas.panel((box[0], box[1], width, box[3]), ink, radius=radius)
+
+
+# One of several: a row of pills of which one is chosen. It breaks where there is no more room.
+
+PILL, GAP = 36.0, 8.0
+_INSET, _LEAST = 16.0, 44.0
+
+
+def row_height(canvas: Canvas, words: Sequence[str], width: float) -> float:
+    """The height that `draw_choices` takes, without the distance after it."""
+    places = _places(canvas, words, width)
+    return places[-1][1] + PILL if places else 0.0
+
+
+def draw_choices(
+    canvas: Canvas,
+    targets: Targets,
+    name: str,
+    at: Point,
+    width: float,
+    words: Sequence[str],
+    chosen: int | Collection[int] | None,
+    choose: Callable[[int], object],
+    *,
+    about: Sequence[str] = (),
+    within: Box | None = None,
+) -> float:
+    """Draw the pills from `at` on; targets are called `name 0`, `name 1`, … Returns the height used.
+
+    `chosen` is the number of the one that is chosen, or the numbers of all that are.
+    """
+    taken = (chosen,) if isinstance(chosen, int) else chosen or ()
+    colour = canvas.theme.colour
+    places = _places(canvas, words, width)
+    for number, (word, (x, y, wide)) in enumerate(zip(words, places, strict=True)):
+        box = (at[0] + x, at[1] + y, wide, PILL)
+        said = about[number] if about else ""
+        press = partial(choose, number)
+        lit = targets.add(f"{name} {number}", box, press, radius=8, about=said, within=within)
+        if number in taken:
+            canvas.panel(box, colour.text, radius=8)
+            ink = colour.panel
+        else:
+            canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
+            ink = colour.text if lit else colour.text2
+        words_shown = canvas.fitted(word, "body", wide - 8)
+        canvas.text((box[0] + wide / 2, box[1] + PILL / 2), words_shown, "body", ink, "middle")
+    return places[-1][1] + PILL if places else 0.0
+
+
+def _places(canvas: Canvas, words: Sequence[str], width: float) -> list[tuple[float, float, float]]:
+    """The x, y and width of each pill, from the upper left."""
+    places: list[tuple[float, float, float]] = []
+    x = y = 0.0
+    for word in words:
+        wide = min(width, max(_LEAST, canvas.text_width(word, "body") + 2 * _INSET))
+        if x and x + wide > width:
+            x, y = 0.0, y + PILL + GAP
+        places.append((x, y, wide))
+        x += wide + GAP
+    return places

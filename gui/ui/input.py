@@ -1,0 +1,299 @@
+"""Which key does what: the bindings of the settings, and the hands that hold keys down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+
+import pygame
+
+from game import config as configuration
+from game.config import Config, Value, field
+from game.config import value as value_of
+from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, Handling, Pad
+
+# Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
+#
+# A name is what the settings keep and what a person reads. Gamepads are told apart by nothing: whichever is there
+# may be used. Its directions are those of the cross and of the left stick.
+
+OR = " or "
+PAD = "pad "
+STICK = 0.5  # how far a stick is pushed for a direction
+_DIRECTIONS = ("left", "right", "up", "down")
+_WORDS = {
+    "lshift": "left shift", "rshift": "right shift", "lctrl": "left ctrl", "rctrl": "right ctrl",
+    "lalt": "left alt", "ralt": "right alt", "lgui": "left system", "rgui": "right system",
+    "return": "enter", "pageup": "page up", "pagedown": "page down", "backquote": "backquote",
+    "leftbracket": "left bracket", "rightbracket": "right bracket", "capslock": "caps lock",
+}  # fmt: skip
+
+
+@cache
+def _named() -> dict[int, str]:
+    """The names of the keys that have one, by their code."""
+    found: dict[int, str] = {}
+    for constant in sorted(name for name in dir(pygame) if name.startswith("K_")):
+        plain = constant[2:].lower()
+        if plain != "unknown":
+            word = _WORDS.get(plain, plain.replace("kp_", "keypad ").replace("kp", "keypad "))
+            found.setdefault(getattr(pygame, constant), word.replace("_", " "))
+    return found
+
+
+@cache
+def _codes() -> dict[str, int]:
+    return {name: code for code, name in _named().items()}
+
+
+def key_name(code: int) -> str:
+    """The name of a key of the keyboard."""
+    return _named().get(code) or f"key {code}"
+
+
+def known(name: str) -> bool:
+    """Whether something is called so."""
+    kind, _, rest = name.partition(" ")
+    if f"{kind} " == PAD:
+        return rest in _DIRECTIONS or (rest.isdecimal() and len(rest) <= 2)
+    return name in _codes() or (kind == "key" and rest.isdecimal() and len(rest) <= 10)
+
+
+def pressed(event: pygame.event.Event) -> str | None:
+    """The name of what an event presses; None for other events. Directions are told by `Stick`."""
+    if event.type == pygame.KEYDOWN:
+        return key_name(event.key)
+    return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONDOWN else None
+
+
+def released(event: pygame.event.Event) -> str | None:
+    """The name of what an event lets go."""
+    if event.type == pygame.KEYUP:
+        return key_name(event.key)
+    return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The names in `left or pad left`."""
+    return tuple(text.split(OR))
+
+
+def shown(name: str) -> str:
+    """A name as a person reads it on a key: `X`, `Left shift`, `Pad 0`."""
+    return name[:1].upper() + name[1:]
+
+
+class Stick:
+    """The directions of gamepads' crosses and sticks as presses and releases of `pad left` to `pad down`."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[int, str], str] = {}  # by gamepad and the part of it that is pushed
+
+    def changes(self, event: pygame.event.Event) -> tuple[set[str], set[str]]:
+        """The names that this event presses, and those that it lets go."""
+        before = set(self._held.values())
+        if event.type == pygame.JOYHATMOTION:
+            self._put((event.instance_id, f"hat {event.hat} across"), event.value[0], "left", "right")
+            self._put((event.instance_id, f"hat {event.hat} along"), -event.value[1], "up", "down")
+        elif event.type == pygame.JOYAXISMOTION and event.axis in (0, 1):
+            ends = ("left", "right") if event.axis == 0 else ("up", "down")
+            self._put((event.instance_id, f"axis {event.axis}"), event.value, *ends)
+        elif event.type == pygame.JOYDEVICEREMOVED:
+            self._held = {at: name for at, name in self._held.items() if at[0] != event.instance_id}
+        after = set(self._held.values())
+        return after - before, before - after
+
+    def _put(self, at: tuple[int, str], value: float, low: str, high: str) -> None:
+        self._held.pop(at, None)
+        if abs(value) >= STICK:
+            self._held[at] = PAD + (low if value < 0 else high)
+
+
+SECTION = "keys"
+COMMANDS = ("restart", "pause")  # what is bound besides the buttons of the piece
+ACTIONS = (*NAMES, *COMMANDS)
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What each name stands for; `troubles` are names in the settings that nothing has, as sentences."""
+
+    actions: Mapping[str, str]
+    troubles: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, config: Config) -> Bindings:
+        """The bindings of the settings. An action left without any key keeps those of the defaults."""
+        texts = _texts(config)
+        actions: dict[str, str] = {}
+        troubles: list[str] = []
+        for action in ACTIONS:
+            names = [name for name in split(texts[action]) if known(name)]
+            troubles += [
+                f"{SECTION}.{action}: no key is called {name!r}."
+                for name in split(texts[action])
+                if name not in names
+            ]
+            for name in names or split(_texts(Config())[action]):
+                actions.setdefault(name, action)
+        return cls(actions, tuple(troubles))
+
+    def action(self, name: str) -> str | None:
+        """What a key does; None for one that does nothing here."""
+        return self.actions.get(name)
+
+    def words(self, action: str) -> str:
+        """The keys of an action as a person reads them, the keyboard's: `Left`, `Up, X`."""
+        own = [name for name, does in self.actions.items() if does == action]
+        keyboard = [name for name in own if not name.startswith(PAD)]
+        return ", ".join(map(shown, keyboard or own)) or "–"
+
+
+def rebound(config: Config, action: str, name: str) -> dict[str, str]:
+    """The settings to change so that `name` does `action` in place of what did it on the same device.
+
+    Whatever it did before loses it, and gets the key that is free now where it would have none of its own.
+    """
+    texts = {each: split(text) for each, text in _texts(config).items()}
+    pad = name.startswith(PAD)
+    old = [each for each in texts[action] if each.startswith(PAD) == pad and each != name]
+    rest = [each for each in texts[action] if each.startswith(PAD) != pad]
+    changed: dict[str, list[str]] = {action: [*rest, name] if pad else [name, *rest]}
+    for other, names in texts.items():
+        if other != action and name in names:
+            left = [each for each in names if each != name]
+            spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
+            changed[other] = [*left, *spare] or [split(_texts(Config())[other])[0]]
+    return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
+
+
+def _texts(config: Config) -> dict[str, str]:
+    """What the settings say, by action."""
+    return {action: str(configuration.value(config, f"{SECTION}.{action}")) for action in ACTIONS}
+
+
+class Fingers:
+    """Keys and gamepads as the buttons of one pad. Several keys may hold the same button; repeats are no presses."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.pad = Pad()
+        self._bindings = bindings
+        self._stick = Stick()
+        self._down: set[str] = set()  # what is held, whether it is bound or not
+
+    def rebind(self, bindings: Bindings) -> None:
+        """Other bindings hold from now on; everything is let go."""
+        self._bindings = bindings
+        self.clear()
+
+    def clear(self) -> None:
+        """Let go of every button; what is still held down counts again only once it is pressed anew."""
+        self.pad.clear()
+
+    def means(self, event: pygame.event.Event) -> str | None:
+        """The action of a key or button that an event presses, a held one that repeats included."""
+        name = pressed(event)
+        return None if name is None else self._bindings.action(name)
+
+    def holds(self, event: pygame.event.Event) -> bool:
+        """Whether an event presses what is down already: a held key that repeats."""
+        return pressed(event) in self._down
+
+    def handle(self, event: pygame.event.Event) -> list[str]:
+        """Press and let go what an event says; returns the actions that it presses, those of the piece too."""
+        down, up = self._stick.changes(event)
+        down |= {name} if (name := pressed(event)) is not None else set()
+        up |= {name} if (name := released(event)) is not None else set()
+        if event.type == pygame.JOYDEVICEREMOVED:  # nobody lets go of its buttons any more
+            up |= {name for name in self._down if name.startswith(PAD)}
+        for name in up & self._down:
+            self._release(name)
+        fresh = down - self._down
+        self._down |= down
+        return [action for name in sorted(fresh) if (action := self._press(name)) is not None]
+
+    def _press(self, name: str) -> str | None:
+        action = self._bindings.action(name)
+        if action in NAMES:
+            self.pad.press(1 << NAMES.index(action))
+        return action
+
+    def _release(self, name: str) -> None:
+        self._down.discard(name)
+        action = self._bindings.action(name)
+        if action in NAMES and not any(self._bindings.action(other) == action for other in self._down):
+            self.pad.release(1 << NAMES.index(action))
+
+
+# Gamepads: whichever are there are listened to; none, or a system without any support, is fine.
+
+
+class Gamepads:
+    """Keeps gamepads open, those too that are plugged in later. Their events come with all others."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, pygame.joystick.JoystickType] = {}
+
+    def start(self) -> None:
+        """Begin to listen, if the system can."""
+        with suppress(pygame.error):
+            pygame.joystick.init()
+            for number in range(pygame.joystick.get_count()):
+                self._take(number)
+
+    def handle(self, event: pygame.event.Event) -> str | None:
+        """Follow what is plugged in and out; returns what a person should know of it."""
+        if event.type == pygame.JOYDEVICEADDED:
+            return self._take(event.device_index)
+        if event.type == pygame.JOYDEVICEREMOVED and event.instance_id in self._open:
+            del self._open[event.instance_id]
+            return "A gamepad was unplugged."
+        return None
+
+    def _take(self, number: int) -> str | None:
+        with suppress(pygame.error):
+            joystick = pygame.joystick.Joystick(number)
+            joystick.init()
+            if joystick.get_instance_id() not in self._open:
+                self._open[joystick.get_instance_id()] = joystick
+                return f"{joystick.get_name()[:60] or 'A gamepad'} can be used."
+        return None
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._open.clear()
+
+
+# Handling in the settings: a preset, or the person's own numbers.
+
+OWN = "own"
+_PRESET = field("handling.preset")
+_STRAIGHT_DOWN = field("handling.soft_drop").high  # goes to the floor at once
+
+
+def handling_of(config: Config) -> Handling:
+    """How keys move pieces by the settings: a preset, or the person's own numbers."""
+    chosen = config.handling
+    if chosen.preset != OWN:
+        return HANDLINGS[chosen.preset]
+    factor = INFINITE if chosen.soft_drop >= _STRAIGHT_DOWN else round(chosen.soft_drop, 1)
+    return Handling(chosen.das, chosen.arr, factor, chosen.cut, chosen.initial)
+
+
+def changes(config: Config, path: str, new: Value) -> dict[str, Value]:
+    """What else changes in the settings when `path` becomes `new`: preset and numbers of the handling go together."""
+    presets = {str(name): _numbers(HANDLINGS[str(name)]) for name in _PRESET.choices if name != OWN}
+    if path == _PRESET.path:
+        return {path: new, **presets.get(str(new), {})}
+    if not path.startswith("handling."):
+        return {path: new}
+    after = {each: value_of(config, each) for each in _numbers(Handling())} | {path: new}
+    return {path: new, _PRESET.path: next((name for name in presets if presets[name] == after), OWN)}
+
+
+def _numbers(handling: Handling) -> dict[str, Value]:
+    """A handling as the settings hold it."""
+    factor = _STRAIGHT_DOWN if handling.soft_drop == INFINITE else float(handling.soft_drop)
+    return {f"handling.{name}": number for name, number in (asdict(handling) | {"soft_drop": factor}).items()}

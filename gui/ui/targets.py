@@ -1,0 +1,210 @@
+"""What can be clicked or chosen: one list of targets for the mouse and for the keyboard.
+
+A scene adds its targets anew while it draws; events are held against the list of the last frame. Tab and
+the arrows move the focus, Enter presses, the mouse does both at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pygame
+
+from gui.ui.canvas import Box, Canvas, Point
+
+_DIRECTIONS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+_SIDEWAYS_COST = 2.5  # how much farther a step aside counts than a step straight on
+
+
+def inside(at: Point, box: Box) -> bool:
+    """Whether a point lies in a box."""
+    return box[0] <= at[0] < box[0] + box[2] and box[1] <= at[1] < box[1] + box[3]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover.
+
+    `within` is the part of the window through which a list that scrolls is seen: beyond it the pointer
+    does not find the target, but the keyboard does.
+    """
+
+    name: str
+    box: Box
+    press: Callable[[], object]
+    radius: float = 4.0
+    about: str = ""
+    within: Box | None = None
+
+    def holds(self, at: Point) -> bool:
+        """Whether the point lies inside, where it can be seen."""
+        return inside(at, self.box) and (self.within is None or inside(at, self.within))
+
+    @property
+    def middle(self) -> Point:
+        return (self.box[0] + self.box[2] / 2, self.box[1] + self.box[3] / 2)
+
+
+class Targets:
+    """The targets of one scene with its focus. Coordinates are logical units."""
+
+    def __init__(self, focus: str = "") -> None:
+        self.focus = focus
+        self.ring = False  # shown once the keyboard has moved the focus, hidden again by the mouse
+        self.pointer: Point = (-1.0, -1.0)
+        self._all: list[Target] = []
+        self._dialog: list[Target] = []
+        self._had_dialog = False
+
+    def begin(self) -> None:
+        """Forget the targets of the last frame."""
+        self._had_dialog = bool(self._dialog)
+        self._all, self._dialog = [], []
+
+    def add(
+        self,
+        name: str,
+        box: Box,
+        press: Callable[[], object],
+        *,
+        radius: float = 4.0,
+        about: str = "",
+        within: Box | None = None,
+    ) -> bool:
+        """Add a target; returns whether the pointer is over it."""
+        target = Target(name, box, press, radius, about, within)
+        self._all.append(target)
+        return target.holds(self.pointer)
+
+    def covered(self) -> None:
+        """Drop everything added so far: what comes next lies over it and takes all input."""
+        self._all = []
+
+    @contextmanager
+    def dialog(self) -> Iterator[None]:
+        """What is added meanwhile is a dialog: the keyboard stays in it, on its first target as it opens.
+
+        The pointer finds the rest of the window still.
+        """
+        before = len(self._all)
+        yield
+        self._dialog = self._all[before:]
+        if self._dialog and (not self._had_dialog or self._current() is None):
+            self.focus = self._dialog[0].name
+
+    @property
+    def under_pointer(self) -> Target | None:
+        """The topmost target below the pointer."""
+        return next((t for t in reversed(self._all) if t.holds(self.pointer)), None)
+
+    def focused(self, name: str) -> bool:
+        """Whether `name` has the keyboard's focus."""
+        return self.focus == name
+
+    def all(self) -> tuple[Target, ...]:
+        """The targets of the last frame in the order they were added, the topmost last."""
+        return tuple(self._all)
+
+    def names(self) -> list[str]:
+        """The names of all targets in the order they were added."""
+        return [target.name for target in self._all]
+
+    def reached(self) -> tuple[Target, ...]:
+        """The targets that the keyboard comes to: those of the dialog where one is open, else all."""
+        return tuple(self._dialog or self._all)
+
+    def handle(self, event: pygame.event.Event, scale: float) -> bool:
+        """Move the pointer or the focus, or press; returns whether the event was used."""
+        if event.type == pygame.MOUSEMOTION:
+            self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
+            return self._click()
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        return False
+
+    def _click(self) -> bool:
+        target = self.under_pointer
+        if target is None:
+            return False
+        self.focus, self.ring = target.name, False
+        target.press()
+        return True
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_TAB:
+            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
+        if event.key in _DIRECTIONS:
+            return self._toward(_DIRECTIONS[event.key])
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            target = self._current()
+            if target is not None:
+                self.ring = True
+                target.press()
+                return True
+        return False
+
+    def _current(self) -> Target | None:
+        return next((t for t in self.reached() if t.name == self.focus), None)
+
+    def _step(self, by: int) -> None:
+        reached = self.reached()
+        if not reached:
+            return
+        self.ring = True
+        current = self._current()
+        if current is None:
+            self.focus = reached[0 if by > 0 else -1].name
+        else:
+            self.focus = reached[(reached.index(current) + by) % len(reached)].name
+
+    def _toward(self, direction: tuple[int, int]) -> bool:
+        """Move the focus to the nearest target on that side."""
+        current = self._current()
+        if current is None:
+            self._step(1)
+            return bool(self.reached())
+        x, y = current.middle
+        best: tuple[float, Target] | None = None
+        for target in self.reached():
+            dx, dy = target.middle[0] - x, target.middle[1] - y
+            ahead = dx * direction[0] + dy * direction[1]
+            aside = abs(dx * direction[1]) + abs(dy * direction[0])
+            if target is current or ahead <= 1:
+                continue
+            cost = ahead + _SIDEWAYS_COST * aside
+            if best is None or cost < best[0]:
+                best = (cost, target)
+        if best is None:
+            return False
+        self.focus, self.ring = best[1].name, True
+        return True
+
+    def draw_focus(self, canvas: Canvas) -> None:
+        """The ring around the focused target, while the keyboard is in use."""
+        target = self._current()
+        if not self.ring or target is None:
+            return
+        x, y, width, height = target.box
+        seen = canvas.surface.get_clip()
+        if target.within is not None:
+            left, top, across, down = target.within
+            canvas.surface.set_clip(canvas.rect((left - 8, top, across + 16, down)))
+        canvas.panel(
+            (x - 4, y - 4, width + 8, height + 8),
+            None,
+            radius=target.radius + 4,
+            edge=canvas.theme.colour.focus,
+            width=2,
+        )
+        canvas.surface.set_clip(seen)
