@@ -1,4 +1,7 @@
-"""What is worth a picture in each game: scenes at a moment that says something."""
+"""What is worth a picture in each game: scenes at a moment that says something.
+
+Apart from `screenshot`: what is shown, not how a picture is made.
+"""
 
 from __future__ import annotations
 

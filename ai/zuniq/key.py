@@ -20,6 +20,8 @@ moves and its cells, so it is kept apart, by its cell. Which walls it has, and h
 nothing to the rest. The game is impartial: a value for the side to move needs no bit for the player.
 
 While many walls are open and nothing hangs, mirrored and turned boards get one key as well.
+
+Apart from `descent`: the key is defined by the rules and tested by itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A game at the table: who sits where, whose clock runs, which engine is asked, what the kibitzer says.
 
 It draws nothing and knows no scene. Once a frame `update` lets time pass.
+
+Apart from `play`: it is the model of a game in progress and draws nothing.
 """
 
 from __future__ import annotations

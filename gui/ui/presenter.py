@@ -2,6 +2,8 @@
 
 Copying a whole picture to the screen costs more than drawing it (5.5 of 8 ms at 1280x720 under a virtual X
 server), and mostly little has changed: a figure, the end of a graph, nothing at all.
+
+Apart from `app`: how a frame reaches the screen, measured by itself in `bench`.
 """
 
 from __future__ import annotations

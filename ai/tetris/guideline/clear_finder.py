@@ -1,6 +1,8 @@
 """The search for perfect clears as the window sees it: in slices, with all different pictures of the emptied rows.
 
 Orders of the same placements are one picture. Of every picture that way is kept which attacks most.
+
+Apart from `worker`: the worker answers for every game, this is one search of one game.
 """
 
 from __future__ import annotations

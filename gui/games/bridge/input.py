@@ -1,4 +1,7 @@
-"""A person's hand at the table: what is pointed at, by the mouse or by the keyboard, and what is chosen."""
+"""A person's hand at the table: what is pointed at, by the mouse or by the keyboard, and what is chosen.
+
+Apart from `ui`: how cards are chosen, which tests drive without a picture.
+"""
 
 from __future__ import annotations
 

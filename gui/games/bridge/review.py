@@ -1,4 +1,7 @@
-"""The timeline of a deal: the tricks to be expected through the exchange, dashed, and through the play, solid."""
+"""The timeline of a deal: the tricks to be expected through the exchange, dashed, and through the play, solid.
+
+Apart from `ui`: what is said after a deal, not while it is played.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Guideline Tetris in the kibitzer's column: a best move in two lines, and why, with the plan as pieces."""
+"""Guideline Tetris in the kibitzer's column: a best move in two lines, and why, with the plan as pieces.
+
+Apart from `ui`: rows that are drawn, while `ui` decides.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The board of the explorer: a person's hand on the piece, and the book's moves as filled outlines with their ranks."""
+"""The board of the explorer: a person's hand on the piece, and the book's moves as filled outlines with their ranks.
+
+Apart from `scene`: the board and its slots, which are drawn and handled together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The map of a book as a picture: a column of positions for each number of pieces placed, brighter for more E(V)."""
+"""The map of a book as a picture: a column of positions for each number of pieces placed, brighter for more E(V).
+
+Apart from `scene`: one picture with a layout of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is known of the position on the board: its stage, the letters to come, its counts, and the run of its queue."""
+"""What is known of the position on the board: its stage, the letters to come, its counts, and the run of its queue.
+
+Apart from `scene`: rows that are drawn, while `scene` decides.
+"""
 
 from __future__ import annotations
 

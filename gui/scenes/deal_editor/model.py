@@ -1,4 +1,7 @@
-"""A deal in the making: who holds what, how the stock lies, and where the play is to begin."""
+"""A deal in the making: who holds what, how the stock lies, and where the play is to begin.
+
+Apart from `scene`: the deal and its history, which draw nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What happened in a game in real time, piece by piece: gathered while the window draws, a little in each frame."""
+"""What happened in a game in real time, piece by piece: gathered while the window draws, a little in each frame.
+
+Apart from `scene`: what happened, gathered without a picture.
+"""
 
 from __future__ import annotations
 

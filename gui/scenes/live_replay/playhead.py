@@ -1,4 +1,7 @@
-"""The place in a game in real time that is looked at: it plays on by ticks, at any speed, and goes anywhere."""
+"""The place in a game in real time that is looked at: it plays on by ticks, at any speed, and goes anywhere.
+
+Apart from `scene`: a place in time, which draws nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The board under the hand: painting with the mouse and with the keyboard, slots to press and drag, marks on cells."""
+"""The board under the hand: painting with the mouse and with the keyboard, slots to press and drag, marks on cells.
+
+Apart from `scene`: the board and its slots, which are drawn and handled together.
+"""
 
 from __future__ import annotations
 

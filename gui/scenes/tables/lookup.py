@@ -1,4 +1,7 @@
-"""A position looked up: its cards, its bits, its rank, its place in the table, its value."""
+"""A position looked up: its cards, its bits, its rank, its place in the table, its value.
+
+Apart from `scene`: one page of it, with the arithmetic of a position.
+"""
 
 from __future__ import annotations
 
