@@ -157,6 +157,17 @@ def test_a_press_on_a_mark_makes_that_move(explorer: Explorer) -> None:
     assert scene.walk.here.state.last.placement == move
 
 
+def test_a_press_on_a_mark_after_a_key_in_the_same_frame_makes_no_second_move(explorer: Explorer) -> None:
+    _, scene = explorer()
+    assert scene.walk is not None
+    assert scene.entry is not None
+    drawn = [move for move in scene.entry.moves if move is not None]
+    scene.follow_run(playable(scene, move=True))
+    assert scene.entry is not None
+    scene.follow_move(next(move for move in drawn if move not in scene.entry.moves))
+    assert scene.walk.at == 1
+
+
 def test_the_book_plays_until_it_is_silent(explorer: Explorer) -> None:
     shown, scene = explorer()
     scene.speed = 8.0

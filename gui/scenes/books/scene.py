@@ -210,6 +210,8 @@ class BooksModel(Scene):
         if self.walk is None or entry is None:
             return
         runs = [run for run, each in enumerate(entry.moves) if each == move]
+        if not runs:
+            return  # a press on what was drawn before a key led elsewhere, in the same frame
         if self.walk.here.run not in runs:
             widest = max(runs, key=lambda run: (entry.ends[run] - entry.starts[run], -run))
             self.walk.lay_out(entry.starts[widest])
