@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -295,6 +296,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.tour:
         return _tour(float(arguments.tour[0]), int(arguments.tour[1]))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the window and the screen as well
     found = rows(measure(arguments.minutes, arguments.seed, arguments.display, sys.stdout))
     for row in found:
         print(f"{row.what}: {row.value:.0f} {row.unit}")

@@ -74,6 +74,7 @@ def draw_transport(
     about: str = "Speed  (+ and −)",
     *,
     idle: bool = False,
+    play: str = "Play and pause  (Space)",
 ) -> None:
     """The buttons at the lower right; `speed` are the words for a deck whose pace is no multiple.
 
@@ -91,7 +92,7 @@ def draw_transport(
         canvas.disc((places[2], middle), radius, None, edge=canvas.theme.colour.line)
         icons.play(canvas, (places[2], middle), canvas.theme.colour.line2)
     else:
-        _play(canvas, targets, (places[2], middle), deck, radius)
+        _play(canvas, targets, (places[2], middle), deck, radius, play)
     _sign(canvas, targets, "on", (places[3], middle), deck.on_step, step_on, "One move on  (.)")
     _sign(canvas, targets, "last", (places[4], middle), deck.last, jump_on, "To the end  (End)")
     colour = canvas.theme.colour
@@ -118,10 +119,10 @@ def _sign(
 
 
 def _play(
-    canvas: Canvas, targets: Targets, at: tuple[float, float], deck: Transportable, radius: float
+    canvas: Canvas, targets: Targets, at: tuple[float, float], deck: Transportable, radius: float, about: str
 ) -> None:
     colour = canvas.theme.colour
     box = (at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
-    hovered = targets.add("play", box, deck.toggle, radius=radius, about="Play and pause  (Space)")
+    hovered = targets.add("play", box, deck.toggle, radius=radius, about=about)
     canvas.disc(at, radius, colour.line2 if hovered else colour.raised)
     (icons.pause if deck.playing else icons.play)(canvas, at, colour.text)

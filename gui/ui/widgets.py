@@ -330,6 +330,25 @@ class Widgets:
     def _hear(self, kind: int, element: object, then: Callable[[pygame.event.Event], object]) -> None:
         self._heard[kind, element] = then
         Widgets._built += 1
+        self._keep_what_shows()
+
+    def _keep_what_shows(self) -> None:
+        """Drop pictures of states that do not show, and of shapes four times as large: 240 MB on a page of settings.
+
+        pygame_gui paints every state ahead, one a frame, and keeps the large shapes until the last is done. What is
+        not painted ahead is painted when it is first needed.
+        """
+        for element in self._manager.ui_group.sprites():
+            shape = getattr(element, "drawable_shape", None)
+            if shape is None:
+                continue
+            for name in set(shape.states_to_redraw_queue):
+                if name == shape.active_state.state_id:
+                    shape.redraw_state(name)
+                else:
+                    shape.states[name].generated = False
+            shape.states_to_redraw_queue.clear()
+            shape.clean_up_temp_shapes()
         self._new = True
 
     # -- living --
@@ -379,6 +398,7 @@ class Widgets:
             self._new = False
         surface = self._canvas.surface
         seen = surface.get_clip()
+        self._keep_what_shows()
         if view is not None:
             surface.set_clip(self._canvas.rect(view))
         self._manager.draw_ui(surface)

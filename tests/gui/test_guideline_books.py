@@ -75,7 +75,7 @@ def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: Whole
     said = at_the_table(window, game(KNOWN)).said
     assert {"Book", "77.8 %", "+1.0", "book · the next bag"} <= set(said)
     assert any(line.startswith("BT Loop") for line in said)
-    assert "The run L T · Z O covers 24 of 360 queues." in " ".join(said)
+    assert "The book has this move for 24 of 360 queues: L T · Z O." in " ".join(said)
     assert any(line.startswith("search") or line.startswith("for a") for line in said)
 
 

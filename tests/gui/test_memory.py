@@ -70,4 +70,4 @@ def test_forty_eight_scales_in_both_themes_take_no_more_memory_than_a_few(root: 
     )
     assert done.returncode == 0, done.stderr
     begun, most = map(int, done.stdout.split()[-2:])
-    assert most < begun + 150, f"{begun} MB became {most} MB"
+    assert most < begun + 80, f"{begun} MB became {most} MB"

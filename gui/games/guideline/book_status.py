@@ -50,7 +50,7 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
     shared, queues = _number(advice, "shared"), _number(advice, "queues")
     if not run or shared is None or queues is None:
         return (chance,)
-    told = f"The run {run} covers {grouped(round(shared))} of {_counted(queues, 'queue')}."
+    told = f"The book has this move for {grouped(round(shared))} of {_counted(queues, 'queue')}: {run}."
     told = "Every queue has this move." if shared == queues else told
     return f"{told} {chance}", told, chance
 
@@ -61,8 +61,8 @@ def _chance(advice: Advice) -> str:
     if pieces:
         return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
     if own is not None:
-        return f"With these pieces it comes to its end in {chance_words(own)}."
-    return "" if value is None else f"From here {chance_words(value)} of all come to the end."
+        return f"With these pieces, the chance to reach the end is {chance_words(own)}."
+    return "" if value is None else f"{chance_words(value)} of queues reach the end from here."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ def draw_slots(
         name = (
             "hold" if place == EMPTY_HOLD or (place == 0 and step.state.hold is not None) else f"slot {place}"
         )
-        about = "Put a piece into hold  (Q)" if place == EMPTY_HOLD else "Another piece here  (Q)"
+        about = "Put a piece into hold  (Q)" if place == EMPTY_HOLD else "Change this piece  (Q)"
         lit = targets.add(name, box, partial(choose, place), radius=8, about=about)
         if place == chosen:
             canvas.panel(box, None, radius=8, edge=colour.focus, width=2)
@@ -143,7 +143,7 @@ def draw_deal(
     y = top + height + 8
     if y + _BUTTON <= geometry.well.bottom:
         place = (x, y, max(width, _WIDE), _BUTTON)
-        button(canvas, targets, "deal", place, "Deal", deal, about="Another queue, by chance  (D)")
+        button(canvas, targets, "deal", place, "Deal", deal, about="Deal a random queue  (D)")
 
 
 def draw_palette(

@@ -1,4 +1,4 @@
-"""The map of a book as a picture: a column of positions for each number of pieces placed, brighter for more E(V).
+"""The map of a book as a picture: a column of positions by pieces placed, brighter for a higher chance.
 
 Apart from `scene`: one picture with a layout of its own.
 """
@@ -273,7 +273,7 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
     canvas.text((right[0], y), percent(1.0), "label", colour.text3, "right")
     for step in range(10):
         canvas.fill((x - 8 * (10 - step) - 8, y - 5, 8, 10), shade(canvas, (step + 0.5) / 10))
-    canvas.text((x - 96, y), f"E(V)  {percent(0.0)}", "label", colour.text3, "right")
+    canvas.text((x - 96, y), f"Chance  {percent(0.0)}", "label", colour.text3, "right")
 
 
 def bag_words(pieces: int) -> str:
@@ -304,7 +304,7 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     ways = (
-        f"{counted(len(atlas.parents.get(number, [])), 'way')} in, {grouped(len(atlas.children[number]))} on"
+        f"{grouped(len(atlas.parents.get(number, [])))} before, {grouped(len(atlas.children[number]))} after"
     )
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

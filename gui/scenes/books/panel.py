@@ -168,22 +168,22 @@ def counts(figures: Figures | None) -> list[tuple[str, str]]:
 def saying(step: Step, run: int | None) -> str:
     """What the book does with the queues of a run, in a sentence or two."""
     if step.position is None:
-        return "The stack is higher than ten rows. No book has boards so high."
+        return "The stack is higher than ten rows, the limit of every book."
     if step.entry is None or run is None:
-        return "The book does not have this position. Go a step back, or find another way on the map."
+        return "The book does not have this position. Take a step back, or choose a position on the map."
     entry = step.entry
     first, last = entry.starts[run], entry.ends[run] - 1
     queues = last - first + 1
     prefix = prefix_of(entry.position, first, last)
-    covered = f"The run {prefix} covers {grouped(queues)} of {grouped(entry.total)} queues"
+    covered = f"For {grouped(queues)} of {grouped(entry.total)} queues, {prefix},"
     if queues == entry.total:
-        covered = f"One run covers all {grouped(queues)} queues"
+        covered = f"For all {grouped(queues)} queues"
     elif queues == 1:
-        covered = f"The run {prefix} is this one queue"
+        covered = f"Only for the queue {prefix}"
     move = entry.moves[run]
     if move is None:
-        return f"{covered}. For these the book has no move: none of its lines can be kept up with them."
-    return f"{covered}. The book’s move is {move_words(str(move))}."
+        return f"{covered} the book has no move: none of its lines can be completed with these pieces."
+    return f"{covered} the book plays {move_words(str(move))}."
 
 
 def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, words: str, lines: int) -> float:
@@ -205,7 +205,7 @@ def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, word
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
     if led.words == "leads on":
-        return "E(V) where it leads"
+        return "chance after it"
     return led.words
 
 
@@ -423,7 +423,7 @@ def draw_choice(
     x, y, width, height = box
     width = min(width, _WIDEST)
     heading(canvas, (x, y + 10), "Books")
-    canvas.text((x + width, y + 10), "E(V) at the start", "label", canvas.theme.colour.text3, "right")
+    canvas.text((x + width, y + 10), "Chance from the start", "label", canvas.theme.colour.text3, "right")
     view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
     top = scroll.fit(view, len(volumes) * CHOICE_ROW)
     seen = canvas.surface.get_clip()

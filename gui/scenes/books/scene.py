@@ -172,7 +172,7 @@ class BooksModel(Scene):
 
     @property
     def stage(self) -> str:
-        """What is to be done here, as far as it is told."""
+        """The title of the stage, where the source has one."""
         volume, atlas, place = self.volume, self.atlas, self.place
         if volume is None or self.walk is None:
             return ""
@@ -210,6 +210,8 @@ class BooksModel(Scene):
         if self.walk is None or entry is None:
             return
         runs = [run for run, each in enumerate(entry.moves) if each == move]
+        if not runs:
+            return  # a press on what was drawn before a key led elsewhere, in the same frame
         if self.walk.here.run not in runs:
             widest = max(runs, key=lambda run: (entry.ends[run] - entry.starts[run], -run))
             self.walk.lay_out(entry.starts[widest])
@@ -341,12 +343,24 @@ class BooksModel(Scene):
             self._settled()
 
     def _say_silent(self) -> None:
-        known = self.entry is not None
-        self.context.answer(
-            "The book has no move for this queue. D deals another one."
-            if known
-            else "Here the book has ended."
-        )
+        if self.entry is not None:
+            self.context.answer("The book has no move for this queue. D deals another one.")
+        elif self.volume is not None:
+            self.context.answer(
+                f"This line of {self.volume.title} ends here."
+                if self._by_book
+                else f"You have left {self.volume.title}. U takes a step back."
+            )
+
+    @property
+    def _by_book(self) -> bool:
+        """Whether the last piece was placed as the book has it."""
+        walk = self.walk
+        last = walk.here.state.last if walk is not None and walk.at else None
+        if walk is None or last is None:
+            return False
+        before = walk.steps[walk.at - 1].entry
+        return before is not None and last.placement in before.moves
 
     def toggle(self) -> None:
         self.playing = not self.playing and self.walk is not None
@@ -391,11 +405,11 @@ class BooksModel(Scene):
             axis=_AXIS,
             cursor=cursor,
             last=max(7, longest, len(steps) - 1),
-            label="E(V) here"
+            label="Chance from here"
             if here is not None and self.hints
             else "Not in the book"
             if here is None
-            else "E(V)",
+            else "Chance",
             figure="–" if here is None or not self.hints else percent(here, 2),
             word=f"piece {cursor}" if cursor else "",
         )
@@ -432,7 +446,7 @@ def draw_leaves(deck: BooksModel, column: PanelColumn) -> None:
             column.button("step back", "Take the piece back", "U", deck.back_step)
     elif deck.page == PAGES.index("Moves"):
         count = len(deck.lists.options)
-        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}", "leads to")
+        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}", "chance")
         view = _view(column)
         deck.lists.draw_moves(canvas, column.targets, view, step.entry, deck.outcome, deck.follow_move)
     else:
@@ -461,7 +475,7 @@ def _draw_order(deck: BooksModel, column: PanelColumn) -> None:
     entry = deck.entry
     count = 0 if entry is None else len(entry.starts)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
-    _draw_count(column, f"{shown}{counted(count, 'run')}", "leads to")
+    _draw_count(column, f"{shown}{counted(count, 'run')}", "chance")
 
 
 def _draw_count(column: PanelColumn, words: str, figure: str) -> None:
@@ -634,11 +648,11 @@ class BooksScene(BooksModel):
             ("U, R", "take a step back, repeat it"),
             ("P", "let the book play"),
             ("D", "deal another queue"),
-            ("Q", "write the queue: I O T L J S Z, arrows; Backspace empties the hold"),
+            ("Q", "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"),
             ("O", "open a book from a file"),
             ("V, B, M, G", "the next view; books, map, sizes"),
             ("N", "the next page of the panel: runs, moves, position"),
-            ("E, F", "sort runs by queues or share; only the run of this queue"),
+            ("E, F", "sort runs by queue or by share; show only the run of this queue"),
             *self.board.keys(),
         ]
 
@@ -694,7 +708,7 @@ class BooksScene(BooksModel):
         name = self.volume.title if self.volume is not None else ""
         draw_bar(canvas, frame, self, self.title, name)
         self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
-        draw_transport(canvas, frame, self.targets, self)
+        draw_transport(canvas, frame, self.targets, self, play="Let the book play, or stop  (P)")
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             draw_leaves(self, PanelColumn(canvas, frame, self.targets))
         draw_word(canvas, frame, self)
@@ -713,9 +727,9 @@ class BooksScene(BooksModel):
             at = (margin, y + 8)
         about = (
             "Choose a book  (B)",
-            "Walk through the book",
+            "Play through the book",
             "The map of its positions  (M)",
-            "What it weighs  (G)",
+            "Its size on disk  (G)",
         )
         draw_choices(
             canvas, self.targets, "view", at, width - 2 * margin, VIEWS, chosen,

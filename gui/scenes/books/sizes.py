@@ -37,31 +37,31 @@ def forms(reading: BookReader) -> tuple[Form, ...]:
             "One map",
             _ENTRY * queues,
             f"{grouped(queues)} entries of {_ENTRY} bytes",
-            "Board, bag and queue together lead to a move. Most of an entry is the board, written down again for "
-            f"each of some {grouped(round(queues / each))} queues.",
+            "One table from board, bag and queue to a move. Most of an entry is the board, repeated for each of about "
+            f"{grouped(round(queues / each))} queues.",
         ),
         Form(
             "A map of maps",
             _OUTER * positions + _INNER * queues,
             f"{grouped(positions)} positions of {_OUTER} bytes, {grouped(queues)} queues of {_INNER}",
-            "Board and bag lead to a map of their own, and only that one asks for the queue. The board is written "
-            "once; a move still stands beside every single queue.",
+            "A table from board and bag to a second table, which leads from the queue to a move. The board is stored "
+            "once, but every queue still has a move of its own.",
         ),
         Form(
             "Runs",
             _POSITION * positions + _RUN * runs,
             f"{grouped(positions)} positions of {_POSITION} bytes, {grouped(runs)} runs of {_RUN}",
-            "A position has few moves, and mostly the first pieces decide. Sorted by their first pieces, queues with "
-            "the same move stand side by side: a run keeps where it begins and its move, and lasts until the next one. "
-            f"{runs / each:.1f} runs a position, found by halving.",
+            "A position has few moves, and the first pieces usually decide between them. Sorted by their pieces, "
+            "queues with the same move are neighbours. A run stores where it begins, and one move for all its queues. "
+            f"There are {runs / each:.1f} runs a position on average, found by binary search.",
         ),
         Form(
             "This file",
             reading.bytes,
-            f"{reading.bytes / each:.1f} bytes a position, {reading.bytes / max(1, runs):.2f} a run, all told",
-            f"A mirror image has the mirrored move, so {grouped(len(reading))} positions answer for "
-            f"{grouped(positions)}. A queue is its number among those that can come, a move its number among the "
-            "position’s few; and lists of runs that are alike are kept once.",
+            f"{reading.bytes / each:.1f} bytes a position, {reading.bytes / max(1, runs):.2f} a run",
+            f"A mirrored board has the mirrored move, so {grouped(len(reading))} positions stand for "
+            f"{grouped(positions)}. A queue is stored as its number among the possible ones, a move as its number "
+            "among the moves of its position, and identical lists of runs are stored once.",
         ),
     )
 
@@ -115,7 +115,7 @@ def _draw_lens(canvas: Canvas, box: Box, small: tuple[Form, ...], whole: int) ->
     room = width - named
     times = room / most / (width / whole)
     canvas.rule((x, y - 8), (x + width, y - 8), colour.line)
-    canvas.text((x, y + 12), f"The same two, {times:.0f} times as large", "label", colour.text3)
+    canvas.text((x, y + 12), f"The last two, enlarged {times:.0f} times", "label", colour.text3)
     y += 28
     for form in small:
         canvas.text((x, y + _BAR / 2), form.name, "label", colour.text2)

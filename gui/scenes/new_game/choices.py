@@ -97,9 +97,8 @@ class Choices(ABC):
 
     def turn(self) -> NextChoice:
         """The second button."""
-        return NextChoice(
-            "draw", "Another seed each time" if self.seed else "Draw a seed", "D", self.draw_seed
-        )
+        words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Draw a seed"
+        return NextChoice("draw", words, "D", self.draw_seed)
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         """React to a key while the target `focus` has the keyboard; whether it was used."""

@@ -23,7 +23,7 @@ from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
 from gui.ui.controls import heading, key_cap
 from gui.ui.layout import Frame
-from gui.ui.text import grouped
+from gui.ui.text import grouped, short_count
 
 ADVISER = "run-adviser"
 _MOST_ADVICE = 400
@@ -252,7 +252,7 @@ class WatchScene(RunScene):
         if not spread.games:
             words = "No game has ended yet."
             if spread.going_on:
-                words += f" After {self.runner.range_words}, the mean is likely {self.runner.mean_words}."
+                words += f" After {short_count(spread.going_on)} rows, its mean is likely {self.runner.mean_words}."
             column.y += 14 + canvas.paragraph(
                 (column.left, column.y, column.width, 0), words, "body", colour.text3
             )

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ai.compiled import cache, child, sources, warmup
+from ai.compiled.child import NOT_KEPT
 
 SAYS = """
 import sys
@@ -122,6 +123,19 @@ def test_after_a_second_death_the_program_goes_on_without_a_cache(play: Play) ->
     assert len(done) == 2
     assert cache.ensure().folder is None
     assert not warmup.is_warm()
+
+
+def test_a_full_disk_ends_it_at_once_and_costs_nothing_that_is_there(play: Play) -> None:
+    sentence = "The folder /full cannot be written: No space left on device."
+    full = f"import sys; print('warning: {sentence}', file=sys.stderr); sys.exit({NOT_KEPT})"
+    done, folder = play(full), cache.ensure().folder
+    finished = warmup.warm_up()
+    assert finished.poll().error == sentence
+    assert finished.summary is None
+    assert done == ["start with 1 files"]
+    assert cache.ensure().folder == folder
+    assert folder is not None
+    assert (folder / "kernel.nbc").exists()
 
 
 def test_stopping_ends_the_child_and_keeps_what_it_had_compiled(play: Play) -> None:
