@@ -17,6 +17,7 @@ from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
 from gui.ui import picture_cache
 from gui.ui.canvas import Canvas
+from gui.ui.commands import Command, run_key
 from gui.ui.layout import Frame, fitting_scale
 from gui.ui.targets import Targets
 from gui.ui.text import Letters
@@ -80,12 +81,13 @@ class Scene:
 
     # -- what scenes share --
 
+    def commands(self) -> list[Command]:
+        """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
+        return [Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
-        if event.key == pygame.K_ESCAPE:
-            self.go_back()
-        elif event.unicode == "?" or event.key == pygame.K_F1:
-            self.open_help()
+        run_key(self.commands(), event)
 
     def go(self, scene: Scene | None) -> None:
         """Show `scene` next; None leaves the program."""
@@ -107,10 +109,6 @@ class Scene:
     def open_settings(self) -> None:
         """Open the settings, to come back here."""
         self.go(self.context.router.settings(self))
-
-    def keys(self) -> list[tuple[str, str]]:
-        """The scene's own keys with what they do, for the help overlay."""
-        return []
 
 
 _WORD_SECONDS = 6.0

@@ -20,6 +20,7 @@ from game.review import Judgement
 from game.session import Session
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import badge, button, chip, heading, key_cap
 from gui.ui.layout import Frame
 from gui.ui.targets import Targets
@@ -264,17 +265,25 @@ class PanelColumn:
         half, rest = (self.width - 8) / 2, list(commands)
         while rest:
             pair = rest[:2]
-            widest = max(self.canvas.text_width(command.words, "body") for command in pair)
+            widest = max(self.canvas.text_width(command.label, "body") for command in pair)
             if not self.tight or len(pair) < 2 or widest > half - 12:
                 command = rest.pop(0)
-                self.button(command.name, command.words, command.key, command.act)
+                self.button(command.name, command.label, command.keys, command.press)
                 continue
             del rest[:2]
             if self.y + _BUTTON > self.bottom:
                 return
             for command, x in zip(pair, (self.left, self.left + half + 8), strict=True):
-                about, box = f"{command.words}  ({command.key})", (x, self.y - 2, half, 36.0)
-                button(self.canvas, self.targets, command.name, box, command.words, command.act, about=about)
+                box = (x, self.y - 2, half, 36.0)
+                button(
+                    self.canvas,
+                    self.targets,
+                    command.name,
+                    box,
+                    command.label,
+                    command.press,
+                    about=command.tip,
+                )
             self.y += BUTTON_STEP
 
     def button(
@@ -614,20 +623,6 @@ class RenderState:
     certain: bool = False
     known: int = 0
     way: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Command:
-    """Something more that a player may do now: a button in the panel with its key.
-
-    `mark` is what the next move carries behind its name while this is on, however the move is chosen.
-    """
-
-    name: str
-    words: str
-    key: str
-    act: Callable[[], None]
-    mark: str = ""
 
 
 @dataclass(frozen=True)

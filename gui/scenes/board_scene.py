@@ -23,9 +23,10 @@ from gui.play.game_ui import (
     known_choices,
     known_stretches,
 )
-from gui.play.transport import draw_transport, next_speed, slower, transport_keys
+from gui.play.transport import draw_transport, next_speed, slower
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.layout import BAR, Frame
 from gui.ui.text import grouped
 
@@ -189,26 +190,19 @@ class BoardScene(Scene):
         if move is not None:
             self.chosen(move)
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            **transport_keys(self),
-            pygame.K_k: self.toggle_panel,
-        }
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        elif not self._command(event):
-            super().key(event)
-
-    def _command(self, event: pygame.event.Event) -> bool:
-        """Do what the board offers on this key."""
-        if not self.open_hand() or not event.unicode:
-            return False
-        for command in self.ui.commands(self.session.position):
-            if event.unicode.upper() == command.key.upper():
-                command.act()
-                return True
-        return False
+    def commands(self) -> list[Command]:
+        board = self.ui.keys() if type(self).open_hand is not BoardScene.open_hand else []
+        drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
+        return [
+            *(Command(keys, None, words) for keys, words in board),
+            Command("Space", self.toggle, "" if drops else "play and pause"),
+            Command("Comma, Period", (self.back_step, self.on_step), "one move back, one move on"),
+            Command("Home, End", (self.first, self.last), "to the start, to the end"),
+            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            *(self.ui.commands(self.session.position) if self.open_hand() else []),
+            *super().commands(),
+        ]
 
     def graph(self, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         """The timeline of a game with opinions: its values, where mistakes were, and the figure of now."""
@@ -324,18 +318,6 @@ class BoardScene(Scene):
     def ui_has_keys(self) -> bool:
         """Whether the keyboard, not the mouse, was used on the board last."""
         return True
-
-    def keys(self) -> list[tuple[str, str]]:
-        hand = self.ui.keys() if type(self).open_hand is not BoardScene.open_hand else []
-        drops = any("Space" in key for key, _ in hand)  # one key has one meaning
-        return [
-            *hand,
-            *([] if drops else [("Space", "play and pause")]),
-            ("Comma, Period", "one move back, one move on"),
-            ("Home, End", "to the start, to the end"),
-            ("Plus, Minus", "faster, slower"),
-            ("K", "open or close the column in a narrow window"),
-        ]
 
 
 def _rounded(rate: float) -> str:

@@ -16,6 +16,7 @@ from gui.games.bridge.visible_state import SOUTH, bridge, names_of, person_of
 from gui.games.bridge.words import bid_of, made_words
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -159,16 +160,12 @@ class DuplicateScene(Scene):
             return self.next
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_p and not self.state.over:
-            self.play()
-        elif event.key == pygame.K_l and self.session.length:
-            self.review()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [("P", "play on"), ("L", "look back at the match")]
+    def commands(self) -> list[Command]:
+        return [
+            Command("P", self.play, "play on", enabled=not self.state.over),
+            Command("L", self.review, "look back at the match", enabled=self.session.length > 0),
+            *super().commands(),
+        ]
 
     def update(self, seconds: float) -> Scene | None:
         self.context.room.poll()

@@ -6,8 +6,6 @@ import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pygame
-
 from game.errors import KibitzError
 from game.places import data_dir, prepare
 from game.saving import save
@@ -15,6 +13,7 @@ from gui.context import AppContext, Scene
 from gui.ui import widgets
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.layout import BAR
 
@@ -76,16 +75,14 @@ class ErrorScene(Scene):
         """Close the window."""
         self.go(None)
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {pygame.K_c: self.copy, pygame.K_q: self.leave, pygame.K_ESCAPE: self.go_on}
-        action = actions.get(event.key)
-        if action is not None:
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [("C", "copy the report"), ("Esc", "go on from the first scene"), ("Q", "quit")]
+    def commands(self) -> list[Command]:
+        return [
+            Command("C", self.copy, "copy the report"),
+            Command("Esc", self.go_on, "go on from the first scene"),
+            Command("Q", self.leave, "quit"),
+            Command("Ctrl+C", self.copy),
+            *super().commands(),
+        ]
 
     # -- the picture --
 

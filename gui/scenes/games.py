@@ -17,12 +17,12 @@ from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
 from gui.play import saved_games
 from gui.play.autosave import now
-from gui.play.game_ui import Command
 from gui.play.saved_games import OpenedGame, SavedGames
 from gui.play.visibility import NOT_YET, may_look_back, seen_by_person
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -117,7 +117,14 @@ def draw_commands(
     for number, command in enumerate(commands):
         place = (x, y + number * _BUTTON, width, 36.0)
         button(
-            canvas, targets, command.name, place, command.words, command.act, key=command.key, primary=False
+            canvas,
+            targets,
+            command.name,
+            place,
+            command.label,
+            command.press,
+            key=command.keys,
+            primary=False,
         )
     return y - 8
 
@@ -417,32 +424,16 @@ class GamesScene(Scene):
                 return True
         return False
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            pygame.K_l: self.look_back,
-            pygame.K_p: self.play_on,
-            pygame.K_c: self.copy,
-            pygame.K_v: self.paste,
-            pygame.K_w: self.save_as,
-            pygame.K_s: self.keep,
-            pygame.K_o: self.line.write,
-        }
-        action = actions.get(event.key)
-        if event.key == pygame.K_ESCAPE and self.panel_open:
-            self._close_panel()
-        elif action is not None:
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("L, Enter", "look back at the game"),
-            ("P", "play on"),
-            ("S", "save the game at hand"),
-            ("W", "save in a file, as a game or as moves"),
-            ("C, V", "copy the moves, open copied moves"),
-            ("O", "write the path of a game to open"),
+            Command("L", self.look_back, "look back at the game"),
+            Command("P", self.play_on, "play on"),
+            Command("S", self.keep, "save the game at hand"),
+            Command("W", self.save_as, "save in a file, as a game or as moves"),
+            Command("C, V", (self.copy, self.paste), "copy the moves, open copied moves"),
+            Command("O", self.line.write, "write the path of a game to open"),
+            Command("Esc", self._close_panel, enabled=self.panel_open),
+            *super().commands(),
         ]
 
     def press(self, name: str) -> None:
@@ -564,13 +555,13 @@ class GamesScene(Scene):
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
         commands = [
-            Command("look back", "Look back", "L", self.look_back),
-            *([] if live else [Command("play on", "Play on", "P", self.play_on)]),
-            Command("copy", self._copy_words(), "C", self.copy),
-            Command("save as", "Save in a file …", "W", self.save_as),
+            Command("L", self.look_back, label="Look back", name="look back"),
+            *([] if live else [Command("P", self.play_on, label="Play on", name="play on")]),
+            Command("C", self.copy, label=self._copy_words(), name="copy"),
+            Command("W", self.save_as, label="Save in a file …", name="save as"),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            commands.insert(0, Command("keep", "Save this game", "S", self.keep))
+            commands.insert(0, Command("S", self.keep, label="Save this game", name="keep"))
         return commands
 
 

@@ -39,7 +39,7 @@ def split_keys(keys: str) -> list[str]:
 
 def groups(scene: Scene) -> list[tuple[str, Keys]]:
     """The lists to show for a scene: its own keys, those of every board it has not named, and the rest."""
-    own = scene.keys()
+    own = [(each.keys, each.help) for each in scene.commands() if each.keys and each.help]
     named = {key for keys, _ in own for part in split_keys(keys) for key in part.split(" or ")}
     boards = [row for row in BOARDS if not named & set(split_keys(row[0]))]
     found = [("Here", own), ("At every board", boards), ("Everywhere", EVERYWHERE)]

@@ -33,6 +33,7 @@ from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.targets import Targets, inside
@@ -434,21 +435,16 @@ class HomeScene(Scene):
             self.shelf.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_c and self._last is not None:
-            self._continue()
-        elif event.key == pygame.K_b and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            self.go(self.context.router.books(self))
-        elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self.shelf.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("C", "go on with the last game"),
-            ("B", "walk through the opening books"),
-            ("Page up, Page down", "more showcases and games"),
+            Command("C", self._continue, "go on with the last game", enabled=self._last is not None),
+            Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
+            Command(
+                "Page up, Page down",
+                (partial(self.shelf.turn, -1), partial(self.shelf.turn, 1)),
+                "more showcases and games",
+            ),
+            *super().commands(),
         ]
 
     # -- the picture --

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pygame
-
 from game.advice import Advice, Choice
 from game.position import Position
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import BUTTON_STEP, Command, DealUI, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import BUTTON_STEP, DealUI, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
+from gui.ui.commands import Command
 from gui.ui.text import counted
 
 
@@ -130,31 +129,16 @@ class PlayScene(BoardScene):
 
     # -- keys --
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            pygame.K_h: self.toggle_hints,
-            pygame.K_u: self.undo,
-            pygame.K_BACKSPACE: self.undo,
-            pygame.K_r: self.redo,
-            pygame.K_n: self.new_game,
-            pygame.K_s: self.save,
-            pygame.K_l: self.review,
-            pygame.K_d: self.compare,
-        }
-        action = actions.get(event.key)
-        if action is not None:
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("H", "show or hide hints"),
-            ("U, R", "undo and redo"),
-            ("N", "a new game"),
-            ("S", "save, open, copy the moves"),
-            ("L", "look back at the game"),
-            *super().keys(),
+            Command("H", self.toggle_hints, "show or hide hints"),
+            Command("U, R", (self.undo, self.redo), "undo and redo"),
+            Command("N", self.new_game, "a new game"),
+            Command("S", self.save, "save, open, copy the moves"),
+            Command("L", self.review, "look back at the game"),
+            Command("Backspace", self.undo),
+            Command("D", self.compare),
+            *super().commands(),
         ]
 
     def _play_style(self) -> PlayStyle:
@@ -274,18 +258,18 @@ class PlayScene(BoardScene):
 
     def _sheet(self) -> list[Command]:
         compared = isinstance(self.ui, DealUI) and self.ui.compares(self.session.position)
-        return [Command("compare", "Compare both rounds", "D", self.compare)] if compared else []
+        return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
         """What stands at the foot of the column; there is always room for it."""
-        look_back = Command("review", "Look back at the game", "L", self.review)
+        look_back = Command("L", self.review, label="Look back at the game", name="review")
         if self.table.over:
-            return [*self._sheet(), look_back, Command("new", "New game", "N", self.new_game)]
+            return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
         found = [*self._sheet(), look_back] if self._reads else []
         if self.open_hand() or self._reads:
             found += self.ui.commands(self.session.position)
         if self.session.cursor and not self.table.duel:
-            found.append(Command("undo", "Take back", "U", self.undo))
+            found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 
     def course(self) -> ValueCurve:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pygame
-
 from ai.engine import Limit
 from game.advice import Choice
 from game.review import Judgement, judge
@@ -17,6 +15,7 @@ from gui.play.game_ui import BUTTON_STEP, DealUI, Opinion, PanelColumn, ValueCur
 from gui.play.players import adviser, adviser_options, book_of, seats_for
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
+from gui.ui.commands import Command
 from gui.ui.controls import heading
 from gui.ui.text import MINUS
 
@@ -142,33 +141,19 @@ class ReviewScene(BoardScene):
     def open_hand(self) -> bool:
         return not self.session.position.over and self.session.cursor != self._next_deal
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            pygame.K_h: self.toggle_hints,
-            pygame.K_m: self.next_mistake,
-            pygame.K_p: self.play_on,
-            pygame.K_s: self.save,
-            pygame.K_u: self.back_step,
-            pygame.K_r: self.on_step,
-        }
-        action = actions.get(event.key)
-        if action is not None:
-            action()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        return [
+            Command("H", self.toggle_hints, "show or hide hints"),
+            Command("M", self.next_mistake, "to the next mistake"),
+            Command("P", self.play_on, "play on from here"),
+            Command("S", self.save, "save, open, copy the moves"),
+            Command("U, R", (self.back_step, self.on_step)),
+            *super().commands(),
+        ]
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
         self.go(self.context.router.games(self, self.session))
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("H", "show or hide hints"),
-            ("M", "to the next mistake"),
-            ("P", "play on from here"),
-            ("S", "save, open, copy the moves"),
-            *super().keys(),
-        ]
 
     # -- the picture --
 

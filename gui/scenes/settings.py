@@ -17,6 +17,7 @@ from gui.scenes.new_game.form import Option, options
 from gui.ui import icons, input
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
 from gui.ui.layout import BAR, Frame
@@ -586,11 +587,12 @@ class SettingsScene(Scene):
         self.scroll.offset = min(head.top, self.scroll.most)
         self.targets.focus = next(row.name for row in self.rows if row.field.section == head.section)
 
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("Up, Down", "go from row to row"),
-            ("Left, Right", "change the value"),
-            ("Enter", "toggle, open the list, or type the value"),
-            ("Delete", "reset to the default"),
-            ("Page Up, Page Down", "turn the page"),
+            Command("Up, Down", None, "go from row to row"),
+            Command("Left, Right", None, "change the value"),
+            Command("Enter", None, "toggle, open the list, or type the value"),
+            Command("Delete", None, "reset to the default"),
+            Command("Page Up, Page Down", None, "turn the page"),
+            *super().commands(),
         ]

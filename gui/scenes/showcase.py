@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-
-import pygame
+from functools import partial
 
 from game import showcase as showcases
 from game.advice import Advice, Choice
@@ -19,6 +18,7 @@ from gui.play.players import seats_for
 from gui.play.transport import SPEEDS
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import chip, heading
 from gui.ui.layout import Frame
 from gui.ui.text import chance_words, grouped
@@ -228,22 +228,15 @@ class ShowcaseScene(BoardScene):
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.context.router.play(branch, self))
 
-    def key(self, event: pygame.event.Event) -> None:
-        times = self.shown.chapter_times
-        if event.key == pygame.K_p:
-            self.play_on()
-        elif event.key == pygame.K_v and self.told.record.video:
-            self.as_video(not self.video)
-        elif event.unicode.isdecimal() and 0 < int(event.unicode) <= len(times):
-            self.to_chapter(times[int(event.unicode) - 1][1])
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        own = [("P", "play on from here"), ("1 to 9", "to a chapter")]
-        if self.told.record.video:
-            own.append(("V", "the pace of the video, and back"))
-        return [*own, *super().keys()]
+    def commands(self) -> list[Command]:
+        chapters = tuple(partial(self.to_chapter, place) for _, place in self.shown.chapter_times)
+        video = [Command("V", lambda: self.as_video(not self.video), "the pace of the video, and back")]
+        return [
+            Command("P", self.play_on, "play on from here"),
+            Command("1 to 9", chapters, "to a chapter"),
+            *(video if self.told.record.video else []),
+            *super().commands(),
+        ]
 
     # -- the picture --
 

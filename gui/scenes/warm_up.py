@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-import pygame
-
 from ai.compiled.warmup import Progress, start_warm_up
 from game.zuniq import State
 from gui.context import AppContext, Scene
 from gui.games.zuniq.board_view import Geometry, Picture, draw_position
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.layout import BAR
 
@@ -47,11 +46,8 @@ class WarmUpScene(Scene):
         """Open the house now; the compiling goes on."""
         self.go(self.after)
 
-    def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_ESCAPE:
-            self.go_on()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        return [Command("Enter", None, "go on now"), Command("Esc", self.go_on), *super().commands()]
 
     def update(self, seconds: float) -> Scene | None:
         progress = self.context.compiling()
@@ -73,9 +69,6 @@ class WarmUpScene(Scene):
             self._state = State.start()
         else:
             self._state = self._state.draw(self._chance.choice(self._state.legal))
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on now")]
 
     # -- the picture --
 

@@ -9,14 +9,15 @@ from gui.context import AppContext, Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
 from gui.scenes.settings import SettingsScene
+from gui.ui.commands import Command
 from tests.gui.conftest import WholeWindow
 
 
 class Keyed(Scene):
     """A scene with two keys of its own."""
 
-    def keys(self) -> list[tuple[str, str]]:
-        return [("H", "hints"), (",, .", "one step")]
+    def commands(self) -> list[Command]:
+        return [Command("H", None, "hints"), Command(",, .", None, "one step"), *super().commands()]
 
 
 def helped(context: AppContext) -> Scene:

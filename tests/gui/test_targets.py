@@ -54,7 +54,7 @@ def test_the_pointer_finds_every_target_that_can_be_seen(
 
 def chosen(choices: object) -> str:
     """What was chosen for a new game."""
-    return str({name: value for name, value in vars(choices).items() if name != "face"} if choices else "")
+    return str({name: value for name, value in vars(choices).items() if name != "ui"} if choices else "")
 
 
 def fingerprint(window: Window) -> tuple[object, ...]:

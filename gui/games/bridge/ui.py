@@ -26,8 +26,9 @@ from gui.games.bridge.visible_state import (
     person_of,
     read_board,
 )
-from gui.play.game_ui import Axis, Command, PanelColumn, RenderState, ValueCurve
+from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
@@ -207,13 +208,13 @@ class BridgeUI:
         state = bridge(position)
         found: list[Command] = []
         if self.waiting:
-            return [Command("go on", "Next deal", "Enter", self._go_on)]
+            return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
             said = "Do not claim" if self.hand.claiming else "Claim tricks"
-            found.append(Command("claim", said, "C", self.hand.claim))
+            found.append(Command("C", self.hand.claim, label=said, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
             said = "Hide what is known of North" if self.known else "Show what is known of North"
-            found.append(Command("known", said, "V", self.toggle_known))
+            found.append(Command("V", self.toggle_known, label=said, name="known"))
         return found
 
     def toggle_known(self) -> None:

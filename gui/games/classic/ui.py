@@ -17,8 +17,9 @@ from gui.games.classic.cells import Geometry, draw_small_piece
 from gui.games.classic.equity import PARTS, Part, two_digits, worth_of_a_hole
 from gui.games.classic.input import ClassicInput
 from gui.games.classic.view import Picture, draw_board
-from gui.play.game_ui import Axis, Command, PanelColumn, RenderState
+from gui.play.game_ui import Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.text import grouped
 
 _STEPS: dict[int, Action] = {

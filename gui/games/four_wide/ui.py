@@ -33,8 +33,9 @@ from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState, in_motion
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import SIMPLIFIED, Axis, Command, PanelColumn, RenderState
+from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Command
 from gui.ui.text import counted, grouped
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least

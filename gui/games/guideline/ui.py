@@ -18,8 +18,9 @@ from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState, look_of_state, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
-from gui.play.game_ui import Axis, Command, PanelColumn, RenderState
+from gui.play.game_ui import Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped
 

@@ -13,8 +13,9 @@ from game.review import Judgement
 from game.zuniq import State
 from game.zuniq.state import claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
-from gui.play.game_ui import Axis, Command, PanelColumn, RenderState
+from gui.play.game_ui import Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import bar_of_share
 from gui.ui.text import counted, grouped, percent
 
@@ -312,8 +313,14 @@ class ZuniqUI:
         if bonus <= 0 or state.ply < 6:
             return []
         if self._claiming:
-            return [Command("claim", "Claiming with the next wall", "!", self._toggle_claim, mark="!")]
-        return [Command("claim", f"Claim the win, {counted(bonus, 'point')} more", "!", self._toggle_claim)]
+            return [
+                Command("!", self._toggle_claim, label="Claiming with the next wall", name="claim", mark="!")
+            ]
+        return [
+            Command(
+                "!", self._toggle_claim, label=f"Claim the win, {counted(bonus, 'point')} more", name="claim"
+            )
+        ]
 
     def _toggle_claim(self) -> None:
         self._claiming = not self._claiming

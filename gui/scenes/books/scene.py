@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
@@ -14,7 +13,7 @@ from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
 from gui.context import AppContext, Scene
 from gui.play.game_ui import Axis, PanelColumn, RenderState, Span, ValueCurve, draw_timeline
-from gui.play.transport import SPEEDS, draw_transport, next_speed, slower, transport_keys
+from gui.play.transport import SPEEDS, draw_transport, next_speed, slower
 from gui.scenes.books import board
 from gui.scenes.books.board import EMPTY_HOLD, BookBoard, places
 from gui.scenes.books.chart import Chart, bag_words, draw_legend
@@ -24,6 +23,7 @@ from gui.scenes.books.walk import Atlas, Outcome, Volume, Walk, outcome, percent
 from gui.scenes.sandbox.panel import pill
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command, Run
 from gui.ui.controls import PILL, draw_choices
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -611,49 +611,52 @@ class BooksScene(BooksModel):
             return False
         return True
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions: dict[int, Callable[[], object]] = {
-            **transport_keys(self),
-            pygame.K_b: partial(self.open_view, "Books"),
-            pygame.K_o: self.open_file,
-            pygame.K_m: partial(self.open_view, "Board" if self.view == "Map" else "Map"),
-            pygame.K_g: partial(self.open_view, "Board" if self.view == "Sizes" else "Sizes"),
-            pygame.K_v: self.next_view,
-            pygame.K_d: self.deal,
-            pygame.K_q: self.write_queue,
-            pygame.K_e: self.toggle_order,
-            pygame.K_f: self.toggle_filter,
-            pygame.K_n: lambda: self.open_page((self.page + 1) % len(PAGES)),
-            pygame.K_h: self.toggle_hints,
-            pygame.K_k: self.toggle_panel,
-            pygame.K_p: self.toggle,
-            pygame.K_u: self.back_step,
-            pygame.K_BACKSPACE: self.back_step,
-            pygame.K_r: self.redo,
-        }
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-            action()
-        elif event.key == pygame.K_ESCAPE and self.panel_open:
-            self.panel_open = False
-        elif event.key == pygame.K_ESCAPE and self.view != "Board" and self.walk is not None:
-            self.open_view("Board")
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        def view(name: View) -> Run:
+            return partial(self.open_view, "Board" if self.view == name else name)
 
-    def keys(self) -> list[tuple[str, str]]:
+        back_to_board = self.view != "Board" and self.walk is not None
         return [
-            ("Period", "play the book’s move; where it has none, repeat the step you took back"),
-            ("Comma, Home", "a step back, to the empty board"),
-            ("U, R", "take a step back, repeat it"),
-            ("P", "let the book play"),
-            ("D", "deal another queue"),
-            ("Q", "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"),
-            ("O", "open a book from a file"),
-            ("V, B, M, G", "the next view; books, map, sizes"),
-            ("N", "the next page of the panel: runs, moves, position"),
-            ("E, F", "sort runs by queue or by share; show only the run of this queue"),
-            *self.board.keys(),
+            Command(
+                "Period",
+                self.on_step,
+                "play the book’s move; where it has none, repeat the step you took back",
+            ),
+            Command("Comma, Home", (self.back_step, self.first), "a step back, to the empty board"),
+            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it"),
+            Command("P", self.toggle, "let the book play"),
+            Command("D", self.deal, "deal another queue"),
+            Command(
+                "Q",
+                self.write_queue,
+                "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold",
+            ),
+            Command("O", self.open_file, "open a book from a file"),
+            Command(
+                "V, B, M, G",
+                (self.next_view, partial(self.open_view, "Books"), view("Map"), view("Sizes")),
+                "the next view; books, map, sizes",
+            ),
+            Command(
+                "N",
+                lambda: self.open_page((self.page + 1) % len(PAGES)),
+                "the next page of the panel: runs, moves, position",
+            ),
+            Command(
+                "E, F",
+                (self.toggle_order, self.toggle_filter),
+                "sort runs by queue or by share; show only the run of this queue",
+            ),
+            *(Command(keys, None, words) for keys, words in self.board.keys()),
+            Command("Space", self.toggle),
+            Command("End", self.last),
+            Command("Plus, Minus", (self.faster, self.slower)),
+            Command("Backspace", self.back_step),
+            Command("H", self.toggle_hints),
+            Command("K", self.toggle_panel),
+            Command("Esc", self.toggle_panel, enabled=self.panel_open),
+            Command("Esc", partial(self.open_view, "Board"), enabled=back_to_board),
+            *super().commands(),
         ]
 
     def open_file(self) -> None:

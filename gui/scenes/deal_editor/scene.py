@@ -24,6 +24,7 @@ from gui.ui import text as suits
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.layout import BAR, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -295,29 +296,32 @@ class DealEditorScene(Scene):
                 return self.next
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            pygame.K_n: lambda: self._hand_over(NORTH),
-            pygame.K_s: lambda: self._hand_over(SOUTH),
-            pygame.K_t: lambda: self._hand_over(STOCK),
-            pygame.K_f: self.editor.fill,
-            pygame.K_x: self.editor.swap,
-            pygame.K_e: self.editor.empty,
-            pygame.K_u: self.editor.undo,
-            pygame.K_r: self.editor.redo,
-            pygame.K_p: self.play,
-            pygame.K_l: self._look_up_play,
-            pygame.K_c: self.copy,
-            pygame.K_v: self.paste,
-            pygame.K_o: self.line.write,
-            pygame.K_k: self._toggle_panel,
-        }
-        if event.key == pygame.K_ESCAPE and self.panel_open:
-            self.panel_open = False
-        elif event.key in actions and not event.mod & pygame.KMOD_ALT:
-            actions[event.key]()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        editor = self.editor
+        return [
+            Command(
+                "N, S, T",
+                tuple(partial(self._hand_over, to) for to in (NORTH, SOUTH, STOCK)),
+                "give cards to North, to South, to the stock; at once the one that is chosen",
+            ),
+            Command("Enter", None, "give the chosen card, or take it away again"),
+            Command(
+                "F, X, E",
+                (editor.fill, editor.swap, editor.empty),
+                "fill both hands by chance, swap them, empty them",
+            ),
+            Command("U, R", (editor.undo, editor.redo), "undo, redo"),
+            Command("C, V", (self.copy, self.paste), "copy and paste the deal as text"),
+            Command("O", self.line.write, "write a deal"),
+            Command(
+                "P, L",
+                (self.play, self._look_up_play),
+                "play it; what is played in the open can be looked up",
+            ),
+            Command("K", self._toggle_panel),
+            Command("Esc", self._toggle_panel, enabled=self.panel_open),
+            *super().commands(),
+        ]
 
     def _look_up_play(self) -> None:
         if self.draft.start == "play":
@@ -330,17 +334,6 @@ class DealEditorScene(Scene):
         card = next((card for card in range(52) if card_name(card) == name), None)
         if word == "card" and card is not None and self.targets.ring and self.draft.holder(card) != to:
             self.editor.give(card)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("N, S, T", "give cards to North, to South, to the stock; at once the one that is chosen"),
-            ("Enter", "give the chosen card, or take it away again"),
-            ("F, X, E", "fill both hands by chance, swap them, empty them"),
-            ("U, R", "undo, redo"),
-            ("C, V", "copy and paste the deal as text"),
-            ("O", "write a deal"),
-            ("P, L", "play it; what is played in the open can be looked up"),
-        ]
 
     def _toggle_panel(self) -> None:
         self.panel_open = not self.panel_open

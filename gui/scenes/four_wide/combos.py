@@ -16,6 +16,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, kept, need_words
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.text import counted, grouped
@@ -183,17 +184,15 @@ class CombosScene(Scene):
         """What it would be with more in sight, or less."""
         self.go(self.context.router.comparison(self.model, self.back or self))
 
-    def key(self, event: pygame.event.Event) -> None:
-        action = {pygame.K_b: self.solve, pygame.K_v: self.compare}.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("B", "work out how long best play lasts, where that takes minutes; stop, and go on"),
-            ("V", "compare with more previews, or fewer"),
+            Command(
+                "B",
+                self.solve,
+                "work out how long best play lasts, where that takes minutes; stop, and go on",
+            ),
+            Command("V", self.compare, "compare with more previews, or fewer"),
+            *super().commands(),
         ]
 
     # -- the picture --

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import pygame
-
 from game.config import field
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import GAP, PILL, bar_of_progress, bar_of_share, button, draw_choices
 from gui.ui.layout import BAR
 
@@ -80,23 +79,17 @@ class ComparisonScene(Scene):
             self.lengths.want(self.waiting[0], large=True)
         return super().update(seconds)
 
-    def key(self, event: pygame.event.Event) -> None:
-        plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
-        if event.key == pygame.K_b and plain:
-            self.work()
-        elif event.key == pygame.K_d and plain:
-            self.keep(not self.model.hold)
-        elif event.unicode in _CELLS and plain:
-            self.leave(_CELLS.index(event.unicode))
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("Tab, arrows, Enter", "work a game out, or stop that; look at one that is known"),
-            ("B", "work out all that take seconds, or stop"),
-            ("3, 6", "so many cells at the start"),
-            ("D", "with hold, or without"),
+            Command("Tab, arrows, Enter", None, "work a game out, or stop that; look at one that is known"),
+            Command("B", self.work, "work out all that take seconds, or stop"),
+            Command(
+                ", ".join(_CELLS),
+                tuple(partial(self.leave, i) for i in range(len(_CELLS))),
+                "so many cells at the start",
+            ),
+            Command("D", lambda: self.keep(not self.model.hold), "with hold, or without"),
+            *super().commands(),
         ]
 
     def _all(self) -> list[Model]:

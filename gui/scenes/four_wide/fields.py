@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import NamedTuple
 
-import pygame
-
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import WIDTH, Lines, Reach, continuations, height_of, mirrored, rows_of
@@ -16,6 +14,7 @@ from game.tetris.guideline.pieces import PIECES
 from gui.context import AppContext, Scene
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import GAP, PILL, draw_choices, row_height
 from gui.ui.layout import BAR
 from gui.ui.targets import inside
@@ -207,29 +206,16 @@ class FieldsScene(Scene):
         """See the whole graph, or the fields around the one that is lit."""
         self.near = bool(view)
 
-    def key(self, event: pygame.event.Event) -> None:
-        letter = event.unicode.upper()
-        if event.key in (pygame.K_BACKSPACE, pygame.K_u):
-            self.step_back()
-        elif letter and letter in PIECES:
-            self.choose(PIECES.index(letter))
-        elif letter == "A":
-            self.choose(ANY)
-        elif letter == "W" and self.model.residual != _SMALL:
-            self.see(not self.near)
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
+        pieces = tuple(partial(self.choose, number) for number in range(7))
+        near = Command("W", lambda: self.see(not self.near), "the whole graph, or what is around this field")
         return [
-            ("Tab, arrows, Enter", "go from field to field, and light one"),
-            ("I O T L J S Z, A", "follow this piece, or all"),
-            ("Backspace", "back to the field before"),
-            *(
-                []
-                if self.model.residual == _SMALL
-                else [("W", "the whole graph, or what is around this field")]
-            ),
+            Command("Tab, arrows, Enter", None, "go from field to field, and light one"),
+            Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), "follow this piece, or all"),
+            Command("Backspace", self.step_back, "back to the field before"),
+            Command("U", self.step_back),
+            *([] if self.model.residual == _SMALL else [near]),
+            *super().commands(),
         ]
 
     def followers(self) -> dict[int, list[int]]:

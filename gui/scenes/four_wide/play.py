@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
-
 from game.errors import BadInput, NotSaved
 from game.review import Judgement
 from game.session import Session
@@ -11,9 +9,10 @@ from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
 from gui.games.four_wide.ui import LEAST, four_wide, share_words
-from gui.play.game_ui import Command, PanelColumn
+from gui.play.game_ui import PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, kept
 from gui.scenes.play import PlayScene
+from gui.ui.commands import Command
 from gui.ui.controls import heading
 from gui.ui.text import grouped
 
@@ -84,19 +83,11 @@ class FourWideScene(PlayScene):
         """The graph of fields, this one lit."""
         self.go(self.context.router.fields(four_wide(self.session.position), self))
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {pygame.K_p: self.combos, pygame.K_g: self.fields}
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("P", "combos so far, and how long best play lasts"),
-            ("G", "the graph of fields"),
-            *super().keys(),
+            Command("P", self.combos, "combos so far, and how long best play lasts"),
+            Command("G", self.fields, "the graph of fields"),
+            *super().commands(),
         ]
 
     # -- the column --
@@ -151,8 +142,12 @@ class FourWideScene(PlayScene):
         return said
 
     def _buttons(self) -> list[Command]:
-        combos = Command("combos", "Combos so far", "P", self.combos)
-        return [*super()._buttons(), combos, Command("fields", "Graph of fields", "G", self.fields)]
+        combos = Command("P", self.combos, label="Combos so far", name="combos")
+        return [
+            *super()._buttons(),
+            combos,
+            Command("G", self.fields, label="Graph of fields", name="fields"),
+        ]
 
     def _note(self) -> str:
         if self.table.over or not self.table.live:

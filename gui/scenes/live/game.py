@@ -18,6 +18,7 @@ from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, Sea
 from gui.scenes.live.plan import Plan, record_of
 from gui.scenes.live.wells import Well
 from gui.scenes.live.words import clear_words, title_of
+from gui.ui.commands import Command
 from gui.ui.input import Bindings, Fingers, Gamepads, handling_of
 
 # Which sound belongs to what happens in a game in real time.
@@ -360,35 +361,24 @@ class LiveGame(Scene):
         else:
             self.go_back()
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {pygame.K_ESCAPE: self.escape, pygame.K_h: self.toggle_hints, pygame.K_k: self.toggle_panel}
-        if not self.running:
-            actions |= {pygame.K_l: self.look_back, pygame.K_n: self.new_game}
-        if self.plan.person is None:
-            actions[pygame.K_SPACE] = self.toggle
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         words = self.bindings.words
-        piece = [(words(name), said) for name, said in PIECE_KEYS] if self.plan.person is not None else []
-        hints = [("H", "show or hide hints")] if self.plan.coached else []
-        if piece:
-            piece.append(
-                ("Mouse", "the piece follows the pointer; a click drops, wheel and right button turn")
-            )
-            piece.append(("Click on HOLD", "hold; the middle button does the same"))
+        person = self.plan.person is not None
+        piece = [(words(name), said) for name, said in PIECE_KEYS]
+        piece += [
+            ("Mouse", "the piece follows the pointer; a click drops, wheel and right button turn"),
+            ("Click on HOLD", "hold; the middle button does the same"),
+        ]
+        bound = [(words("pause"), "pause, and go on"), (words("restart"), "begin again at once")]
         return [
-            *piece,
-            (words("pause"), "pause, and go on"),
-            (words("restart"), "begin again at once"),
-            *hints,
-            ("L", "look back, in a pause and at the end"),
-            ("N", "a new game, in a pause and at the end"),
-            ("K", "open or close the column in a narrow window"),
+            *(Command(keys, None, said) for keys, said in [*(piece if person else []), *bound]),
+            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
+            Command("L", self.look_back, "look back, in a pause and at the end", enabled=not self.running),
+            Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not self.running),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("Esc", self.escape),
+            Command("Space", self.toggle, enabled=not person),
+            *super().commands(),
         ]
 
 

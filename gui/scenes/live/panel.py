@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gui.games.guideline.cells import SeatGeometry
 from gui.scenes.live.words import Figures
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.icons import brand
 from gui.ui.layout import Frame
@@ -49,16 +50,6 @@ _LINE = 24.0
 
 
 @dataclass(frozen=True)
-class CardCommand:
-    """A button of a card; the first one is the one that Enter presses."""
-
-    name: str
-    words: str
-    key: str
-    press: Callable[[], object]
-
-
-@dataclass(frozen=True)
 class Card:
     """A card over the wells: a headline, lines below it, rows of figures under the `names` of the seats, buttons."""
 
@@ -66,7 +57,7 @@ class Card:
     lines: tuple[str, ...] = ()
     rows: Figures | None = None
     names: tuple[str, ...] = ()
-    commands: Sequence[CardCommand] = ()
+    commands: Sequence[Command] = ()
 
 
 def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> None:
@@ -105,7 +96,7 @@ def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> Non
 
 
 def _draw_commands(
-    canvas: Canvas, targets: Targets, at: tuple[float, float], width: float, commands: Sequence[CardCommand]
+    canvas: Canvas, targets: Targets, at: tuple[float, float], width: float, commands: Sequence[Command]
 ) -> None:
     half = (width - _GAP) / 2
     for number, command in enumerate(commands):
@@ -117,9 +108,9 @@ def _draw_commands(
             targets,
             command.name,
             box,
-            command.words,
+            command.label,
             command.press,
-            key=command.key,
+            key=command.keys,
             primary=number == 0,
         )
 

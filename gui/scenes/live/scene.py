@@ -22,11 +22,12 @@ from gui.scenes.live import words
 from gui.scenes.live.footer import Footer, draw_buttons, draw_footer
 from gui.scenes.live.game import LiveGame
 from gui.scenes.live.match import COUNT_SECONDS, ROLE, Coach
-from gui.scenes.live.panel import Card, CardCommand, draw_card, draw_countdown, draw_table, draw_waiting
+from gui.scenes.live.panel import Card, draw_card, draw_countdown, draw_table, draw_waiting
 from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
 from gui.scenes.live.wells import boxes, with_opinion
 from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import heading, key_cap
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame, draw_drawer
 from gui.ui.targets import inside
@@ -183,21 +184,24 @@ class LiveScene(LiveGame):
     def _names(self) -> tuple[str, ...]:
         return words.names_of(self.plan) if len(self.wells) > 1 else ()
 
-    def _commands(self, name: str, said: str, press: Callable[[], object]) -> list[CardCommand]:
+    def _commands(self, name: str, said: str, press: Callable[[], object]) -> list[Command]:
         key = self.bindings.words("pause" if name == "go on" else "restart").partition(",")[0]
-        commands = [CardCommand(name, said, key, press)]
+        commands = [Command(key, press, label=said, name=name)]
         if name == "go on":
             commands.append(
-                CardCommand(
-                    "anew", "Begin anew", self.bindings.words("restart").partition(",")[0], self.restart
+                Command(
+                    self.bindings.words("restart").partition(",")[0],
+                    self.restart,
+                    label="Begin anew",
+                    name="anew",
                 )
             )
         return [
             *commands,
-            CardCommand("back", "Look back", "L", self.look_back),
-            CardCommand("new", "New game", "N", self.new_game),
-            *([CardCommand("set", "Settings", "", self.open_settings)] if name == "go on" else []),
-            CardCommand("leave", "Leave", "Esc", self.go_back),
+            Command("L", self.look_back, label="Look back", name="back"),
+            Command("N", self.new_game, label="New game", name="new"),
+            *([Command("", self.open_settings, label="Settings", name="set")] if name == "go on" else []),
+            Command("Esc", self.go_back, label="Leave", name="leave"),
         ]
 
     def _lines(self) -> tuple[str, ...]:

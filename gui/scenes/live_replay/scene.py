@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,7 +27,7 @@ from gui.play.advice_feed import KIBITZER
 from gui.play.engine_room import EngineRoom, Thought, Trouble
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser, adviser_options
-from gui.play.transport import draw_transport, transport_keys
+from gui.play.transport import draw_transport
 from gui.scenes.live.panel import draw_table
 from gui.scenes.live.plan import Player, plan_of
 from gui.scenes.live.wells import Well, boxes, with_opinion
@@ -37,6 +37,7 @@ from gui.scenes.live_replay.playhead import Playhead
 from gui.ui import widgets
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.input import handling_of
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame, draw_drawer
@@ -346,35 +347,28 @@ class ReplayScene(ReplayModel):
             self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        shift = bool(event.mod & pygame.KMOD_SHIFT)
-        actions: dict[int, Callable[[], object]] = {
-            **transport_keys(self),
-            pygame.K_COMMA: partial(self.tick_on, -1) if shift else self.back_step,
-            pygame.K_PERIOD: partial(self.tick_on, 1) if shift else self.on_step,
-            pygame.K_1: partial(self.choose, 0),
-            pygame.K_2: partial(self.choose, 1),
-            pygame.K_h: self.toggle_hints,
-            pygame.K_p: self.take_over,
-            pygame.K_b: self.to_sandbox,
-            pygame.K_c: self.copy,
-            pygame.K_k: self._toggle_panel,
-        }
-        action = actions.get(event.key)
-        if action is not None and not event.mod & pygame.KMOD_ALT:
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("Comma, Period", "to the piece before, to the next piece; with Shift a single tick"),
-            ("+, −", "from an eighth of the speed to eight times"),
-            ("1, 2", "look at the left player, at the right one"),
-            ("H", "show or hide what the engine would have done"),
-            ("P", "play on from here in this seat"),
-            ("B", "this position in the sandbox"),
-            ("C", "copy the game as a fumen"),
+            Command("Shift+Comma, Shift+Period", (partial(self.tick_on, -1), partial(self.tick_on, 1))),
+            Command(
+                "Comma, Period",
+                (self.back_step, self.on_step),
+                "to the piece before, to the next piece; with Shift a single tick",
+            ),
+            Command("Plus, Minus", (self.faster, self.slower), "from an eighth of the speed to eight times"),
+            Command(
+                "1, 2",
+                (partial(self.choose, 0), partial(self.choose, 1)),
+                "look at the left player, at the right one",
+            ),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done"),
+            Command("P", self.take_over, "play on from here in this seat"),
+            Command("B", self.to_sandbox, "this position in the sandbox"),
+            Command("C, Ctrl+C", self.copy, "copy the game as a fumen"),
+            Command("K", self._toggle_panel),
+            Command("Space", self.toggle),
+            Command("Home, End", (self.first, self.last)),
+            *super().commands(),
         ]
 
     def _toggle_panel(self) -> None:

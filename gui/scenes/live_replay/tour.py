@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from game.record import Chapter
 from game.showcase import Showcase
 from game.tetris.guideline.real_time import TICKS
@@ -14,6 +12,7 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.live.wells import SAID_SECONDS
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.ui.canvas import Canvas
+from gui.ui.commands import Command
 from gui.ui.controls import heading
 from gui.ui.text import clock
 
@@ -93,16 +92,10 @@ class LiveTourScene(ReplayScene):
         """Go on from the beginning of a chapter."""
         self.at(next(start for start, each in self.shown.chapter_times if each == chapter))
 
-    def key(self, event: pygame.event.Event) -> None:
-        times = self.shown.chapter_times
-        if event.unicode.isdecimal() and 0 < int(event.unicode) <= len(times):
-            self.to_chapter(times[int(event.unicode) - 1][1])
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        own = [row for row in super().keys() if row[0] != "1, 2"]
-        return [("1 to 9", "to a chapter"), *own]
+    def commands(self) -> list[Command]:
+        chapters = tuple(partial(self.to_chapter, place) for _, place in self.shown.chapter_times)
+        own = [each for each in super().commands() if each.keys != "1, 2"]
+        return [Command("1 to 9", chapters, "to a chapter"), *own]
 
     # -- the picture --
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import pygame
 
@@ -15,18 +14,10 @@ from game.position import Position
 from gui.context import AppContext, Scene
 from gui.scenes.new_game.form import Form
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Command
 
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
-
-
-class NextChoice(NamedTuple):
-    """A second button beside the one that begins: its name, its words, its key, what it does."""
-
-    name: str
-    words: str
-    key: str
-    press: Callable[[], object]
 
 
 class Choices(ABC):
@@ -95,10 +86,10 @@ class Choices(ABC):
         """Draw a seed, to see it and note it down; where there is one, have another one each time."""
         self.sow(0 if self.seed else any_seed())
 
-    def turn(self) -> NextChoice:
+    def extra(self) -> Command:
         """The second button."""
         words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Draw a seed"
-        return NextChoice("draw", words, "D", self.draw_seed)
+        return Command("D", self.draw_seed, label=words, name="draw")
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         """React to a key while the target `focus` has the keyboard; whether it was used."""

@@ -12,6 +12,7 @@ from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import PILL, button
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -53,19 +54,19 @@ class NewGameScene(Scene):
             return self.next
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        turn = self.choices.turn()
-        if self.choices.key(event, self.targets.focus):
-            return
-        if event.key == pygame.K_s:
-            self.start()
-        elif event.unicode.upper() == turn.key:
-            turn.press()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        extra = self.choices.extra()
+        return [
+            Command("S", self.start, "begin"),
+            *(Command(keys, None, words) for keys, words in self.choices.keys()),
+            Command("Enter", None, "choose, or begin"),
+            Command(extra.keys, extra.run),
+            *super().commands(),
+        ]
 
-    def keys(self) -> list[tuple[str, str]]:
-        return [("S", "begin"), *self.choices.keys(), ("Enter", "choose, or begin")]
+    def key(self, event: pygame.event.Event) -> None:
+        if not self.choices.key(event, self.targets.focus):
+            super().key(event)
 
     def update(self, seconds: float) -> Scene | None:
         """Turn to the other game where that was chosen; scroll to what the keyboard has reached."""
@@ -140,6 +141,8 @@ class NewGameScene(Scene):
         self._draw_buttons(canvas, (frame.margin, top), (frame.width - frame.margin - half, top), half)
 
     def _draw_buttons(self, canvas: Canvas, first: Point, second: Point, width: float) -> None:
-        turn, words = self.choices.turn(), self.choices.start_words
-        button(canvas, self.targets, turn.name, (*first, width, PILL), turn.words, turn.press, key=turn.key)
+        extra, words = self.choices.extra(), self.choices.start_words
+        button(
+            canvas, self.targets, extra.name, (*first, width, PILL), extra.label, extra.press, key=extra.keys
+        )
         button(canvas, self.targets, "start", (*second, width, PILL), words, self.start, primary=True)

@@ -18,8 +18,9 @@ from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
 from gui.context import AppContext, Scene
 from gui.games.zuniq.ui import ZuniqUI
-from gui.scenes.new_game.choices import Choices, NextChoice
+from gui.scenes.new_game.choices import Choices
 from gui.scenes.new_game.form import Form
+from gui.ui.commands import Command
 from gui.ui.controls import GAP
 
 YOU, GUEST, ENGINE = "You", "Guest", "Engine"
@@ -114,8 +115,8 @@ class ZuniqChoices(Choices):
     def position(self) -> Position:
         return open_position(self.game, self.rules)
 
-    def turn(self) -> NextChoice:
-        return NextChoice("swap", "Swap the seats", "X", self.controllers.reverse)
+    def extra(self) -> Command:
+        return Command("X", self.controllers.reverse, label="Swap the seats", name="swap")
 
     def key(self, event: pygame.event.Event, focus: str) -> bool:
         return False

@@ -12,6 +12,7 @@ import pygame
 from gui.play.game_ui import Axis, PanelColumn
 from gui.scenes.run.runners import Spread
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.layout import Frame
 from gui.ui.picture_cache import pictures
@@ -223,25 +224,14 @@ HEIGHT, STEP = 36.0, 44.0
 _ROW = 52.0  # what a row takes from the foot of the panel
 
 
-@dataclass(frozen=True)
-class RunCommand:
-    """Something that leads away from here, with its key."""
-
-    name: str
-    words: str
-    key: str
-    press: Callable[[], object]
-    short: str = ""
-
-
-def draw_ways(canvas: Canvas, targets: Targets, at: Point, width: float, ways: Sequence[RunCommand]) -> None:
+def draw_ways(canvas: Canvas, targets: Targets, at: Point, width: float, ways: Sequence[Command]) -> None:
     """Buttons one below the other, the first at `at`."""
     for number, way in enumerate(ways):
         box = (at[0], at[1] + STEP * number, width, HEIGHT)
-        button(canvas, targets, way.name, box, way.words, way.press, key=way.key)
+        button(canvas, targets, way.name, box, way.label, way.press, key=way.keys)
 
 
-def row_of_ways(column: PanelColumn, targets: Targets, ways: Sequence[RunCommand]) -> None:
+def row_of_ways(column: PanelColumn, targets: Targets, ways: Sequence[Command]) -> None:
     """Buttons side by side at the foot of the panel, whose bottom rises."""
     each = (column.width - 8 * (len(ways) - 1)) / len(ways)
     for number, way in enumerate(ways):
@@ -251,9 +241,9 @@ def row_of_ways(column: PanelColumn, targets: Targets, ways: Sequence[RunCommand
             targets,
             way.name,
             box,
-            way.short or way.words,
+            way.short or way.label,
             way.press,
-            about=f"{way.words}  ({way.key})",
+            about=way.tip,
         )
     column.bottom -= _ROW
 

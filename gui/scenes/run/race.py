@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
@@ -16,6 +14,7 @@ from gui.scenes.run.playback import LIVE_SPEEDS, Playback
 from gui.scenes.run.runners import MOST_RUNNERS, Plan, Runner
 from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Command
 from gui.ui.controls import heading, key_cap
 from gui.ui.layout import Frame
 from gui.ui.text import grouped
@@ -56,19 +55,12 @@ class RaceScene(RunScene):
         """Show the distributions of all as curves, or that of the chosen one as bars."""
         self.logarithmic = not self.logarithmic
 
-    def key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_c:
-            self.toggle_curve()
-        elif event.unicode.isdecimal() and 1 <= int(event.unicode) <= len(self.runners):
-            self.choose(int(event.unicode) - 1)
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
+        choose = tuple(partial(self.choose, number) for number in range(len(self.runners)))
         return [
-            ("1 to 4", "look at a controller"),
-            ("C", "curves of all, or bars of one"),
-            *super().keys(),
+            Command("1 to 4", choose, "look at a controller"),
+            Command("C", self.toggle_curve, "curves of all, or bars of one"),
+            *super().commands(),
         ]
 
     def equity_words(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 
 import pygame
@@ -18,12 +19,13 @@ from gui.games.classic.equity import account
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Ran, Thought, Trouble
 from gui.play.game_ui import PanelColumn
-from gui.play.transport import draw_transport, transport_keys
-from gui.scenes.run.footer import GRAPH, Footer, Rails, RunCommand, draw_footer
+from gui.play.transport import draw_transport
+from gui.scenes.run.footer import GRAPH, Footer, Rails, draw_footer
 from gui.scenes.run.playback import Playback
 from gui.scenes.run.runners import Plan, RunHistory, Runner, round_up, rule_words
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.text import counted, grouped
 
@@ -171,12 +173,12 @@ class RunModel(Scene):
         """Choose board, rules and controllers of another run."""
         self.go(self.context.router.new_game(self.back or self, "classic", self.plan))
 
-    def ways(self) -> tuple[RunCommand, ...]:
+    def ways(self) -> tuple[Command, ...]:
         """What leads away from here."""
         return (
-            RunCommand("play on", "Play on", "P", self.play_on),
-            RunCommand("new run", "New run", "N", self.new_run, short="New"),
-            RunCommand("save", "Save", "S", self.save),
+            Command("P", self.play_on, label="Play on", name="play on"),
+            Command("N", self.new_run, label="New run", name="new run", short="New"),
+            Command("S", self.save, label="Save", name="save"),
         )
 
     def save(self) -> None:
@@ -229,24 +231,25 @@ class RunModel(Scene):
         first, last = self._window if self._held == GRAPH else (self.begin, self.end)
         self.seek(min(self._rails.place(point, first, last), self.end))
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            **transport_keys(self),
-            pygame.K_u: self.back_step,
-            pygame.K_r: self.on_step,
-            pygame.K_PAGEUP: lambda: self.page(-1),
-            pygame.K_PAGEDOWN: lambda: self.page(1),
-            pygame.K_m: self.top_speed,
-            pygame.K_k: self.toggle_panel,
-            pygame.K_p: self.play_on,
-            pygame.K_n: self.new_run,
-            pygame.K_s: self.save,
-        }
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        return [
+            Command("Space", self.toggle, "play and pause"),
+            Command("Comma, Period", (self.back_step, self.on_step), "one piece back, one piece on"),
+            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+            Command("M", self.top_speed, "as fast as it goes"),
+            Command("Home, End", (self.first, self.last), "to the start, to the end"),
+            Command(
+                "Page up, Page down",
+                (partial(self.page, -1), partial(self.page, 1)),
+                "to the game before, to the next",
+            ),
+            Command("P", self.play_on, "play on from here yourself"),
+            Command("N", self.new_run, "another run"),
+            Command("S", self.save, "save the game"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("U, R", (self.back_step, self.on_step)),
+            *super().commands(),
+        ]
 
     def top_speed(self) -> None:
         """Play on as fast as it goes."""
@@ -256,20 +259,6 @@ class RunModel(Scene):
     def toggle_panel(self) -> None:
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("Space", "play and pause"),
-            ("Comma, Period", "one piece back, one piece on"),
-            ("Plus, Minus", "faster, slower"),
-            ("M", "as fast as it goes"),
-            ("Home, End", "to the start, to the end"),
-            ("Page keys", "to the game before, to the next"),
-            ("P", "play on from here yourself"),
-            ("N", "another run"),
-            ("S", "save the game"),
-            ("K", "open or close the column in a narrow window"),
-        ]
 
 
 # The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.

@@ -10,11 +10,12 @@ from game.record import Chapter, Record
 from game.showcase import Leg, Showcase
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
-from gui.scenes.run.footer import STEP, RunCommand, draw_ways
+from gui.scenes.run.footer import STEP, draw_ways
 from gui.scenes.run.playback import KEPT_SPEEDS, Playback
 from gui.scenes.run.runners import Plan, Runner
 from gui.scenes.run.watch import WatchScene
 from gui.ui.canvas import Canvas
+from gui.ui.commands import Command
 from gui.ui.controls import heading
 from gui.ui.layout import Frame
 from gui.ui.text import grouped, short_count
@@ -60,7 +61,7 @@ class KeptScene(WatchScene):
         stack = f"{board.height - board.top} of {board.height}"
         return (*super().facts()[:2], ("Stack", stack), ("In all", short_count(self.runner.count)))
 
-    def ways(self) -> tuple[RunCommand, ...]:
+    def ways(self) -> tuple[Command, ...]:
         return tuple(way for way in super().ways() if way.name != "save")
 
     def save(self) -> None:
@@ -179,11 +180,10 @@ class TourScene(KeptScene):
             self.seek(0)
         super().toggle()
 
-    def key(self, event: pygame.event.Event) -> None:
-        if event.unicode.isdecimal() and event.unicode != "0" and not self.hints:
-            self.to_chapter(int(event.unicode) - 1)
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        chapters = tuple(partial(self.to_chapter, number) for number in range(9))
+        about = "to a chapter; beside the moves: terms of the equity"
+        return [Command("1 to 9", None if self.hints else chapters, about), *super().commands()]
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         digit = event.type == pygame.KEYDOWN and event.unicode.isdecimal()
@@ -191,9 +191,6 @@ class TourScene(KeptScene):
             self.key(event)
             return self.next
         return super().handle(event)
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [("1 to 9", "to a chapter; beside the moves: terms of the equity"), *super().keys()]
 
     def bar_detail(self) -> str:
         return f"Showcase · {self.shown.title}"

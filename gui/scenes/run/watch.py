@@ -21,6 +21,7 @@ from gui.scenes.run.playback import LIVE_SPEEDS, Playback
 from gui.scenes.run.runners import Plan, Runner
 from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Command
 from gui.ui.controls import heading, key_cap
 from gui.ui.layout import Frame
 from gui.ui.text import grouped, short_count
@@ -126,21 +127,13 @@ class WatchScene(RunScene):
             return self.next
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {pygame.K_h: self.toggle_hints, pygame.K_d: self.toggle_plot, pygame.K_c: self.toggle_curve}
-        action = actions.get(event.key)
-        if action is not None:
-            action()
-        else:
-            super().key(event)
-
-    def keys(self) -> list[tuple[str, str]]:
+    def commands(self) -> list[Command]:
         return [
-            ("H", "show or hide the moves"),
-            ("D", "moves, or the plot of rows a game"),
-            ("C", "the plot as bars or as a curve"),
-            ("E, 1, 2, 3", "open or close the equity, each term by itself"),
-            *super().keys(),
+            Command("H", self.toggle_hints, "show or hide the moves"),
+            Command("D", self.toggle_plot, "moves, or the plot of rows a game"),
+            Command("C", self.toggle_curve, "the plot as bars or as a curve"),
+            Command("E, 1, 2, 3", None, "open or close the equity, each term by itself"),
+            *super().commands(),
         ]
 
     def toggle_hints(self) -> None:

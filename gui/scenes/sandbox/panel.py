@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
 from game.config import field
@@ -17,6 +16,7 @@ from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
 from gui.ui.controls import GAP, badge, bar_of_share, draw_choices, heading, row_height
 from gui.ui.targets import Targets
 from gui.ui.text import counted, grouped, percent
@@ -38,28 +38,19 @@ _ABOUT: dict[Tool, str] = {
 _NAMES = {GARBAGE: "Garbage", sandbox.ERASER: "Eraser"}
 
 
-class ToolCommand(NamedTuple):
-    """Something that is done with the whole board."""
-
-    name: str
-    words: str
-    about: str
-    act: Callable[[], object]
-
-
-def commands_of(editor: EditorModel) -> tuple[ToolCommand, ...]:
+def commands_of(editor: EditorModel) -> tuple[Command, ...]:
     """What can be done with whole rows."""
     return (
-        ToolCommand("up", "Up", "All cells one row up  (Ctrl+Up)", partial(editor.shift, "up")),
-        ToolCommand("down", "Down", "All cells one row down  (Ctrl+Down)", partial(editor.shift, "down")),
-        ToolCommand("left", "Left", "All cells to the left  (Ctrl+Left)", partial(editor.shift, "left")),
-        ToolCommand("right", "Right", "All cells to the right  (Ctrl+Right)", partial(editor.shift, "right")),
-        ToolCommand("mirror", "Mirror", "Left and right, pieces to come included  (M)", editor.mirror),
-        ToolCommand(
-            "garbage", "Garbage", "A row from below, open in the cursor’s column  (G)", editor.add_garbage
+        Command("Ctrl+Up", partial(editor.shift, "up"), "all cells one row up", "Up", "up"),
+        Command("Ctrl+Down", partial(editor.shift, "down"), "all cells one row down", "Down", "down"),
+        Command("Ctrl+Left", partial(editor.shift, "left"), "all cells to the left", "Left", "left"),
+        Command("Ctrl+Right", partial(editor.shift, "right"), "all cells to the right", "Right", "right"),
+        Command("M", editor.mirror, "left and right, pieces to come included", "Mirror", "mirror"),
+        Command(
+            "G", editor.add_garbage, "a row from below, open in the cursor’s column", "Garbage", "garbage"
         ),
-        ToolCommand("full rows", "Lines", "Let full rows go  (F)", editor.clear_full_rows),
-        ToolCommand("clear", "Empty", "Empty the board  (Ctrl+Backspace)", editor.clear),
+        Command("F", editor.clear_full_rows, "let full rows go", "Lines", "full rows"),
+        Command("Ctrl+Backspace", editor.clear, "empty the board", "Empty", "clear"),
     )
 
 
@@ -94,13 +85,13 @@ def draw_column(
 
 
 def draw_commands(
-    canvas: Canvas, targets: Targets, at: Point, width: float, commands: Sequence[ToolCommand]
+    canvas: Canvas, targets: Targets, at: Point, width: float, commands: Sequence[Command]
 ) -> float:
     """Two buttons beside each other in each row; returns the height used."""
     each = (width - 6) / 2
     for number, command in enumerate(commands):
         box = (at[0] + number % 2 * (each + 6), at[1] + number // 2 * (_ROW + _PITCH), each, _ROW)
-        pill(canvas, targets, command.name, box, command.words, False, command.act, command.about)
+        pill(canvas, targets, command.name, box, command.label, False, command.press, command.tip)
     return (len(commands) + 1) // 2 * (_ROW + _PITCH)
 
 

@@ -30,7 +30,7 @@ from gui.play.game_ui import (
     known_choices,
 )
 from gui.play.players import adviser, adviser_options
-from gui.play.transport import draw_transport, next_speed, slower, transport_keys
+from gui.play.transport import draw_transport, next_speed, slower
 from gui.scenes.live.words import rate_words
 from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox import panel
@@ -40,6 +40,7 @@ from gui.scenes.sandbox.editor import EditorModel, Tool
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command, Run
 from gui.ui.controls import button
 from gui.ui.layout import BAR, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -488,49 +489,45 @@ class SandboxScene(SandboxModel):
             action()
         return action is not None
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions = {
-            **transport_keys(self),
-            pygame.K_b: lambda: self.choose_tool("paint"),
-            pygame.K_d: lambda: self.choose_tool("place"),
-            pygame.K_q: lambda: self.choose_tool("queue"),
-            pygame.K_v: lambda: self.open_page((self.page + 1) % len(PAGES)),
-            pygame.K_h: self.toggle_hints,
-            pygame.K_u: self.back_step,
-            pygame.K_r: self.on_step,
-            pygame.K_m: self.editor.mirror,
-            pygame.K_g: self.editor.add_garbage,
-            pygame.K_f: self.editor.clear_full_rows,
-            pygame.K_w: self.walk,
-            pygame.K_p: self.travel.play,
-            pygame.K_l: self.travel.play_live,
-            pygame.K_o: self.travel.ask_open,
-            pygame.K_s: self.travel.ask_save,
-            pygame.K_k: self._toggle_panel,
-        }
-        action = actions.get(event.key)
-        if event.key == pygame.K_ESCAPE and self.editor.tool == "queue":
-            self.choose_tool("paint")
-        elif action is not None and not event.mod & pygame.KMOD_ALT:
-            action()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        travel, editor = self.travel, self.editor
 
-    def keys(self) -> list[tuple[str, str]]:
+        def tool(name: Tool) -> Run:
+            return partial(self.choose_tool, name)
+
         return [
-            ("B, D, Q", "paint the board, place the piece, write the queue"),
-            ("1 to 9", "colours of the brush: I O T L J S Z, grey, eraser"),
-            ("Space, Backspace", "paint or erase the cell; with Shift, arrows paint"),
-            ("I O T L J S Z", "write hold and queue; with Shift, arrows move a piece"),
-            ("Ctrl and arrows", "move all rows"),
-            ("M, G, F", "mirror, a row of garbage, let full rows go"),
-            ("Ctrl and Backspace", "empty the board"),
-            ("V", "the next page of the panel"),
-            ("W", "walk through the perfect clear that is shown"),
-            ("P, L", "play from here with the coach, or in real time"),
-            ("Ctrl and C, V", "copy and paste a fumen; with Shift all versions"),
-            ("O, S", "open or save a fumen in a file"),
-            *self.ui.keys(),
+            Command(
+                "B, D, Q",
+                (tool("paint"), tool("place"), tool("queue")),
+                "paint the board, place the piece, write the queue",
+            ),
+            Command("1 to 9", None, "colours of the brush: I O T L J S Z, grey, eraser"),
+            Command("Space, Backspace", None, "paint or erase the cell; with Shift, arrows paint"),
+            Command("I O T L J S Z", None, "write hold and queue; with Shift, arrows move a piece"),
+            Command("Ctrl and arrows", None, "move all rows"),
+            Command(
+                "M, G, F",
+                (editor.mirror, editor.add_garbage, editor.clear_full_rows),
+                "mirror, a row of garbage, let full rows go",
+            ),
+            Command("Ctrl and Backspace", None, "empty the board"),
+            Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
+            Command("W", self.walk, "walk through the perfect clear that is shown"),
+            Command(
+                "P, L", (travel.play, travel.play_live), "play from here with the coach, or in real time"
+            ),
+            Command("Ctrl and C, V", None, "copy and paste a fumen; with Shift all versions"),
+            Command("O, S", (travel.ask_open, travel.ask_save), "open or save a fumen in a file"),
+            *(Command(keys, None, words) for keys, words in self.ui.keys()),
+            Command("Esc", tool("paint"), enabled=editor.tool == "queue"),
+            Command("H", self.toggle_hints),
+            Command("U, R", (self.back_step, self.on_step)),
+            Command("K", self._toggle_panel),
+            Command("Space", self.toggle),
+            Command("Comma, Period", (self.back_step, self.on_step)),
+            Command("Home, End", (self.first, self.last)),
+            Command("Plus, Minus", (self.faster, self.slower)),
+            *super().commands(),
         ]
 
     def _toggle_panel(self) -> None:

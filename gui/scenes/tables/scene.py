@@ -21,6 +21,7 @@ from gui.scenes.tables.jobs import Standing, TableJob
 from gui.scenes.tables.lookup import LookupResult, draw_found, solved
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.commands import Command
 from gui.ui.controls import PILL, button, draw_choices, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -313,31 +314,22 @@ class TablesScene(Scene):
             return self.next
         return super().handle(event)
 
-    def key(self, event: pygame.event.Event) -> None:
-        actions: dict[int, Callable[[], None]] = {
-            pygame.K_b: self.build,
-            pygame.K_v: self.verify,
-            pygame.K_l: self._write,
-            pygame.K_PLUS: lambda: self.choose_level(self.level + 1),
-            pygame.K_MINUS: lambda: self.choose_level(self.level - 1),
-        }
-        action = actions.get(event.key)
-        if action is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            action()
-        else:
-            super().key(event)
+    def commands(self) -> list[Command]:
+        return [
+            Command("L", self._write, "look up a position: write two hands and a strain, then Enter"),
+            Command("B", self.build, "build the chosen levels, or stop"),
+            Command("V", self.verify, "verify the levels on disk, or stop"),
+            Command(
+                "Plus, Minus",
+                (partial(self.choose_level, self.level + 1), partial(self.choose_level, self.level - 1)),
+                "one level more, one less",
+            ),
+            *super().commands(),
+        ]
 
     def _write(self) -> None:
         self.page = 1
         self._writes = True  # the line takes the keyboard once it has a place
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("L", "look up a position: write two hands and a strain, then Enter"),
-            ("B", "build the chosen levels, or stop"),
-            ("V", "verify the levels on disk, or stop"),
-            ("Plus, Minus", "one level more, one less"),
-        ]
 
     def left(self) -> None:
         self.line.leave()

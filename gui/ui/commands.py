@@ -1,0 +1,106 @@
+"""What a person can do in a scene: one table from which its keys, the help and its buttons come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import pygame
+
+Run = Callable[[], object]
+
+_KEYS: dict[str, tuple[int, ...]] = {
+    "Comma": (pygame.K_COMMA,),
+    "Period": (pygame.K_PERIOD,),
+    "Plus": (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
+    "Minus": (pygame.K_MINUS, pygame.K_KP_MINUS),
+    "Home": (pygame.K_HOME,),
+    "End": (pygame.K_END,),
+    "Space": (pygame.K_SPACE,),
+    "Enter": (pygame.K_RETURN, pygame.K_KP_ENTER),
+    "Esc": (pygame.K_ESCAPE,),
+    "Backspace": (pygame.K_BACKSPACE,),
+    "Delete": (pygame.K_DELETE,),
+    "Page up": (pygame.K_PAGEUP,),
+    "Page down": (pygame.K_PAGEDOWN,),
+    "F1": (pygame.K_F1,),
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something that can be done: a key, a line of the help, a button, or all three.
+
+    `keys` are named as the help shows them, split by commas: `L, Enter`, `1 to 9`, `I O T`, `Ctrl+C`; empty where
+    only a button runs it. `run` has one action for all keys, or one for each in order; None for keys that another
+    part of the scene handles. `help` says what they do; without it the help does not list them. `label` and `short`,
+    where there is less room, are the words on a button, `name` is that of its target. `mark` is what the next
+    move carries behind its name while this is on. A command that is not `enabled` does nothing, and is listed.
+    """
+
+    keys: str
+    run: Run | tuple[Run, ...] | None
+    help: str = ""
+    label: str = ""
+    name: str = ""
+    short: str = ""
+    mark: str = ""
+    enabled: bool = True
+
+    @property
+    def press(self) -> Run:
+        """What its button runs."""
+        assert self.run is not None
+        return self.run[0] if isinstance(self.run, tuple) else self.run
+
+    @property
+    def tip(self) -> str:
+        """What is said of its button: the help or its words, with the key."""
+        words = f"{self.help[0].upper()}{self.help[1:]}" if self.help else self.label
+        return f"{words}  ({self.keys})"
+
+    def action(self, event: pygame.event.Event) -> Run | None:
+        """What this key event runs; None where it is no key of this command."""
+        if not self.enabled or self.run is None:
+            return None
+        for number, key in enumerate(_single_keys(self.keys)):
+            if is_key(event, key):
+                if not isinstance(self.run, tuple):
+                    return self.run
+                return self.run[number] if number < len(self.run) else None
+        return None
+
+
+def is_key(event: pygame.event.Event, name: str) -> bool:
+    """Whether a key event is the key of this name. Ctrl (or Cmd) and Alt must be as named; Shift only where it is."""
+    *held, key = name.split("+") if name != "+" else [name]
+    control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+    if (control, bool(event.mod & pygame.KMOD_ALT)) != ("Ctrl" in held, "Alt" in held):
+        return False
+    if "Shift" in held and not event.mod & pygame.KMOD_SHIFT:
+        return False
+    if key in _KEYS:
+        return event.key in _KEYS[key]
+    return bool(event.key == ord(key.lower()) or event.unicode == key) if len(key) == 1 else False
+
+
+def run_key(commands: Iterable[Command], event: pygame.event.Event) -> bool:
+    """Run the first command that this key event belongs to; whether there was one."""
+    for command in commands:
+        action = command.action(event)
+        if action is not None:
+            action()
+            return True
+    return False
+
+
+def _single_keys(keys: str) -> list[str]:
+    """The keys of `L, Enter`, of `1 to 9` and of `I O T`, each by itself."""
+    found: list[str] = []
+    for key in keys.split(", ") if keys else ():
+        first, _, last = key.partition(" to ")
+        if last:
+            found += [str(digit) for digit in range(int(first), int(last) + 1)]
+        else:
+            found += [key] if key in _KEYS else key.split()
+    return found
