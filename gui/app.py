@@ -160,10 +160,10 @@ class App:
 
     def _save_picture(self) -> None:
         path = data_dir() / "screenshots" / datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
-        picture = io.BytesIO()
         try:
-            pygame.image.save(self.surface, picture, path.name)
-            saving.save(path, picture.getvalue())
+            with io.BytesIO() as picture:  # closed, for pygame never lets go of it
+                pygame.image.save(self.surface, picture, path.name)
+                saving.save(path, picture.getvalue())
             self.context.say(f"Saved the picture as {path}.")
         except (KibitzError, pygame.error) as error:
             self.context.say(f"The picture could not be saved: {error}")

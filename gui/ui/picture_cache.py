@@ -18,9 +18,9 @@ _FONT = 600_000  # bytes of a font of one size with its letters, as measured
 _FONTS = 30  # sizes; a screen uses about ten
 _STYLE = 4_000_000  # bytes of a style of widgets, with three fonts and their files
 _STYLES = 2
-_PICTURES = 32_000_000  # bytes at least
+_PICTURES = 24_000_000  # bytes at least
 _MMAP_THRESHOLD, _LARGE = -3, 1 << 18  # as malloc.h names it; bytes
-_WINDOWS = 8  # or as many pictures of the whole window, whichever is more
+_WINDOWS = 6  # or as many pictures of the whole window, whichever is more
 
 
 class Kept(Generic[Value]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -200,6 +201,12 @@ def test_games_that_are_cut_off_are_told(run: Run) -> None:
     said = run(*CLASSIC, "--games", "3", "--max-pieces", "500").out
     assert "3 of them unfinished" in said
     assert "at least" in said
+    assert "estimate" not in said, "none has ended"
+    some = ("tetris", "classic", "--controller", "tengstrand-1.1", "--rules", "spawn", "--size", "10x10")
+    said = run(*some, "--games", "20", "--max-pieces", "3000", "--seed", "1").out
+    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))  # type: ignore[index]
+    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])  # type: ignore[index]
+    assert f"estimate   {rows / (20 - unfinished):,.1f} rows a game" in said
 
 
 def test_a_million_pieces_of_the_author_s_generator_are_survived_as_in_his_program(run: Run) -> None:

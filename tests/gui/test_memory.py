@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gui.ui.picture_cache import Kept
+from tests.gui.driving import Window
 
 # A window on no screen whose scale is moved up and down, in both themes, in a game and in the settings.
 PROGRAM = """
@@ -71,3 +74,12 @@ def test_forty_eight_scales_in_both_themes_take_no_more_memory_than_a_few(root: 
     assert done.returncode == 0, done.stderr
     begun, most = map(int, done.stdout.split()[-2:])
     assert most < begun + 80, f"{begun} MB became {most} MB"
+
+
+def test_a_picture_that_was_saved_is_let_go(table: Window) -> None:
+    def open_buffers() -> int:
+        return sum(isinstance(each, io.BytesIO) and not each.closed for each in gc.get_objects())
+
+    before = open_buffers()
+    table.press("f12", "f12")
+    assert open_buffers() == before
