@@ -5,19 +5,20 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, runtime_checkable
 
 import pygame
 
 from game.advice import Advice, Choice
 from game.position import Position
 from game.record import Seat
-from game.review import Judgement
+from game.review import Judgement, values
 from game.session import Session
+from game.words import counted
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
@@ -105,8 +106,7 @@ class PanelColumn:
     ) -> None:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
-        if isinstance(opinion.ui, BookUI):
-            opinion.ui.listen(opinion.advice)
+        opinion.ui.listen(opinion.advice)
         heading(canvas, (self.left, self.y), opinion.ui.best_heading)
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
@@ -126,14 +126,20 @@ class PanelColumn:
         elif opinion.advice is None or not opinion.advice.choices:
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
             self.y += 24
-        elif isinstance(opinion.ui, DealUI):
-            pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
         else:
-            most = self._rows(opinion.ui.choice_lines)
-            for rank, choice in enumerate(opinion.advice.choices[:most], 1):
-                if self._row(rank, choice, opinion, choose):
-                    pointed = choice.move
+            pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
         point(pointed)
+
+    def ranked(
+        self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
+    ) -> str | None:
+        """As many of the best moves as there is room for, with their ranks; returns the one that is pointed at."""
+        pointed: str | None = None
+        opinion = Opinion(ui, position, advice, True)
+        for rank, choice in enumerate(advice.choices[: self._rows(ui.choice_lines)], 1):
+            if self._row(rank, choice, opinion, choose):
+                pointed = choice.move
+        return pointed
 
     def _rows(self, lines: int) -> int:
         """How many of the best moves there is room for."""
@@ -638,12 +644,14 @@ class Axis:
         return max(0.0, min(1.0, (value - self.bottom) / (self.top - self.bottom)))
 
 
-class GameUI(Protocol):
-    """A game's board view and controller for one scene.
+class GameUI(ABC):
+    """A game's board view and input for one scene. What most games have not is answered here.
 
     Values and losses are in the game's own unit; a move that loses `mistake_from` is marked, one that loses
     `blunder_from` is called out. `choice_lines` is how many lines a best move needs in the panel, 1 or 2.
-    `invitation` is said to a person who looks back and may play from there.
+    `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
+    from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
+    not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
     """
 
     title: str
@@ -653,158 +661,178 @@ class GameUI(Protocol):
     mistake_from: float
     blunder_from: float
     choice_lines: int
+    follows_books = False
+    has_deals = False
+    reply_seconds = 0.35
 
+    @abstractmethod
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         """Draw the board into `box`."""
         ...
 
+    @abstractmethod
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         """The move that this event chooses, as text; None if it chooses none."""
         ...
 
+    @abstractmethod
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         """Whether the board wants this key for itself: arrows while `focused`, the rest of a move being typed."""
         ...
 
+    @abstractmethod
     def highlight(self, move: str | None) -> None:
         """Show a move of the panel on the board, as if pointed at."""
         ...
 
+    @abstractmethod
     def detail(self, position: Position) -> str:
         """Whose turn it is, or how the game has ended."""
         ...
 
+    @abstractmethod
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         """What the advice rests on in a few words, and the reason for the best move in two sentences."""
         ...
 
+    @abstractmethod
     def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
         """Draw one of the best moves into `box`, the room between its rank and its score."""
         ...
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
         """Draw the reasons as a block of the panel; False, with nothing drawn, where `why` says it in words."""
-        ...
+        return False
 
+    @abstractmethod
     def figure(self, value: float) -> str:
         """A value as it is read: `58 %`, `12.43`."""
         ...
 
+    @abstractmethod
     def axis(self, values: Sequence[float | None]) -> Axis:
         """The scale on which a graph of `values` stands."""
         ...
 
+    @abstractmethod
     def reading(self, position: Position, *, seat: int = 0) -> str:
         """What the figure of the timeline says: `White wins`, for the other `seat` `Black wins`; `Equity`."""
         ...
 
+    @abstractmethod
     def move_words(self, position: Position, move: str) -> str:
         """A move's short name in lists and sentences."""
         ...
 
+    @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
         ...
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         """Facts on the game, label and value; none where the seats say it all."""
-        ...
+        return ()
 
     def commands(self, position: Position) -> list[Command]:
         """What the player to move may do besides a move."""
-        ...
+        return []
 
+    @abstractmethod
     def result(self, position: Position) -> str:
         """How a finished game has ended, with the points; empty while it goes on."""
         ...
 
+    @abstractmethod
     def longest(self, position: Position) -> int:
         """The number of moves after which the game is over for certain: the timeline's right end."""
         ...
 
+    @abstractmethod
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
 
+    @abstractmethod
     def keys(self) -> list[tuple[str, str]]:
         """The board's own keys."""
         ...
 
+    # -- books --
 
-@runtime_checkable
-class BookUI(Protocol):
-    """What a game UI has besides, whose engines know moves from books and policies."""
-
-    def listen(self, advice: Advice | None) -> None:
+    def listen(self, advice: Advice | None) -> None:  # noqa: B027 (most games need not hear it)
         """Hear the opinion whose choices are drawn next."""
-        ...
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
         """What was entered or left between two opinions that follow each other: its name with the word, and why.
 
         Both are empty where nothing was.
         """
-        ...
+        return "", ""
 
+    # -- deals and hidden cards --
 
-@runtime_checkable
-class DealUI(Protocol):
-    """What a game UI has besides, whose game hides something from its players, and is played deal by deal."""
-
-    reply_seconds: float  # before an engine's reply: how long what lies on the table is looked at
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names by seat, as a person at the table calls them."""
-        ...
+    def names(self, position: Position) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(name.capitalize() for name in position.seats)
 
     def cost(self, position: Position, loss: float) -> str:
         """What a mistake in `position` has cost, in the unit of its stage."""
-        ...
+        return self.figure(loss).lstrip("+")
 
-    def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:
-        """Take to the table: the board is seen from a person's seat; `hidden` as the rules have it, or all open."""
-        ...
+    def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)
+        """See the board from a person's seat; `hidden` as the rules have it, or all open."""
 
     def may_tell(self, position: Position) -> bool:
         """Whether what an engine says of `position` may be shown: not where it has looked into the other's cards."""
-        ...
+        return True
 
     def waits(self, position: Position) -> bool:
         """Whether the game waits until a person has read how a deal has ended."""
-        ...
+        return False
 
     def compares(self, position: Position) -> bool:
         """Whether every deal of the match is played from both sides, so that there is a sheet to compare them on."""
-        ...
+        return False
 
     def anew(self, session: Session) -> Session | None:
         """The same game up to the cursor, in which what nobody has seen there is dealt anew.
 
         None where nothing hidden was seen after the cursor: then the game can go on from there as it is.
         """
-        ...
+        return None
 
     def place(self, position: Position) -> str:
-        """Where in the match a position stands: `deal 2, trick 5`."""
-        ...
+        """Where in the game a position stands: `wall 12`, `deal 2, trick 5`."""
+        return f"{self.move_word} {position.ply}"
 
     def extent(self, position: Position) -> str:
-        """How much of the match has been begun: `2 deals`."""
-        ...
+        """How much has been played up to a position: `29 walls`, `2 deals`."""
+        return counted(position.ply, self.move_word)
 
-    def course(
-        self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
-    ) -> ValueCurve:
-        """The timeline of the deal on the board; `values` are the first seat's, by ply of the whole match."""
-        ...
+    # -- timeline and list --
+
+    def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
+        """The timeline of a game with opinions, up to ply `last`: its values, its mistakes and the figure of now."""
+        said, cursor, advice = values(session), session.cursor, session.opinions.get(session.cursor)
+        here = said[cursor] if cursor < len(said) else None
+        proven = (advice is not None and advice.proven) or session.position.winner is not None
+        figure = "–" if here is None else ("proven" if proven else self.figure(here))
+        return ValueCurve(
+            values=said,
+            axis=self.axis(said),
+            cursor=cursor,
+            last=last,
+            label=self.reading(session.position, seat=1 if proven and here == 0.0 else 0),
+            figure=figure,
+            word=f"{self.move_word} {cursor}" if cursor else "",
+            known=known_stretches(session) if self.follows_books else (),
+            mistakes=tuple(
+                each.ply + 1 for each in judged if each is not None and each.loss >= self.mistake_from
+            ),
+        )
 
     def draw_list(
-        self,
-        column: PanelColumn,
-        position: Position,
-        advice: Advice,
-        choose: Callable[[Choice], object],
+        self, column: PanelColumn, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> str | None:
-        """Draw the best moves in the game's own way; returns the one that is pointed at."""
-        ...
+        """Draw the best moves; returns the one that is pointed at."""
+        return column.ranked(self, position, advice, choose)

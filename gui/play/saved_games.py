@@ -13,7 +13,6 @@ from game.record import Record, Seat
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
-from gui.play.game_ui import DealUI
 from gui.scenes.live.plan import plan_of
 from gui.scenes.live.words import outcome
 from gui.ui.text import counted
@@ -124,16 +123,12 @@ def course_of(record: Record, opened: OpenedGame | None) -> str:
 
 def length_of(session: Session) -> str:
     """How much has been played, in the game's own words: `29 walls`, `2 deals`."""
-    ui, count = ui_of(session.position.game), session.length
-    if isinstance(ui, DealUI):
-        return ui.extent(session.position_at(count))
-    return counted(count, ui.move_word)
+    return ui_of(session.position.game).extent(session.position_at(session.length))
 
 
 def place_of(session: Session) -> str:
     """Where a game stands, in its own words: `wall 12`, `deal 2, trick 5`."""
-    ui = ui_of(session.position.game)
-    return ui.place(session.position) if isinstance(ui, DealUI) else f"{ui.move_word} {session.cursor}"
+    return ui_of(session.position.game).place(session.position)
 
 
 def text_words(session: Session) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.position import Position
 from game.session import Session
 from gui.games.registry import ui_of
-from gui.play.game_ui import DealUI, GameUI
+from gui.play.game_ui import GameUI
 
 NOT_YET = "The cards of this deal are hidden until it is over. Then you can look back at it."
 
@@ -20,7 +20,7 @@ def may_look_back(session: Session, ui: GameUI | None = None) -> bool:
         return True
     seen = ui if ui is not None else _at_the_table(session)
     end = session.position_at(session.length)
-    return not isinstance(seen, DealUI) or end.over or seen.waits(end)
+    return not seen.has_deals or end.over or seen.waits(end)
 
 
 def seen_by_person(session: Session) -> Position:
@@ -35,7 +35,7 @@ def seen_by_person(session: Session) -> Position:
 def ends_between_deals(session: Session) -> bool:
     """Whether the game's last position is a result that is followed by a deal nobody has called in."""
     ui, end = _at_the_table(session), session.position_at(session.length)
-    return isinstance(ui, DealUI) and _has_people(session) and ui.waits(end)
+    return _has_people(session) and ui.waits(end)
 
 
 def _has_people(session: Session) -> bool:
@@ -45,6 +45,5 @@ def _has_people(session: Session) -> bool:
 def _at_the_table(session: Session) -> GameUI:
     """A game UI that sees what the players see, and has read no result."""
     ui = ui_of(session.position.game)
-    if isinstance(ui, DealUI):
-        ui.sit(session.seats, hidden=True)
+    ui.sit(session.seats, hidden=True)
     return ui

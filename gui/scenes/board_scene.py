@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pygame
 
 from game.advice import Advice, Choice
-from game.review import Judgement, values
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
-    BookUI,
-    DealUI,
     PanelColumn,
     RenderState,
     Span,
@@ -21,7 +16,6 @@ from gui.play.game_ui import (
     certain,
     draw_timeline,
     known_choices,
-    known_stretches,
 )
 from gui.play.transport import draw_transport, next_speed, slower
 from gui.ui.canvas import Box, Canvas
@@ -43,8 +37,7 @@ class BoardScene(Scene):
         super().__init__(context, back)
         self.session = session
         self.ui = ui_of(session.position.game)
-        if isinstance(self.ui, DealUI):
-            self.ui.sit(session.seats, hidden=self.hidden)
+        self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title
         self.speed = 1.0
         self.panel_open = False
@@ -102,9 +95,7 @@ class BoardScene(Scene):
 
     def sides(self) -> tuple[str, ...]:
         """The names of the seats, as a person reads them."""
-        if isinstance(self.ui, DealUI):
-            return self.ui.names
-        return tuple(name.capitalize() for name in self.session.position.seats)
+        return self.ui.names(self.session.position)
 
     # -- the transport --
 
@@ -204,32 +195,10 @@ class BoardScene(Scene):
             *super().commands(),
         ]
 
-    def graph(self, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
-        """The timeline of a game with opinions: its values, where mistakes were, and the figure of now."""
-        said, cursor, advice = values(self.session), self.session.cursor, self.advice()
-        if isinstance(self.ui, DealUI):
-            return self.ui.course(self.session, said, judged)
-        here = said[cursor] if cursor < len(said) else None
-        certain = (advice is not None and advice.proven) or self.session.position.winner is not None
-        figure = "–" if here is None else ("proven" if certain else self.ui.figure(here))
-        return ValueCurve(
-            values=said,
-            axis=self.ui.axis(said),
-            cursor=cursor,
-            last=last,
-            label=self.ui.reading(self.session.position, seat=1 if certain and here == 0.0 else 0),
-            figure=figure,
-            word=f"{self.ui.move_word} {cursor}" if cursor else "",
-            known=known_stretches(self.session) if isinstance(self.ui, BookUI) else (),
-            mistakes=tuple(
-                each.ply + 1 for each in judged if each is not None and each.loss >= self.ui.mistake_from
-            ),
-        )
-
     def crossing(self, ply: int) -> tuple[str, str]:
         """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
         said = self.session.opinions
-        return self.ui.crossing(said.get(ply - 1), said.get(ply)) if isinstance(self.ui, BookUI) else ("", "")
+        return self.ui.crossing(said.get(ply - 1), said.get(ply))
 
     def toggle_panel(self) -> None:
         """Open or close the drawer where the window is narrow."""

@@ -7,7 +7,7 @@ from game.position import Position
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import BUTTON_STEP, DealUI, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import BUTTON_STEP, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
@@ -87,11 +87,11 @@ class PlayScene(BoardScene):
     @property
     def _reads(self) -> bool:
         """Whether the game waits until a person has read something."""
-        return isinstance(self.ui, DealUI) and self.table.live and self.ui.waits(self.session.position)
+        return self.table.live and self.ui.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
         """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
-        branch = self.ui.anew(self.session) if isinstance(self.ui, DealUI) else None
+        branch = self.ui.anew(self.session)
         if branch is not None:
             self.session = self.table.session = branch
             self.table.reopen()
@@ -174,7 +174,7 @@ class PlayScene(BoardScene):
         return adviser(self.context.config, self.session.position.game) if self.hints else ""
 
     def advice(self) -> Advice | None:
-        if isinstance(self.ui, DealUI) and not self.ui.may_tell(self.session.position):
+        if not self.ui.may_tell(self.session.position):
             return None
         return super().advice()
 
@@ -213,8 +213,8 @@ class PlayScene(BoardScene):
         if self.table.hold:
             return "The engines are being prepared …"
         position = self.session.position
-        if isinstance(self.ui, DealUI) and not self.ui.may_tell(position):
-            return f"{self.ui.names[position.to_move]} is to move."
+        if not self.ui.may_tell(position):
+            return f"{self.ui.names(position)[position.to_move]} is to move."
         state = self.context.room.state(self.table.adviser)
         return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
 
@@ -253,11 +253,11 @@ class PlayScene(BoardScene):
 
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""
-        if isinstance(self.ui, DealUI) and self.ui.compares(self.session.position):
+        if self.ui.compares(self.session.position):
             self.go(self.context.router.duplicate(self.session, self))
 
     def _sheet(self) -> list[Command]:
-        compared = isinstance(self.ui, DealUI) and self.ui.compares(self.session.position)
+        compared = self.ui.compares(self.session.position)
         return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
@@ -273,7 +273,7 @@ class PlayScene(BoardScene):
         return found
 
     def course(self) -> ValueCurve:
-        return self.graph(self.table.judgements(), self.ui.longest(self.session.position))
+        return self.ui.course(self.session, self.table.judgements(), self.ui.longest(self.session.position))
 
 
 def _who(kind: str, level: str, name: str) -> str:
@@ -284,14 +284,13 @@ def _who(kind: str, level: str, name: str) -> str:
 
 def _play_style(context: AppContext, ui: GameUI, position: Position, hints: bool, book: str) -> PlayStyle:
     config = context.config
-    tells = not isinstance(ui, DealUI) or ui.may_tell(position)
     return PlayStyle(
-        kibitz=tells and (hints or config.play.blunder_check),
+        kibitz=ui.may_tell(position) and (hints or config.play.blunder_check),
         adviser=adviser(config, position.game),
         blunder_from=ui.blunder_from,
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
-        reply_seconds=ui.reply_seconds if isinstance(ui, DealUI) else PlayStyle.reply_seconds,
+        reply_seconds=ui.reply_seconds,
         options=adviser_options(config, position.game, book),
     )

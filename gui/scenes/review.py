@@ -11,7 +11,7 @@ from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import KIBITZER, question_at
 from gui.play.engine_room import Thought, Trouble
-from gui.play.game_ui import BUTTON_STEP, DealUI, Opinion, PanelColumn, ValueCurve
+from gui.play.game_ui import BUTTON_STEP, Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of, seats_for
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
@@ -63,7 +63,7 @@ class ReviewScene(BoardScene):
         kept = self.session.opinions.get(ply)
         if kept is None:
             return True
-        if kept.source == "rule" or (kept.done and isinstance(self.ui, DealUI)):
+        if kept.source == "rule" or (kept.done and self.ui.has_deals):
             return False  # a rule says the same however long it is asked
         return not kept.proven and kept.effort < _ENOUGH
 
@@ -248,10 +248,7 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
         position = self.session.position_at(mistake.ply)
         name = self.ui.move_words(position, mistake.move)
-        cost = self.ui.figure(mistake.loss).lstrip("+")
-        if isinstance(self.ui, DealUI):
-            cost = self.ui.cost(position, mistake.loss)
-        cost = f"{MINUS}{cost}"
+        cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
@@ -263,5 +260,5 @@ class ReviewScene(BoardScene):
         column.y += 34
 
     def course(self) -> ValueCurve:
-        course = self.graph(self.judgements(), max(1, self.session.length))
+        course = self.ui.course(self.session, self.judgements(), max(1, self.session.length))
         return replace(course, drawn_to=self.session.length)

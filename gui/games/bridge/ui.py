@@ -10,7 +10,7 @@ from game.advice import Advice, Choice
 from game.bridge import Board, State, duplicate
 from game.position import Position
 from game.record import Seat
-from game.review import Judgement
+from game.review import Judgement, values
 from game.session import Session
 from gui.games.bridge import panel, review, words
 from gui.games.bridge.input import BridgeInput
@@ -26,7 +26,7 @@ from gui.games.bridge.visible_state import (
     person_of,
     read_board,
 )
-from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve
+from gui.play.game_ui import Axis, GameUI, PanelColumn, RenderState, ValueCurve
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.text import counted
@@ -34,7 +34,7 @@ from gui.ui.text import counted
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
 
 
-class BridgeUI:
+class BridgeUI(GameUI):
     """The table of one scene, seen from a person's seat."""
 
     title = "Honeymoon bridge"
@@ -44,6 +44,7 @@ class BridgeUI:
     mistake_from = 0.45 / TRICKS  # half a trick: a whole one in the play, where all is certain
     blunder_from = 0.95 / TRICKS
     choice_lines = 2
+    has_deals = True
     reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:
@@ -73,14 +74,13 @@ class BridgeUI:
         self._sits = "engine" if other.kind == "engine" else other.name
         self._hidden = hidden and alone
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    def names(self, position: Position) -> tuple[str, ...]:
         return self._names
 
     def cost(self, position: Position, loss: float) -> str:
         if bridge(position).stage == "auction":
             return counted(round(loss * POINTS), "point")
-        return self.figure(loss)
+        return super().cost(position, loss)
 
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""
@@ -272,15 +272,13 @@ class BridgeUI:
     def longest(self, position: Position) -> int:
         return position.ply + 1
 
-    def course(
-        self, session: Session, values: Sequence[float | None], judged: Sequence[Judgement | None]
-    ) -> ValueCurve:
+    def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         state = bridge(session.position)
         me, span = self._seat(state), span_of(session, session.cursor)
         if self._ended(state):
             self._summary = summary_of(session, judged, span, self._names, me, self.mistake_from)
         name = self._names[me]
-        return course_of(session, values, judged, me, self.may_tell, self.mistake_from, name)
+        return course_of(session, values(session), judged, me, self.may_tell, self.mistake_from, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour

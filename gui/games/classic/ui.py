@@ -17,9 +17,8 @@ from gui.games.classic.cells import Geometry, draw_small_piece
 from gui.games.classic.equity import PARTS, Part, two_digits, worth_of_a_hole
 from gui.games.classic.input import ClassicInput
 from gui.games.classic.view import Picture, draw_board
-from gui.play.game_ui import Axis, PanelColumn, RenderState
+from gui.play.game_ui import Axis, GameUI, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.commands import Command
 from gui.ui.text import grouped
 
 _STEPS: dict[int, Action] = {
@@ -36,7 +35,7 @@ _SOURCES = {"rule": "Rule", "search": "Search"}
 _I_PIECE = 0
 
 
-class ClassicUI:
+class ClassicUI(GameUI):
     """The board of one scene. `parts` of the equity are drawn on it; `evaluator` is used where a look has none.
 
     A piece is placed with the arrows, X, Z and Space, or with the mouse: the pointer chooses the column, the
@@ -211,9 +210,6 @@ class ClassicUI:
             ("Stack", f"{state.board.height - state.board.top} of {state.board.height}"),
             ("Cells", grouped(state.board.cells)),
         )
-
-    def commands(self, position: Position) -> list[Command]:
-        return []
 
     def result(self, position: Position) -> str:
         return words.result(_classic(position))

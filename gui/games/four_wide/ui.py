@@ -35,7 +35,6 @@ from gui.games.guideline.render_state import SeatState, in_motion
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
-from gui.ui.commands import Command
 from gui.ui.text import counted, grouped
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
@@ -198,9 +197,6 @@ class FourWideUI(GuidelineUI):
             ("Pieces", grouped(state.placed)),
             ("Cells left", str(state.field.bit_count())),
         )
-
-    def commands(self, position: Position) -> list[Command]:
-        return []
 
     def result(self, position: Position) -> str:
         state = four_wide(position)

@@ -18,9 +18,8 @@ from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState, look_of_state, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
-from gui.play.game_ui import Axis, PanelColumn, RenderState
+from gui.play.game_ui import Axis, GameUI, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.commands import Command
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped
 
@@ -39,7 +38,7 @@ _HIGH_START = 2.2  # rows over the well where pieces start above it
 _LEAST_TOP = 8.0  # rows of attack that the graph shows at least
 
 
-class GuidelineUI:
+class GuidelineUI(GameUI):
     """The board of one scene.
 
     A piece is placed with the arrows, Z, X, A, C and Space, or with the mouse: the pointer chooses the place, the
@@ -51,6 +50,7 @@ class GuidelineUI:
     move_word = "piece"
     invitation = "Place another piece here"
     choice_lines = 2
+    follows_books = True
     mistake_from = 3.0  # rows of attack: what the third choice costs in the middle
     blunder_from = 6.0  # four of five second choices cost less, and half of the fifth ones
 
@@ -221,9 +221,6 @@ class GuidelineUI:
             ("T-spins", grouped(tally.spins + tally.minis)),
             ("Perfect clears", grouped(tally.perfect)),
         )
-
-    def commands(self, position: Position) -> list[Command]:
-        return []
 
     def result(self, position: Position) -> str:
         return words.result(_guideline(position))

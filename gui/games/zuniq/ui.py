@@ -13,7 +13,7 @@ from game.review import Judgement
 from game.zuniq import State
 from game.zuniq.state import claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
-from gui.play.game_ui import Axis, PanelColumn, RenderState
+from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_share
@@ -127,7 +127,7 @@ _ARROWS = {
 LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
 
 
-class ZuniqUI:
+class ZuniqUI(GameUI):
     """The board of one scene with its cursor.
 
     A wall is chosen with the mouse, with arrows and Enter, or by typing its name (`c 3 v`).
@@ -277,9 +277,6 @@ class ZuniqUI:
         if width > 94:
             bar_of_share(canvas, (x + 48, y + height / 2 - 3, width - 64, 6), choice.share)
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        return False
-
     def figure(self, value: float) -> str:
         return percent(value)
 
@@ -294,9 +291,6 @@ class ZuniqUI:
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         return f"{judgement.move} gave away {percent(judgement.loss)}"
-
-    def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
-        return ()
 
     def result(self, position: Position) -> str:
         return result(_zuniq(position))
