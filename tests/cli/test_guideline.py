@@ -63,7 +63,7 @@ def test_holding_is_said(run: Run, hold: list[str], nodes: int) -> None:
 def test_sequences_may_begin_on_a_board(run: Run) -> None:
     ended = run("tetris", "perft", "--queue", "T", "1", "-", stdin=SLOT)
     cells = {at[:4] for at in reachable(Field.parse(SLOT), 2)}
-    assert ended.out == f"{len(cells)} sequences of 1 placements\n"
+    assert ended.out == f"{len(cells)} sequences of 1 placement\n"
 
 
 # -- perfect clears --

@@ -233,7 +233,6 @@ def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
 
 FILMING = """
 import sys, gui.film, main
-from game import atomic
 develop = gui.film._develop
 def begun(*arguments):
     print("begun", flush=True)
@@ -244,10 +243,10 @@ sys.exit(main.main(sys.argv[1:]))
 STUCK = """
 import sys, time, cli.terminal, cli.zuniq, main
 from pathlib import Path
-from game import atomic
+from game import saving
 cli.terminal.PATIENCE = 0.1
 def stuck(arguments):
-    with atomic.writing(Path(sys.argv[4])) as file:
+    with saving.writing(Path(sys.argv[4])) as file:
         file.write(b"half")
         print("begun", flush=True)
         while True:

@@ -223,7 +223,7 @@ def test_one_json_document_is_all_that_stands_on_stdout(run: Run) -> None:
 
 
 def test_the_traceback_of_a_fault_is_there_for_who_asks(root: Path) -> None:
-    fault = "import main, cli.commands\ncli.ending.parser = lambda: 1 / 0\n"
+    fault = "import main, cli.commands\ncli.commands.parser = lambda: 1 / 0\n"
     fault += "raise SystemExit(main.main([]))"
     for variable, wanted in (("", "this should not have happened (ZeroDivisionError"), ("1", "Traceback")):
         done = subprocess.run(

@@ -323,5 +323,5 @@ def test_a_terminal_gets_a_progress_bar_that_goes_again(root: Path) -> None:
     os.close(screen)
     assert json.loads(done.stdout)["games"] == 20
     assert "/20 [" in shown
-    assert "pieces]" in shown
+    assert "piece]" in shown
     assert shown.endswith("\r")

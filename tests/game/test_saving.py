@@ -95,8 +95,8 @@ def test_only_a_file_can_be_saved(path: Path, monkeypatch: pytest.MonkeyPatch, t
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from game import atomic
-with atomic.writing(Path(sys.argv[1])) as file:
+from game import saving
+with saving.writing(Path(sys.argv[1])) as file:
     file.write(b"half of it")
     file.flush()
     os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))

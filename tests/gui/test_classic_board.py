@@ -351,14 +351,14 @@ def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     of, ui = state(STACK), ClassicUI()
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
     assert not ui.draw_why(column(canvas(), Targets()), of, advice)
-    assert ui.why(of, advice) == ("somebody, lower is better", "Column 5 is next, 0.20 behind.")
+    assert ui.why(of, advice) == ("Somebody, lower is better", "Column 5 is next, 0.20 behind.")
 
 
 def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     of = state(STACK)
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
     ground, reason = ClassicUI().why(of, advice)
-    assert ground == "tengstrand-1.1, lower is better"
+    assert ground == "Tengstrand 1.1, lower is better"
     assert reason == (
         "Column 8 takes 2.57 off structure and adds 0.15 to height. Column 5 is next, 0.20 behind."
     )
@@ -397,7 +397,7 @@ def test_a_finished_game_says_how_it_ended() -> None:
     ui = ClassicUI()
     assert ui.result(state()) == ""
     ended = state(pieces="list:T").put(Placement(0, 4, 18))
-    assert ui.result(ended) == "All pieces are placed: 1 pieces, 0 rows"
+    assert ui.result(ended) == "All pieces are placed: 1 piece, 0 rows"
     lost = by_chance(1, "4x5", pieces=99)
     assert lost.lost
     assert lost.piece is not None

@@ -19,26 +19,26 @@ from pathlib import Path
 import pygame
 from game.config import with_value
 from gui import app, stage
-from gui.drawing import kept
+from gui.ui import picture_cache
 
 def megabytes():
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS"))
 
-kept.give_back_early()
+picture_cache.give_back_early()
 most = 0
 with stage.headless():
-    app context = stage.stage_salon()
-    window = app.App(app context, pygame.display.set_mode((1280, 720)))
-    home = app context.doors.home()
-    scenes = [app context.doors.settings(home), app context.doors.showcase("stacker-duel", home)]
+    context = stage.stage_context()
+    window = app.App(context, pygame.display.set_mode((1280, 720)))
+    home = context.router.home()
+    scenes = [context.router.settings(home), context.router.showcase("stacker-duel", home)]
     for number in range(48):
-        app context.config = with_value(app context.config, "display.scale", 0.75 + 0.05 * (number % 25))
-        app context.config = with_value(app context.config, "display.theme", "light" if number > 24 else "dark")
+        context.config = with_value(context.config, "display.scale", 0.75 + 0.05 * (number % 25))
+        context.config = with_value(context.config, "display.theme", "light" if number > 24 else "dark")
         window.show(scenes[number % 6 > 0])
         window.frame(0.0)
         assert not window._failed
-        assert kept.pictures.bytes <= kept.pictures.budget
+        assert picture_cache.pictures.bytes <= picture_cache.pictures.budget
         if number == 2:
             begun = megabytes()
         most = max(most, megabytes())

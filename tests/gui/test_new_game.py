@@ -99,7 +99,7 @@ def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, 
     open_window.click_on(f"strength 0 {strength('kibitz', 'full')}")
     open_window.click_on(f"strength 1 {strength('kibitz', 'expert')}")
     open_window.frame()
-    open_window.click_on("clock 0")
+    open_window.click_on("game_seconds more")
     open_window.click_on("start")
     assert [seat.level for seat in begun[0].seats] == ["full", "expert"]
     assert config.load()[0].zuniq == config.Config().zuniq

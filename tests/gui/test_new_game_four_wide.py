@@ -38,7 +38,7 @@ def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(
         "best", 4, False, "six", "srs+", "random", 0,
     )  # fmt: skip
     again = FourWideChoices(config.load()[0])
-    again.seed.sow(42)
+    again.sow(42)
     assert again.position() == state
     assert not again.changes(config.load()[0])
 

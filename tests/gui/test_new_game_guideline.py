@@ -110,7 +110,7 @@ def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, 
     page.click_on("left 1")
     page.click_on("left level 0")
     page.click_on("right level 4")
-    page.click_on("right pace 1")
+    page.click_on("right pace more")
     page.click_on("start")
     (plan,) = begun
     assert isinstance(plan, Plan)

@@ -29,18 +29,18 @@ SMALL = Model(3, "bag", True, 1)
 KILLED = """
 import os, signal
 from pathlib import Path
-from ai.tetris.four_wide import work
-from ai.tetris.four_wide.solving import unfinished
+from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide.solving import solve
 from game.tetris.four_wide.model import Model
 
-work.folder = lambda: Path({folder!r})
-unfinished.SAVED_EVERY = unfinished.SHARE = 0.0
+catalogue.folder = lambda: Path({folder!r})
+solve.SAVED_EVERY = solve.SHARE = 0.0
 
 def end(number, change):
     if number == 9:
         os.kill(os.getpid(), signal.SIGKILL)
 
-work.build(Model(3, "bag", True, 1), end)
+catalogue.build(Model(3, "bag", True, 1), end)
 """
 
 
