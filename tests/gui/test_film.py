@@ -144,7 +144,7 @@ def test_a_film_that_is_broken_off_leaves_the_old_one(short: Showcase, tmp_path:
     [
         ({"file": "film.mp4"}, BadInput, r"'film.mp4' should end in \.gif or \.png"),
         ({"size": (3, 3)}, BadInput, "a picture of 3x3 cannot be drawn"),
-        ({"theme": "purple"}, BadConfig, "purple"),
+        ({"theme": "purple"}, BadConfig, "Dark or Light"),
         ({"file": "folder.gif"}, NotSaved, "not an ordinary file"),
     ],
 )
