@@ -108,7 +108,7 @@ class App:
                     return False
             self._follow_setting()
             for sentence in self.context.autosave.poll():
-                self.context.say(sentence)
+                self.context.notify(sentence)
             if self.scene is not None:
                 self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
             if self.scene is None:
@@ -164,9 +164,9 @@ class App:
             with io.BytesIO() as picture:  # closed, for pygame never lets go of it
                 pygame.image.save(self.surface, picture, path.name)
                 saving.save(path, picture.getvalue())
-            self.context.say(f"Saved the picture as {path}.")
+            self.context.notify(f"Saved the picture as {path}.")
         except (KibitzError, pygame.error) as error:
-            self.context.say(f"The picture could not be saved: {error}")
+            self.context.notify(f"The picture could not be saved: {error}")
 
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""

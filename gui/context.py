@@ -213,9 +213,9 @@ class AppContext:
             for key, value in changes.items():
                 self.config = configuration.with_value(self.config, key, value)
             for notice in configuration.save(changes):
-                self.say(notice)
+                self.notify(notice)
         except (KibitzError, OSError) as error:
-            self.say(str(error))
+            self.notify(str(error))
 
     def hints(self, game: str) -> bool:
         """Whether games of this kind begin with hints: as H was last pressed in one, else as the settings say."""
@@ -234,7 +234,7 @@ class AppContext:
             return progress
         self.warming = None
         if progress.error:
-            self.say(progress.error)
+            self.notify(progress.error)
         return None
 
     def sound(self, name: str) -> None:
@@ -256,12 +256,12 @@ class AppContext:
         self.autosave.close()
         self.room.close()
 
-    def say(self, sentence: str) -> None:
+    def notify(self, sentence: str) -> None:
         """Show a sentence at the top of the window for a few seconds; one that waits already, once."""
         if sentence != self._word and sentence not in self.notices:
             self.notices.append(sentence)
 
-    def answer(self, sentence: str) -> None:
+    def reply(self, sentence: str) -> None:
         """Show a sentence now, in place of any other: the reply to what a person has just done."""
         self._word, self._word_until = sentence, self.now() + _WORD_SECONDS
 

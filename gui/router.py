@@ -48,9 +48,9 @@ class SceneRouter:
         self._entered = True
         notice = cache.ensure().notice
         if notice:
-            self.context.say(notice)
+            self.context.notify(notice)
         if self.context.autosave.another_window():
-            self.context.say("Another Kibitz window is open. Each window saves its own games.")
+            self.context.notify("Another Kibitz window is open. Each window saves its own games.")
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
         if record is not None:

@@ -65,7 +65,7 @@ class ErrorScene(Scene):
         """Put the report on the clipboard."""
         self.copied = widgets.put(self.report)
         if not self.copied:
-            self.context.answer("There is no clipboard here; the report is in its file.")
+            self.context.reply("There is no clipboard here; the report is in its file.")
 
     def go_on(self) -> None:
         """Back to the first scene, where the game can be taken up again."""

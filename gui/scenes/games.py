@@ -252,7 +252,7 @@ class GamesScene(Scene):
         elif record is not None and whole(record):
             self.go(self.context.router.opened(record, self))
         elif not may_look_back(session):
-            self.context.answer(NOT_YET)
+            self.context.reply(NOT_YET)
         else:
             self.go(self.context.router.review(session, self))
 
@@ -280,29 +280,29 @@ class GamesScene(Scene):
         try:
             self.go(self.context.router.continued(Path(self.chosen), self.back or self))
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             self.entered()
 
     def _say_why(self) -> None:
         opened = self._opened(self.chosen)
         if opened is not None and opened.reason:
-            self.context.answer(opened.reason)
+            self.context.reply(opened.reason)
 
     def keep(self) -> None:
         """Put the game at hand on the shelf, where it is not saved as it is played."""
         if self.present is None:
             return
         if self.present.created:
-            self.context.answer("This game is already saved.")
+            self.context.reply("This game is already saved.")
             return
         created = now()
         try:
             path = library.keep(self.present.record(created), self.present.positions)
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             return
         self.present.created = created
-        self.context.answer(f"Saved as {path.name}.")
+        self.context.reply(f"Saved as {path.name}.")
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
@@ -314,18 +314,18 @@ class GamesScene(Scene):
             live = record is not None and record.live is not None
             text = transfer.fumen_of(record) if record and live else transfer.as_text(session)
         except KibitzError as error:  # not every game has a text
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             return
         if widgets.put(text):
-            self.context.answer("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
+            self.context.reply("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
         else:
-            self.context.answer("There is no clipboard here. The moves can be saved in a text file instead.")
+            self.context.reply("There is no clipboard here. The moves can be saved in a text file instead.")
 
     def paste(self) -> None:
         """Open the game whose moves are on the clipboard."""
         text = widgets.get()
         if not text.strip():
-            self.context.answer("There are no moves on the clipboard.")
+            self.context.reply("There are no moves on the clipboard.")
         else:
             self._open(lambda: (transfer.from_text(text), None), "These moves cannot be read")
 
@@ -339,7 +339,7 @@ class GamesScene(Scene):
             session, record = read()
             scene = router.opened(record, self) if record is not None else router.review(session, self)
         except KibitzError as error:  # no game, or one that this window cannot show
-            self.context.answer(f"{trouble}: {error}")
+            self.context.reply(f"{trouble}: {error}")
             return
         self.line.clear()
         self.go(scene)
@@ -355,7 +355,7 @@ class GamesScene(Scene):
         self.panel_open = False
         self.targets.focus = "path"
         self.line.write(str(library.games_dir() / f"my-game{SUFFIX}"))
-        self.context.answer(
+        self.context.reply(
             f"Write where to save it. A name that ends in {self._text_suffix()} holds the moves alone."
         )
 
@@ -376,18 +376,18 @@ class GamesScene(Scene):
             if path.exists() and path != self._replace:
                 self._replace = path
                 self.line.write()
-                self.context.answer(f"{path.name} is there already. Enter once more replaces it.")
+                self.context.reply(f"{path.name} is there already. Enter once more replaces it.")
                 return
             self._save(self._saving, path)
         except (KibitzError, OSError, ValueError) as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     def _save(self, game: Session | Record, path: Path) -> None:
         record = self.record()
         transfer.save_file(path, game, record.created if record is not None else now())
         self._stop_saving()
         self.shelf.look(self.context.autosave, self.present)
-        self.context.answer(f"Saved as {path}.")
+        self.context.reply(f"Saved as {path}.")
 
     def _stop_saving(self) -> None:
         self._saving = self._replace = None

@@ -363,7 +363,7 @@ class HomeScene(Scene):
         super().__init__(context)
         self._shown, problems = showcases.load_all()
         for problem in problems:
-            context.say(problem)
+            context.notify(problem)
         self.tables: tuple[DemoBoard, ...] = (*tables(self._shown), BridgeDemo())
         self.targets.focus = f"{self.tables[0].game} play"
         self.shelf = RecentGames()
@@ -394,13 +394,13 @@ class HomeScene(Scene):
         for saved in self.context.autosave.games():
             if saved.record is None:
                 _, reason = library.load(saved.path)
-                self.context.say(reason or saved.reason)
+                self.context.notify(reason or saved.reason)
             elif saved.record.live is not None:
                 return saved, f"Tetris, piece {saved.record.length}"
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
-                    self.context.say(opened.reason)
+                    self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
                     ui = ui_of(saved.record.game)
                     return saved, f"{ui.title}, {saved_games.place_of(opened.session)}"
@@ -426,7 +426,7 @@ class HomeScene(Scene):
             try:
                 self.go(lead())
             except KibitzError as error:
-                self.context.say(str(error))
+                self.context.notify(str(error))
 
         return press
 

@@ -95,7 +95,7 @@ class PlayScene(BoardScene):
         if branch is not None:
             self.session = self.table.session = branch
             self.table.reopen()
-            self.context.answer("Taken back. The cards that nobody had seen were shuffled anew.")
+            self.context.reply("Taken back. The cards that nobody had seen were shuffled anew.")
 
     def redo(self) -> None:
         """Play it again."""
@@ -121,7 +121,7 @@ class PlayScene(BoardScene):
         self.table.hold = self.context.warming is not None or self._reads
         self.table.update(seconds)
         for word in self.table.words:
-            self.context.say(word)
+            self.context.notify(word)
         self.table.words.clear()
         if self.table.moved:
             self._moved()
@@ -166,7 +166,7 @@ class PlayScene(BoardScene):
         if may_look_back(self.session, self.ui):
             self.go(self.context.router.review(self.session, self))
         else:
-            self.context.answer(NOT_YET)
+            self.context.reply(NOT_YET)
 
     # -- the picture --
 

@@ -84,7 +84,7 @@ class ReviewScene(BoardScene):
     def _hear(self) -> None:
         for event in self.context.room.poll():
             if isinstance(event, Trouble):
-                self.context.say(event.sentence)
+                self.context.notify(event.sentence)
                 self._failed = self._failed or event.final
             elif isinstance(event, Thought) and event.role == KIBITZER and self._asked is not None:
                 if self.session.note(self._asked, event.advice):

@@ -373,7 +373,7 @@ class SettingsScene(Scene):
         try:
             self.set(row.field, row.field.read(text))
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     def _stop_writing(self, *, keep: bool) -> None:
         if self.entry is None or self._widgets is None:

@@ -221,7 +221,7 @@ class ShowcaseScene(BoardScene):
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
         if self.session.position.over:
-            self.context.answer("The game is over here. Go back a move to play on.")
+            self.context.reply("The game is over here. Go back a move to play on.")
             return
         self.playing = False
         seats = seats_for(self.context.config, self.session.position)

@@ -42,8 +42,105 @@ _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 
 
-class BooksModel(Scene):
-    """The book that is open, the walk through it, and the moves of a person."""
+# The panel of the explorer: pages of runs, of moves, and of the position's facts.
+
+_PILL, _SMALL = 34.0, 30.0
+
+
+def draw_leaves(deck: BooksScene, column: PanelColumn) -> None:
+    """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    column.y -= 15
+    each = (column.width - 12) / len(PAGES)
+    for number, page in enumerate(PAGES):
+        box = (column.left + number * (each + 6), column.y, each, _PILL)
+        turn = partial(deck.open_page, number)
+        pill(canvas, column.targets, f"page {number}", box, page, number == deck.page, turn, f"{page}  (N)")
+    column.y += _PILL + 12
+    step = deck.walk.here if deck.walk is not None else None
+    if step is None:
+        canvas.paragraph((column.left, column.y, column.width, 0), "No book is open.", "body", colour.text3)
+    elif deck.page == PAGES.index("Position"):
+        _draw_position(deck, column)
+    elif not deck.hints:
+        words = "What the book says is hidden. H shows it."
+        canvas.paragraph((column.left, column.y, column.width, 0), words, "body", colour.text3)
+    elif step.entry is None:
+        column.y += 16 + canvas.paragraph(
+            (column.left, column.y, column.width, 0), saying(step, step.run), "body", colour.text2
+        )
+        if deck.walk is not None and deck.walk.at:
+            column.button("step back", "Take the piece back", "U", deck.back_step)
+    elif deck.page == PAGES.index("Moves"):
+        count = len(deck.lists.options)
+        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}", "chance")
+        view = _view(column)
+        deck.lists.draw_moves(canvas, column.targets, view, step.entry, deck.outcome, deck.follow_move)
+    else:
+        _draw_order(deck, column)
+        view = _view(column)
+        deck.lists.draw_runs(
+            canvas, column.targets, view, step.entry, step.run, deck.outcome, deck.follow_run
+        )
+
+
+def _view(column: PanelColumn) -> Box:
+    inset = 16.0 if column.frame.margin >= 24 else 10.0
+    return (column.left - inset, column.y, column.width + 2 * inset, column.bottom - column.y)
+
+
+def _draw_order(deck: BooksScene, column: PanelColumn) -> None:
+    """How the runs are sorted, and whether all of them are shown."""
+    canvas, targets, lists = column.canvas, column.targets, deck.lists
+    half = (column.width - 6) / 2
+    boxes = [(column.left + number * (half + 6), column.y, half, _SMALL) for number in range(2)]
+    order, about = "By share" if lists.by_share else "By queue", "Sort by queue, or by share  (E)"
+    pill(canvas, targets, "order", boxes[0], order, False, deck.toggle_order, about)
+    about = "Only the run of the queue on the board  (F)"
+    pill(canvas, targets, "filter", boxes[1], "This queue", lists.filtered, deck.toggle_filter, about)
+    column.y += _SMALL + 8
+    entry = deck.entry
+    count = 0 if entry is None else len(entry.starts)
+    shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
+    _draw_count(column, f"{shown}{counted(count, 'run')}", "chance")
+
+
+def _draw_count(column: PanelColumn, words: str, figure: str) -> None:
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    used = canvas.text((column.right, column.y + 8), figure, "label", colour.text3, "right")
+    canvas.text(
+        (column.left, column.y + 8),
+        canvas.fitted(words, "label", column.width - used - 8),
+        "label",
+        colour.text3,
+    )
+    column.y += 22
+
+
+def _draw_position(deck: BooksScene, column: PanelColumn) -> None:
+    assert deck.walk is not None
+    box = (column.left, column.y, column.width, column.bottom - column.y - 56)
+    title = deck.volume.title if deck.volume is not None else ""
+    used = draw_title(column.canvas, box, title, deck.stage) + 16
+    step = deck.walk.here
+    led = None if step.move is None or not deck.hints else deck.outcome(step.move)
+    draw_facts(
+        column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, deck.lists.figures, step.run, led
+    )
+    column.y = column.bottom - 50
+    column.button("another queue", "Deal another queue", "D", deck.deal)
+
+
+_BESIDE = 304.0  # the width of the words beside the board, where there is room
+_ROOMY = 800.0
+_LOW = 320.0  # units of a board's height below which a title over it would cost too much
+
+
+class BooksScene(Scene):
+    """One window into the books."""
+
+    name = "books"
+    title = "Books"
 
     def __init__(
         self, context: AppContext, back: Scene | None, name: str = "", seed: int | None = None
@@ -69,6 +166,11 @@ class BooksModel(Scene):
             sound.insert(0, names.index(name))
         if sound:
             self.choose(sound[0])
+        self.board = BookBoard()
+        self.shelf, self.pages = Scroll(), Scroll()
+        self.line = TextLine("Path of a book, or drop the file here", self._written)
+        self._reached = ""
+        self._dragging = self._writes = False
 
     # -- books --
 
@@ -86,7 +188,7 @@ class BooksModel(Scene):
             self.volumes[number] = volume = Volume(volume.path, reason=str(error))
             reading = None
         if reading is None:
-            self.context.answer(volume.reason)
+            self.context.reply(volume.reason)
             return
         if number != self.chosen:
             self.chosen = number
@@ -106,7 +208,7 @@ class BooksModel(Scene):
             known = len(self.volumes)
             self.volumes.append(volume)
         if volume.reason or known is None:
-            self.context.answer(volume.reason)
+            self.context.reply(volume.reason)
         else:
             self.choose(known)
 
@@ -192,7 +294,7 @@ class BooksModel(Scene):
         try:
             self.walk.here.state.put(move)
         except IllegalMove as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             return
         self.walk.place(move)
         self._moved()
@@ -202,7 +304,7 @@ class BooksModel(Scene):
         if self.walk is not None and self.walk.follow(run):
             self._moved()
         else:
-            self.context.answer("This run has no move. Its first queue is on the board.")
+            self.context.reply("This run has no move. Its first queue is on the board.")
 
     def follow_move(self, move: Placement) -> None:
         """Make one of the book's moves, with a queue for which it is meant."""
@@ -290,7 +392,7 @@ class BooksModel(Scene):
         place = max(0, self.slot)
         if not self.walk.write(place, piece):
             can = ", ".join(PIECES[each] for each in self.walk.possible(place))
-            self.context.answer(f"{PIECES[piece]} cannot come here; the bags can deal {can}.")
+            self.context.reply(f"{PIECES[piece]} cannot come here; the bags can deal {can}.")
             return
         if self.slot == EMPTY_HOLD:
             self.walk.hold(held=True)
@@ -344,9 +446,9 @@ class BooksModel(Scene):
 
     def _say_silent(self) -> None:
         if self.entry is not None:
-            self.context.answer("The book has no move for this queue. D deals another one.")
+            self.context.reply("The book has no move for this queue. D deals another one.")
         elif self.volume is not None:
-            self.context.answer(
+            self.context.reply(
                 f"This line of {self.volume.title} ends here."
                 if self._by_book
                 else f"You have left {self.volume.title}. U takes a step back."
@@ -413,117 +515,6 @@ class BooksModel(Scene):
             figure="–" if here is None or not self.hints else percent(here, 2),
             word=f"piece {cursor}" if cursor else "",
         )
-
-
-# The panel of the explorer: pages of runs, of moves, and of the position's facts.
-
-_PILL, _SMALL = 34.0, 30.0
-
-
-def draw_leaves(deck: BooksModel, column: PanelColumn) -> None:
-    """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
-    canvas, colour = column.canvas, column.canvas.theme.colour
-    column.y -= 15
-    each = (column.width - 12) / len(PAGES)
-    for number, page in enumerate(PAGES):
-        box = (column.left + number * (each + 6), column.y, each, _PILL)
-        turn = partial(deck.open_page, number)
-        pill(canvas, column.targets, f"page {number}", box, page, number == deck.page, turn, f"{page}  (N)")
-    column.y += _PILL + 12
-    step = deck.walk.here if deck.walk is not None else None
-    if step is None:
-        canvas.paragraph((column.left, column.y, column.width, 0), "No book is open.", "body", colour.text3)
-    elif deck.page == PAGES.index("Position"):
-        _draw_position(deck, column)
-    elif not deck.hints:
-        words = "What the book says is hidden. H shows it."
-        canvas.paragraph((column.left, column.y, column.width, 0), words, "body", colour.text3)
-    elif step.entry is None:
-        column.y += 16 + canvas.paragraph(
-            (column.left, column.y, column.width, 0), saying(step, step.run), "body", colour.text2
-        )
-        if deck.walk is not None and deck.walk.at:
-            column.button("step back", "Take the piece back", "U", deck.back_step)
-    elif deck.page == PAGES.index("Moves"):
-        count = len(deck.lists.options)
-        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}", "chance")
-        view = _view(column)
-        deck.lists.draw_moves(canvas, column.targets, view, step.entry, deck.outcome, deck.follow_move)
-    else:
-        _draw_order(deck, column)
-        view = _view(column)
-        deck.lists.draw_runs(
-            canvas, column.targets, view, step.entry, step.run, deck.outcome, deck.follow_run
-        )
-
-
-def _view(column: PanelColumn) -> Box:
-    inset = 16.0 if column.frame.margin >= 24 else 10.0
-    return (column.left - inset, column.y, column.width + 2 * inset, column.bottom - column.y)
-
-
-def _draw_order(deck: BooksModel, column: PanelColumn) -> None:
-    """How the runs are sorted, and whether all of them are shown."""
-    canvas, targets, lists = column.canvas, column.targets, deck.lists
-    half = (column.width - 6) / 2
-    boxes = [(column.left + number * (half + 6), column.y, half, _SMALL) for number in range(2)]
-    order, about = "By share" if lists.by_share else "By queue", "Sort by queue, or by share  (E)"
-    pill(canvas, targets, "order", boxes[0], order, False, deck.toggle_order, about)
-    about = "Only the run of the queue on the board  (F)"
-    pill(canvas, targets, "filter", boxes[1], "This queue", lists.filtered, deck.toggle_filter, about)
-    column.y += _SMALL + 8
-    entry = deck.entry
-    count = 0 if entry is None else len(entry.starts)
-    shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
-    _draw_count(column, f"{shown}{counted(count, 'run')}", "chance")
-
-
-def _draw_count(column: PanelColumn, words: str, figure: str) -> None:
-    canvas, colour = column.canvas, column.canvas.theme.colour
-    used = canvas.text((column.right, column.y + 8), figure, "label", colour.text3, "right")
-    canvas.text(
-        (column.left, column.y + 8),
-        canvas.fitted(words, "label", column.width - used - 8),
-        "label",
-        colour.text3,
-    )
-    column.y += 22
-
-
-def _draw_position(deck: BooksModel, column: PanelColumn) -> None:
-    assert deck.walk is not None
-    box = (column.left, column.y, column.width, column.bottom - column.y - 56)
-    title = deck.volume.title if deck.volume is not None else ""
-    used = draw_title(column.canvas, box, title, deck.stage) + 16
-    step = deck.walk.here
-    led = None if step.move is None or not deck.hints else deck.outcome(step.move)
-    draw_facts(
-        column.canvas, (box[0], box[1] + used, box[2], box[3] - used), step, deck.lists.figures, step.run, led
-    )
-    column.y = column.bottom - 50
-    column.button("another queue", "Deal another queue", "D", deck.deal)
-
-
-_BESIDE = 304.0  # the width of the words beside the board, where there is room
-_ROOMY = 800.0
-_LOW = 320.0  # units of a board's height below which a title over it would cost too much
-
-
-class BooksScene(BooksModel):
-    """One window into the books."""
-
-    name = "books"
-    title = "Books"
-
-    def __init__(
-        self, context: AppContext, back: Scene | None, name: str = "", seed: int | None = None
-    ) -> None:
-        self.board = BookBoard()
-        self.shelf, self.pages = Scroll(), Scroll()
-        self.line = TextLine("Path of a book, or drop the file here", self._written)
-        self._reached = ""
-        self._dragging = self._writes = False
-        super().__init__(context, back, name, seed)
 
     # -- events --
 

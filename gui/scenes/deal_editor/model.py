@@ -283,7 +283,7 @@ class DealEditor:
         """Choose who deals, declares or leads."""
         self.change(replace(self.draft, first=seat, led=None))
 
-    def rise(self, by: int) -> None:
+    def change_level(self, by: int) -> None:
         """Change the level of the contract."""
         self.change(replace(self.draft, level=min(_LEVELS, max(1, self.draft.level + by))))
 

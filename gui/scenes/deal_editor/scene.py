@@ -203,7 +203,7 @@ class DealEditorScene(Scene):
     def __init__(self, context: AppContext, back: Scene | None, start: State | None = None) -> None:
         super().__init__(context, back)
         draft = Draft() if start is None else Draft.of(start)
-        self.editor = DealEditor(draft, context.answer)
+        self.editor = DealEditor(draft, context.reply)
         self.line = TextLine("A deal or a position as text or PBN", self._written)
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
@@ -233,7 +233,7 @@ class DealEditorScene(Scene):
             seats = (Seat("Kibitz", "engine", "kibitz", level), Seat("You"))
             session = Session.new("bridge", self.draft.rules(rules), seats)
         except KibitzError as error:
-            self.context.answer(f"{str(error).rstrip('.')}.")
+            self.context.reply(f"{str(error).rstrip('.')}.")
             return
         self.go(self.context.router.play(session, self))
 
@@ -242,20 +242,20 @@ class DealEditorScene(Scene):
         try:
             position = str(self.draft.endgame())
         except KibitzError as error:
-            self.context.answer(f"{str(error).rstrip('.')}.")
+            self.context.reply(f"{str(error).rstrip('.')}.")
             return
         self.go(self.context.router.tables(self, position))
 
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
         said = "Copied the deal." if widgets.put(self.draft.text()) else "There is no clipboard here."
-        self.context.answer(said)
+        self.context.reply(said)
 
     def paste(self) -> None:
         """Take over the deal that is on the clipboard."""
         text = widgets.get()
         if not text.strip():
-            self.context.answer("There is no deal on the clipboard.")
+            self.context.reply("There is no deal on the clipboard.")
         else:
             self.editor.read(text)
 
@@ -265,9 +265,9 @@ class DealEditorScene(Scene):
             data = load(transfer.path_of(path), transfer.MOST_BYTES)
             text = data.decode("utf-8-sig")
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
         except UnicodeDecodeError:
-            self.context.answer(f"{path} holds no deal.")
+            self.context.reply(f"{path} holds no deal.")
         else:
             self.editor.read(text)
 
@@ -440,7 +440,7 @@ class DealEditorScene(Scene):
         form.heading("Contract" if self.draft.start == "exchange" else "Trumps")
         if self.draft.start == "exchange":
             bid = f"{self.draft.level}{_STRAIN_WORDS[self.draft.strain]}"
-            form.stepper("level", f"{bid}, {self.draft.contract.needs} tricks", self.editor.rise, 112)
+            form.stepper("level", f"{bid}, {self.draft.contract.needs} tricks", self.editor.change_level, 112)
         form.pills("strain", _STRAIN_WORDS, self.draft.strain, self.editor.choose_strain)
         assert len(_STRAIN_WORDS) == len(STRAINS) == NO_TRUMPS + 1
 

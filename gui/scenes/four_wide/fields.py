@@ -202,13 +202,15 @@ class FieldsScene(Scene):
         """Follow one piece, or all."""
         self.piece = piece
 
-    def see(self, view: int) -> None:
+    def show_view(self, view: int) -> None:
         """See the whole graph, or the fields around the one that is lit."""
         self.near = bool(view)
 
     def commands(self) -> list[Command]:
         pieces = tuple(partial(self.choose, number) for number in range(7))
-        near = Command("W", lambda: self.see(not self.near), "the whole graph, or what is around this field")
+        near = Command(
+            "W", lambda: self.show_view(not self.near), "the whole graph, or what is around this field"
+        )
         return [
             Command("Tab, arrows, Enter", None, "go from field to field, and light one"),
             Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), "follow this piece, or all"),
@@ -276,7 +278,7 @@ class FieldsScene(Scene):
         )
         where = (at[0] + width - views, at[1]) if beside else (at[0], at[1] + high + GAP)
         second = draw_choices(
-            canvas, self.targets, "view", where, views + 8, _VIEWS, int(self.near), self.see
+            canvas, self.targets, "view", where, views + 8, _VIEWS, int(self.near), self.show_view
         )
         return high if beside else high + GAP + second
 

@@ -67,7 +67,7 @@ class FourWideScene(PlayScene):
         try:
             streaks.add(streak_of(self.session, self.hints))
         except (BadInput, NotSaved) as error:
-            self.context.say(str(error))
+            self.context.notify(str(error))
         self._remember()
 
     def _remember(self) -> None:

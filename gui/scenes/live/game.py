@@ -151,7 +151,7 @@ class LiveGame(Scene):
         self.bindings = Bindings.of(self.context.config)
         self.fingers.rebind(self.bindings)
         for trouble in self.bindings.troubles:
-            self.context.say(trouble)
+            self.context.notify(trouble)
 
     def left(self) -> None:
         self._let_go()
@@ -197,7 +197,7 @@ class LiveGame(Scene):
         """Keys and gamepads reach the piece before anything else, and without a frame in between."""
         plugged = self.gamepads.handle(event)
         if plugged:
-            self.context.answer(plugged)
+            self.context.reply(plugged)
         if event.type == pygame.WINDOWFOCUSLOST and self.plan.person is not None:
             self.pause()
         held = self.fingers.holds(event)
@@ -273,7 +273,7 @@ class LiveGame(Scene):
             speakers.append(self.coach.words)
         for said in speakers:
             for word in said:
-                self.context.say(word)
+                self.context.notify(word)
             said.clear()
 
     def _finish(self) -> None:
@@ -294,7 +294,7 @@ class LiveGame(Scene):
         try:
             self.bests, self.rank = bests.add(trial, result)
         except KibitzError as error:
-            self.context.say(str(error))
+            self.context.notify(str(error))
 
     # -- what a person may do --
 
@@ -324,7 +324,7 @@ class LiveGame(Scene):
             self._begin(Replay(self.plan.setup(handling_of(self.context.config))))
             self._whole = True
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     def toggle_hints(self) -> None:
         """Show or hide what the coach says."""
@@ -343,12 +343,12 @@ class LiveGame(Scene):
         """See the game again from its start."""
         replay = self.match.replay
         if not replay.count:
-            self.context.answer("There is nothing to look back at yet.")
+            self.context.reply("There is nothing to look back at yet.")
             return
         try:
             self.go(self.context.router.opened(self._record(), self))
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     def new_game(self) -> None:
         """Choose another mode, or somebody else to play."""
@@ -399,5 +399,5 @@ def _kept(context: AppContext) -> Bests:
     try:
         return bests.read()
     except KibitzError as error:
-        context.say(str(error))
+        context.notify(str(error))
         return Bests()

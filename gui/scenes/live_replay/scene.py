@@ -137,8 +137,29 @@ def verdict(advice: Advice, landing: Landing) -> str:
 # What can be done with a game in real time that is looked at: go anywhere in it, take a seat, carry it elsewhere.
 
 
-class ReplayModel(Scene):
-    """A record with a playhead. `chosen` is the seat that is looked at."""
+def _opponent(player: Player) -> Player:
+    """Who plays the other seat: the engine that did, or ours in place of a person."""
+    return player if not player.person else Player("Stacker", "stacker", "club")
+
+
+def _options(config: Config, player: Player) -> Mapping[str, Setting]:
+    """What is asked about a player's pieces: with the book that the player followed, if it was an engine with one."""
+    options = adviser_options(config, "tetris")
+    return {**options, "book": player.book} if player.book else options
+
+
+GATHER_SECONDS = 0.004  # of a frame, for the graph as long as it is not complete
+ASK_UP_TO = 1.0  # the speed up to which the engine is asked while the game plays
+_SPANS = 72.0
+_BUTTONS = 44.0
+
+
+class ReplayScene(Scene):
+    """A game in real time, looked at again."""
+
+    name = "replay"
+    title = "Tetris"
+    clocked = ""  # what the clock below the wells counts, where that may be in doubt
 
     def __init__(self, context: AppContext, back: Scene | None, record: Record) -> None:
         super().__init__(context, back)
@@ -158,6 +179,11 @@ class ReplayModel(Scene):
         self.hints = context.hints("replay")
         self.panel_open = False
         self._recall()
+        self.ui = ui_of("tetris")
+        self.targets.focus = "play"
+        self._pointed: str | None = None
+        self._rails: Rails | None = None
+        self._dragging = False
 
     @property
     def seats(self) -> list[Seat]:
@@ -273,7 +299,7 @@ class ReplayModel(Scene):
         """Play on from here in real time, in the seat that is looked at."""
         self.playing = False
         if self.head.game.over:
-            self.context.answer("This game is over here: go back a piece to play on.")
+            self.context.reply("This game is over here: go back a piece to play on.")
             return
         plan = plan_of(self.record)
         players = tuple(
@@ -286,7 +312,7 @@ class ReplayModel(Scene):
             branch = self.replay.branch(self.head.tick, handlings)
             scene = self.context.router.live(replace(plan, players=players), self, branch)
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             return
         self.go(scene)
 
@@ -300,43 +326,10 @@ class ReplayModel(Scene):
         try:
             text = transfer.fumen_of(self.record)
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
             return
         copied = widgets.put(text)
-        self.context.answer("Copied the game as a fumen." if copied else "There is no clipboard here.")
-
-
-def _opponent(player: Player) -> Player:
-    """Who plays the other seat: the engine that did, or ours in place of a person."""
-    return player if not player.person else Player("Stacker", "stacker", "club")
-
-
-def _options(config: Config, player: Player) -> Mapping[str, Setting]:
-    """What is asked about a player's pieces: with the book that the player followed, if it was an engine with one."""
-    options = adviser_options(config, "tetris")
-    return {**options, "book": player.book} if player.book else options
-
-
-GATHER_SECONDS = 0.004  # of a frame, for the graph as long as it is not complete
-ASK_UP_TO = 1.0  # the speed up to which the engine is asked while the game plays
-_SPANS = 72.0
-_BUTTONS = 44.0
-
-
-class ReplayScene(ReplayModel):
-    """A game in real time, looked at again."""
-
-    name = "replay"
-    title = "Tetris"
-    clocked = ""  # what the clock below the wells counts, where that may be in doubt
-
-    def __init__(self, context: AppContext, back: Scene | None, record: Record) -> None:
-        super().__init__(context, back, record)
-        self.ui = ui_of("tetris")
-        self.targets.focus = "play"
-        self._pointed: str | None = None
-        self._rails: Rails | None = None
-        self._dragging = False
+        self.context.reply("Copied the game as a fumen." if copied else "There is no clipboard here.")
 
     # -- events --
 

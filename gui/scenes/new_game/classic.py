@@ -52,7 +52,7 @@ class ClassicChoices(Choices):
 
     # -- choosing --
 
-    def behave(self, play_style: int) -> None:
+    def choose_play_style(self, play_style: int) -> None:
         """Choose to play, to watch or to race."""
         self.play_style = MANNERS[play_style]
 
@@ -106,7 +106,10 @@ class ClassicChoices(Choices):
     def fill(self, form: Form) -> None:
         self.fill_kind(form)
         form.pills(
-            "manner", [each.capitalize() for each in MANNERS], MANNERS.index(self.play_style), self.behave
+            "manner",
+            [each.capitalize() for each in MANNERS],
+            MANNERS.index(self.play_style),
+            self.choose_play_style,
         )
         form.apart()
         form.heading(field(_PATHS[self.play_style]).label)

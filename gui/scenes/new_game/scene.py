@@ -45,7 +45,7 @@ class NewGameScene(Scene):
         try:
             self.go(self.choices.begin(self.context, self.back or self))
         except KibitzError as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     # -- events --
 

@@ -34,8 +34,97 @@ from gui.ui.text import counted, grouped
 _PAGE = 200
 
 
-class RunModel(Scene):
-    """What can be done with a run, whatever it looks like."""
+# The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.
+
+STRETCH = 200  # positions that the graph shows
+_QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
+_MOST_KEPT = 1000
+_FEW = 16
+_FRAMES = 60
+PLAIN = "tengstrand-1.1"
+
+
+class Curve:
+    """Equities by place on a history, lower being better."""
+
+    def __init__(self, history: RunHistory, evaluator: str = PLAIN) -> None:
+        self.evaluator = evaluator
+        self._history = history
+        self._values: dict[int, float] = {}
+
+    def value(self, at: int) -> float | None:
+        """The equity after `at` pieces, once it is known."""
+        return self._values.get(at)
+
+    def put(self, at: int, board: Board) -> None:
+        """Work it out for the board that is there after `at` pieces."""
+        if at not in self._values:
+            self._values[at] = equity_of(board, self.evaluator)
+            if len(self._values) > _MOST_KEPT:  # those that were worked out last are those that are looked at
+                self._values = dict(list(self._values.items())[-_MOST_KEPT // 2 :])
+
+    def now(self, at: int) -> float:
+        """The same, worked out at once where it is not known."""
+        at = min(at, self._history.count)
+        if at not in self._values:
+            self.put(at, self._history.position(at).board)
+        return self._values[at]
+
+    def points(self, first: int, last: int) -> list[tuple[int, float]]:
+        """(place, equity) of all that is known between two places, in order."""
+        return sorted((at, value) for at, value in self._values.items() if first <= at <= last)
+
+    def work(
+        self, first: int, last: int, at: int, seconds: float, clock: Callable[[], float] = perf_counter
+    ) -> bool:
+        """Work out what is missing between two places, what is near `at` first, for at most that long.
+
+        Returns whether everything is known.
+        """
+        until = clock() + seconds
+        for place in _outward(first, last, min(max(at, first), last)):
+            if place not in self._values:
+                if clock() >= until:
+                    return False
+                self.now(place)
+        return True
+
+
+def _outward(first: int, last: int, at: int) -> Iterator[int]:
+    """All places from `first` to `last`: `at`, then a few at a time before it, then those behind it.
+
+    These few ascend, since each position is at hand once the one before it is known.
+    """
+    yield at
+    for begin in range(at - at % _FEW, first - _FEW, -_FEW):
+        yield from range(max(first, begin), min(begin + _FEW, last + 1))
+    yield from range(at + 1, last + 1)
+
+
+def equity_of(board: Board, controller: str) -> float:
+    """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
+    if controller in EVALUATORS:
+        return evaluate(board, controller)
+    seen = account(board, controller)
+    return seen.total if seen is not None else evaluate(board, PLAIN)
+
+
+def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:
+    """The places between which the graph shows the equity: 200 pieces, or more where many go by in a frame."""
+    span = STRETCH * max(1, int(round_up(max(1.0, rate / _FRAMES))))
+    step = span // _QUARTER
+    first = max(0, at // step * step - span + step)
+    return first, first + span
+
+
+CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
+_CHUNK = 4096  # pieces that runners side by side are ordered at a time, at least
+
+
+class RunScene(Scene):
+    """A run being watched. Subclasses draw the boards and the panel."""
+
+    title = "Tetris"
 
     def __init__(
         self, context: AppContext, back: Scene | None, plan: Plan, runners: list[Runner], pace: Playback
@@ -53,6 +142,9 @@ class RunModel(Scene):
         self._held = ""  # what is being dragged
         self._window = (0, 1)
         self._rails: Rails | None = None
+        self.ui = ClassicUI()
+        self.curves = [Curve(runner.history, self.eye(runner)) for runner in runners]
+        self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
 
     # -- what is shown --
 
@@ -164,7 +256,7 @@ class RunModel(Scene):
         """Take over from the controller in the position that is shown."""
         state = self.state()
         if state.over:
-            self.context.answer("This game is over: go back a piece to play on.")
+            self.context.reply("This game is over: go back a piece to play on.")
             return
         self.playing = False
         self.go(self.context.router.play(Session.new("classic", state.here(), (Seat("You"),)), self))
@@ -260,107 +352,6 @@ class RunModel(Scene):
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
 
-
-# The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.
-
-STRETCH = 200  # positions that the graph shows
-_QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
-_MOST_KEPT = 1000
-_FEW = 16
-_FRAMES = 60
-PLAIN = "tengstrand-1.1"
-
-
-class Curve:
-    """Equities by place on a history, lower being better."""
-
-    def __init__(self, history: RunHistory, evaluator: str = PLAIN) -> None:
-        self.evaluator = evaluator
-        self._history = history
-        self._values: dict[int, float] = {}
-
-    def value(self, at: int) -> float | None:
-        """The equity after `at` pieces, once it is known."""
-        return self._values.get(at)
-
-    def put(self, at: int, board: Board) -> None:
-        """Work it out for the board that is there after `at` pieces."""
-        if at not in self._values:
-            self._values[at] = equity_of(board, self.evaluator)
-            if len(self._values) > _MOST_KEPT:  # those that were worked out last are those that are looked at
-                self._values = dict(list(self._values.items())[-_MOST_KEPT // 2 :])
-
-    def now(self, at: int) -> float:
-        """The same, worked out at once where it is not known."""
-        at = min(at, self._history.count)
-        if at not in self._values:
-            self.put(at, self._history.position(at).board)
-        return self._values[at]
-
-    def points(self, first: int, last: int) -> list[tuple[int, float]]:
-        """(place, equity) of all that is known between two places, in order."""
-        return sorted((at, value) for at, value in self._values.items() if first <= at <= last)
-
-    def work(
-        self, first: int, last: int, at: int, seconds: float, clock: Callable[[], float] = perf_counter
-    ) -> bool:
-        """Work out what is missing between two places, what is near `at` first, for at most that long.
-
-        Returns whether everything is known.
-        """
-        until = clock() + seconds
-        for place in _outward(first, last, min(max(at, first), last)):
-            if place not in self._values:
-                if clock() >= until:
-                    return False
-                self.now(place)
-        return True
-
-
-def _outward(first: int, last: int, at: int) -> Iterator[int]:
-    """All places from `first` to `last`: `at`, then a few at a time before it, then those behind it.
-
-    These few ascend, since each position is at hand once the one before it is known.
-    """
-    yield at
-    for begin in range(at - at % _FEW, first - _FEW, -_FEW):
-        yield from range(max(first, begin), min(begin + _FEW, last + 1))
-    yield from range(at + 1, last + 1)
-
-
-def equity_of(board: Board, controller: str) -> float:
-    """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
-    if controller in EVALUATORS:
-        return evaluate(board, controller)
-    seen = account(board, controller)
-    return seen.total if seen is not None else evaluate(board, PLAIN)
-
-
-def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:
-    """The places between which the graph shows the equity: 200 pieces, or more where many go by in a frame."""
-    span = STRETCH * max(1, int(round_up(max(1.0, rate / _FRAMES))))
-    step = span // _QUARTER
-    first = max(0, at // step * step - span + step)
-    return first, first + span
-
-
-CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
-_CHUNK = 4096  # pieces that runners side by side are ordered at a time, at least
-
-
-class RunScene(RunModel):
-    """A run being watched. Subclasses draw the boards and the panel."""
-
-    title = "Tetris"
-
-    def __init__(
-        self, context: AppContext, back: Scene | None, plan: Plan, runners: list[Runner], pace: Playback
-    ) -> None:
-        super().__init__(context, back, plan, runners, pace)
-        self.ui = ClassicUI()
-        self.curves = [Curve(runner.history, self.eye(runner)) for runner in runners]
-        self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
-
     # -- for subclasses --
 
     @abstractmethod
@@ -427,13 +418,13 @@ class RunScene(RunModel):
             now = self.context.now()
             for runner in self.runners:
                 if runner.take(event, now) and runner.history.full:
-                    self.context.say(
+                    self.context.notify(
                         "This game has become too long to be kept. S saves it, N begins another run."
                     )
         elif isinstance(event, Thought):
             self.thought(event)
         elif isinstance(event, Trouble):
-            self.context.say(event.sentence)
+            self.context.notify(event.sentence)
             self.trouble(event)
             for runner in self.runners:
                 if event.final and event.role == runner.role:

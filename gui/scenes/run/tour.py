@@ -65,7 +65,7 @@ class KeptScene(WatchScene):
         return tuple(way for way in super().ways() if way.name != "save")
 
     def save(self) -> None:
-        self.context.answer("This game is kept already.")
+        self.context.reply("This game is kept already.")
 
 
 TOUR = 0.0  # the showcase's own schedule, in place of a number of pieces a second

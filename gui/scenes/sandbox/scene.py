@@ -54,119 +54,6 @@ PAGES = ("Moves", "Clears", "Pieces")
 MOVES, CLEARS, PIECES = range(3)
 
 
-class SandboxModel(Scene):
-    """One editor, and who looks at it."""
-
-    def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
-        super().__init__(context, back)
-        self.editor = EditorModel(start, context.answer)
-        self.board_editor = BoardEditor(self.editor)
-        self.ui = ui_of("tetris")
-        self.adviser = Adviser(
-            context.room,
-            adviser(context.config, "tetris"),
-            context.config.engine.hint_seconds,
-            adviser_options(context.config, "tetris"),
-        )
-        self.solver = Solver(context.room)
-        self.hints = True
-        self.page = MOVES
-        self.playing = False
-        self.speed = 1.0
-        self.panel_open = False
-        self.scroll = Scroll()
-        self.targets.focus = BOARD
-        self._grown = 1.0
-        self._waited = 0.0  # seconds since the engine's last own placement
-        self._dragging = False
-        self._narrow = False
-        self._span: Span | None = None
-
-    # -- what can be done --
-
-    @property
-    def state(self) -> State:
-        """The position that is seen."""
-        return self.editor.state
-
-    def choose_tool(self, tool: Tool) -> None:
-        """Take another tool into the hand; the keyboard is on the board then."""
-        self.editor.tool = tool
-        self.targets.focus, self.targets.ring = BOARD, False
-        if tool == "queue":
-            self.page = PIECES
-        elif self.page == PIECES:
-            self.page = MOVES
-
-    def open_page(self, page: int) -> None:
-        """Turn the panel to another page."""
-        self.page = page
-        self.scroll.offset = 0.0
-        self.panel_open = True
-
-    def put(self, move: str) -> None:
-        """Place a piece as a move says."""
-        if self.editor.put(Placement.parse(move)):
-            self._grown = 1.0 if self.context.still else 0.0
-
-    def walk(self) -> None:
-        """Lay the perfect clear that is shown into the history, to be stepped through."""
-        rest = self.solver.rest(self.state)
-        if not rest:
-            self.context.answer("Choose a perfect clear to walk through: they are on the page Clears.")
-            return
-        self.playing = False
-        self.editor.replace(rest)
-
-    def toggle_hints(self) -> None:
-        """Show or hide what the engines say."""
-        self.hints = not self.hints
-
-    # -- the transport: the versions of the board --
-
-    def first(self) -> None:
-        self.editor.go_to(0)
-
-    def last(self) -> None:
-        self.editor.go_to(self.editor.history.last)
-
-    def back_step(self) -> None:
-        self.playing = False
-        self.editor.undo()
-        self._grown = 1.0
-
-    def on_step(self) -> None:
-        self.editor.redo()
-        self._grown = 0.0 if self.state.last is not None and not self.context.still else 1.0
-
-    def toggle(self) -> None:
-        """Let the engine play on from here, or stop it."""
-        self.playing, self._waited = not self.playing, 0.0
-
-    def faster(self) -> None:
-        self.speed = next_speed(self.speed)
-
-    def slower(self) -> None:
-        """Go down one speed."""
-        self.speed = slower(self.speed)
-
-    def _play_on(self, seconds: float) -> None:
-        """Step through what follows; behind the last version place what the engine likes best."""
-        self._waited += seconds
-        if self._waited < 1.0 / self.speed:
-            return
-        if self.editor.history.at < self.editor.history.last:
-            self._waited = 0.0
-            self.on_step()
-            return
-        advice = self.adviser.advice(self.state)
-        if self.state.over or self.editor.flaw:
-            self.playing = False
-        elif advice is not None and advice.choices:
-            self._waited = 0.0
-            self.put(advice.choices[0].move)
-
-
 # What comes to the sandbox and goes from it: fumens by clipboard and file, and games that begin here.
 
 _HEIGHT, _STEP = 36.0, 42.0
@@ -318,7 +205,7 @@ class ImportExport:
         return start
 
     def _answer(self, sentence: str) -> None:
-        self.scene.context.answer(sentence)
+        self.scene.context.reply(sentence)
 
     # -- the line and the buttons --
 
@@ -403,16 +290,122 @@ _ROOMY = 330.0  # the height of a panel whose every page has the buttons at its 
 _PREPARED = "The engines are being prepared …"
 
 
-class SandboxScene(SandboxModel):
+class SandboxScene(Scene):
     """One editor, its tools and its readers. Everything that is done here can be undone, and nothing is ever over."""
 
     name = "sandbox"
     title = "Tetris"
 
     def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
-        super().__init__(context, back, start)
+        super().__init__(context, back)
+        self.editor = EditorModel(start, context.reply)
+        self.board_editor = BoardEditor(self.editor)
+        self.ui = ui_of("tetris")
+        self.adviser = Adviser(
+            context.room,
+            adviser(context.config, "tetris"),
+            context.config.engine.hint_seconds,
+            adviser_options(context.config, "tetris"),
+        )
+        self.solver = Solver(context.room)
+        self.hints = True
+        self.page = MOVES
+        self.playing = False
+        self.speed = 1.0
+        self.panel_open = False
+        self.scroll = Scroll()
+        self.targets.focus = BOARD
+        self._grown = 1.0
+        self._waited = 0.0  # seconds since the engine's last own placement
+        self._dragging = False
+        self._narrow = False
+        self._span: Span | None = None
         self.travel = ImportExport(self)
         self._reached = ""  # the target that the keyboard reached last
+
+    # -- what can be done --
+
+    @property
+    def state(self) -> State:
+        """The position that is seen."""
+        return self.editor.state
+
+    def choose_tool(self, tool: Tool) -> None:
+        """Take another tool into the hand; the keyboard is on the board then."""
+        self.editor.tool = tool
+        self.targets.focus, self.targets.ring = BOARD, False
+        if tool == "queue":
+            self.page = PIECES
+        elif self.page == PIECES:
+            self.page = MOVES
+
+    def open_page(self, page: int) -> None:
+        """Turn the panel to another page."""
+        self.page = page
+        self.scroll.offset = 0.0
+        self.panel_open = True
+
+    def put(self, move: str) -> None:
+        """Place a piece as a move says."""
+        if self.editor.put(Placement.parse(move)):
+            self._grown = 1.0 if self.context.still else 0.0
+
+    def walk(self) -> None:
+        """Lay the perfect clear that is shown into the history, to be stepped through."""
+        rest = self.solver.rest(self.state)
+        if not rest:
+            self.context.reply("Choose a perfect clear to walk through: they are on the page Clears.")
+            return
+        self.playing = False
+        self.editor.replace(rest)
+
+    def toggle_hints(self) -> None:
+        """Show or hide what the engines say."""
+        self.hints = not self.hints
+
+    # -- the transport: the versions of the board --
+
+    def first(self) -> None:
+        self.editor.go_to(0)
+
+    def last(self) -> None:
+        self.editor.go_to(self.editor.history.last)
+
+    def back_step(self) -> None:
+        self.playing = False
+        self.editor.undo()
+        self._grown = 1.0
+
+    def on_step(self) -> None:
+        self.editor.redo()
+        self._grown = 0.0 if self.state.last is not None and not self.context.still else 1.0
+
+    def toggle(self) -> None:
+        """Let the engine play on from here, or stop it."""
+        self.playing, self._waited = not self.playing, 0.0
+
+    def faster(self) -> None:
+        self.speed = next_speed(self.speed)
+
+    def slower(self) -> None:
+        """Go down one speed."""
+        self.speed = slower(self.speed)
+
+    def _play_on(self, seconds: float) -> None:
+        """Step through what follows; behind the last version place what the engine likes best."""
+        self._waited += seconds
+        if self._waited < 1.0 / self.speed:
+            return
+        if self.editor.history.at < self.editor.history.last:
+            self._waited = 0.0
+            self.on_step()
+            return
+        advice = self.adviser.advice(self.state)
+        if self.state.over or self.editor.flaw:
+            self.playing = False
+        elif advice is not None and advice.choices:
+            self._waited = 0.0
+            self.put(advice.choices[0].move)
 
     # -- events --
 
@@ -583,7 +576,7 @@ class SandboxScene(SandboxModel):
         try:
             start = State.open(without_full_rows(self.state).here())
         except KibitzError as error:
-            self.context.say(str(error))
+            self.context.notify(str(error))
         else:
             self.context.autosave.save_board(Session(start, (Seat("You"),)).record())
 

@@ -233,7 +233,7 @@ class TablesScene(Scene):
         if self.works.task:
             self.works.stop()
         elif self._whole(lines_of(self.works, strains_of(self.strain))):
-            self.context.answer(f"{self._built_words}.")
+            self.context.reply(f"{self._built_words}.")
         else:
             self._try(lambda: self.works.build(self.level, strains_of(self.strain)))
 
@@ -293,7 +293,7 @@ class TablesScene(Scene):
     def _hear(self) -> None:
         for event in self.context.room.poll():
             if isinstance(event, Trouble):
-                self.context.say(event.sentence)
+                self.context.notify(event.sentence)
             elif isinstance(event, Thought) and self._asking is not None:
                 endgame, generation = self._asking
                 if (event.role, event.generation) == (ROLE, generation) and event.advice.choices:
@@ -303,7 +303,7 @@ class TablesScene(Scene):
         try:
             act()
         except (KibitzError, OSError) as error:
-            self.context.answer(str(error))
+            self.context.reply(str(error))
 
     # -- events --
 
@@ -340,7 +340,7 @@ class TablesScene(Scene):
         self._hear()
         self._ask()
         for sentence in self.works.poll():
-            self.context.say(sentence)
+            self.context.notify(sentence)
             self._look_up(self._asked)
         return super().update(seconds)
 
