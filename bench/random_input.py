@@ -197,8 +197,9 @@ def _tour(minutes: float, seed: int) -> int:
     router: dict[str, Callable[[AppContext], Scene]] = {
         name: lambda context, name=name: sight(name, context, shown)  # type: ignore[misc]
         for name in scenes()
-        if name not in ("error", "warm-up")
+        if name not in ("error", "warm-up") and not name.startswith("tables")  # worked out by the plain rules
     }
+    router["tables"] = lambda context: context.router.tables(context.router.home())
     router |= {
         f"engines: {name}": lambda context, build=build: build(context, shown)  # type: ignore[misc]
         for name, build in SCENES.items()

@@ -51,7 +51,8 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, *, types: bool = False) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path, *, types: bool = False) -> tuple[tuple[int, str], ...]:
     """Line and name of everything a file imports when it runs, in functions too; with `types`, for types as well."""
     tree = ast.parse(path.read_bytes())
     for_types_only = {
@@ -61,14 +62,16 @@ def imports(path: Path, *, types: bool = False) -> Iterator[tuple[int, str]]:
         for statement in branch.body
         for node in ast.walk(statement)
     }
+    found: list[tuple[int, str]] = []
     for node in ast.walk(tree):
         if id(node) in for_types_only and not types:
             continue
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, name.name) for name in node.names)
+            found += ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: imports name the whole path"
-            yield from ((node.lineno, f"{node.module}.{name.name}") for name in node.names)
+            found += ((node.lineno, f"{node.module}.{name.name}") for name in node.names)
+    return tuple(found)
 
 
 def place(path: Path, line: int) -> str:

@@ -30,7 +30,7 @@ def stamp() -> str:
     for path in kernel_sources():
         made_from.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
         made_from.update(hashlib.sha256(path.read_bytes()).digest())
-    for part in (_versions(), _processor(), _compiler_settings()):
+    for part in (_versions(), _processor(), _compiler_settings(), ROOT):  # numba finds code by a file's path
         made_from.update(f"{part}\0".encode())
     return made_from.hexdigest()[:16]
 

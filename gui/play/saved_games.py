@@ -17,6 +17,7 @@ from gui.scenes.live.plan import plan_of
 from gui.scenes.live.words import outcome
 from gui.ui.text import counted
 
+_MOST_READ = 30  # games, each with all its positions: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -73,7 +74,9 @@ class SavedGames:
         if name not in self._reading:
             self._reader = self._reader or ThreadPoolExecutor(1, thread_name_prefix="shelf")
             self._reading[name] = self._reader.submit(open_saved, saved)
-        reading = self._reading[name]
+        reading = self._reading[name] = self._reading.pop(name)  # the last of them was asked for last
+        while len(self._reading) > _MOST_READ:
+            self._reading.pop(next(iter(self._reading))).cancel()
         return reading.result() if wait or reading.done() else None
 
     def close(self) -> None:
