@@ -43,7 +43,7 @@ LONGEST = (
     "ai/compiled/test_warmup.py",
     "gui/test_window.py",
     "cli/test_book.py",
-    "test_house.py",
+    "test_architecture.py",
     "gui/test_film.py",
     "ai/tetris/test_marathon.py",
     "ai/zuniq/test_match.py",
@@ -53,6 +53,14 @@ LONGEST = (
     "ai/bridge",
 )
 
+
+# What `-m quick` runs: the rules, files and settings of `game/`, and the architecture; but not the longest of them.
+QUICK = ("game/", "test_architecture.py", "cli/test_grammar.py")
+NOT_QUICK = (
+    "game/tetris/guideline/test_counts.py",
+    "game/tetris/guideline/real_time/test_hand.py",
+    "game/tetris/guideline/real_time/test_game.py",
+)
 
 PREPARATION = """
 import sys
@@ -72,7 +80,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     here = Path(__file__).parent
     given = [Path(str(each).partition("::")[0]).resolve() for each in session.config.args]
     folders = [path for path in given if path.is_dir() and not path.is_relative_to(here / "game")]
-    if hasattr(session.config, "workerinput") or session.config.option.collectonly or not folders:
+    quick = session.config.option.markexpr == "quick"  # which calls no kernel
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly or quick or not folders:
         return
     capture = session.config.pluginmanager.get_plugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
@@ -85,8 +94,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`)."""
+    """Mark quick tests, and sort the longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`)."""
     folder = Path(__file__).parent
+    for item in items:
+        file = item.path.relative_to(folder).as_posix()
+        if file.startswith(QUICK) and not file.startswith(NOT_QUICK):
+            item.add_marker("quick")
 
     def rank(item: pytest.Item) -> int:
         place = item.path.relative_to(folder).as_posix()
