@@ -57,6 +57,8 @@ LONGEST = (
 # What `-m quick` runs: the rules, files and settings of `game/`, and the architecture; but not the longest of them.
 QUICK = ("game/", "test_architecture.py", "cli/test_grammar.py")
 NOT_QUICK = (
+    "game/test_playthroughs.py",
+    "game/tetris/test_rules.py",
     "game/tetris/guideline/test_counts.py",
     "game/tetris/guideline/real_time/test_hand.py",
     "game/tetris/guideline/real_time/test_game.py",
