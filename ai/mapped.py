@@ -63,7 +63,7 @@ def read(
                 content = np.fromfile(file, np.uint8)
                 content.flags.writeable = False
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "this is no name for a file"
+        reason = error.strerror if isinstance(error, OSError) else "this is not a valid file name"
         raise form.error(f"{path}: cannot be read: {reason}") from None
     try:
         return take(*_checked(content, form, kind), len(content))

@@ -153,7 +153,7 @@ def _levels(text: str) -> tuple[int, int]:
     last = int(found[2] or first) if found else 0
     if not 1 <= first <= last <= HIGHEST:
         raise argparse.ArgumentTypeError(
-            f"{text[:40]!r} is no range of levels within 1-{HIGHEST}, such as 1-10"
+            f"{text[:40]!r} is not a range of levels within 1-{HIGHEST}, such as 1-10"
         )
     return first, last
 

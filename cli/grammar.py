@@ -57,7 +57,7 @@ def whole_number(low: int, high: int | None = None) -> Any:
             or (high is not None and int(text) > high)
         ):
             limits = f"from {low} on" if high is None else f"from {low} to {high}"
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number {limits}")
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {limits}")
         return int(text)
 
     return read
@@ -70,5 +70,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds above 0, up to 86400")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from above 0 to 86400")
     return value

@@ -114,7 +114,7 @@ def text_argument(text: str, limit: int = 100_000) -> str:
     try:
         return stdin_bytes(limit).decode()
     except UnicodeDecodeError:
-        raise BadInput("stdin is no UTF-8 text") from None
+        raise BadInput("stdin is not UTF-8 text") from None
 
 
 def file_argument(name: str, limit: int = 100_000) -> str:
@@ -124,7 +124,7 @@ def file_argument(name: str, limit: int = 100_000) -> str:
     try:
         return load(Path(name), limit).decode()
     except UnicodeDecodeError:
-        raise BadInput(f"{name} is no UTF-8 text") from None
+        raise BadInput(f"{name} is not UTF-8 text") from None
 
 
 class Terminated(KeyboardInterrupt):
@@ -274,7 +274,7 @@ def output_file(text: str, *endings: str) -> Path:
     if path.suffix.lower() not in endings:
         raise BadInput(f"{text!r} should end in {' or '.join(endings)}")
     if not path.absolute().parent.is_dir():
-        raise BadInput(f"{path.absolute().parent} is no folder; {path.name} cannot be written there")
+        raise BadInput(f"{path.absolute().parent} is not a folder; {path.name} cannot be written there")
     return path
 
 
@@ -284,7 +284,7 @@ def check_output(path: Path) -> None:
         raise BadInput(f"{path} is a folder; the name of a file is needed")
     folder = next(each for each in path.absolute().parents if each.exists())
     if not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise BadInput(f"{path} cannot be written: {folder} is no folder that can be written")
+        raise BadInput(f"{path} cannot be written: {folder} is not a folder that can be written")
 
 
 class Bar:

@@ -165,5 +165,5 @@ def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
     size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(low <= side <= high for low, side, high in zip(SMALLEST, size, LARGEST, strict=True)):
-        raise BadInput(f"{text[:40]!r} is no size of a picture; write WIDTHxHEIGHT, 640x480 to 3840x2160")
+        raise BadInput(f"{text[:40]!r} is not a size of a picture; write WIDTHxHEIGHT, 640x480 to 3840x2160")
     return size

@@ -513,7 +513,7 @@ class Draft:
         try:
             mark = msgspec.json.decode(first, type=_Mark)
         except (ValueError, RecursionError):
-            raise self.bad(1, "this is no Kibitz record") from None
+            raise self.bad(1, "this is not a Kibitz record") from None
         if mark.version != VERSION:
             raise self.bad(1, f"the record has version {mark.version}; this program reads {VERSION}")
 
@@ -536,7 +536,7 @@ class Draft:
 
     def _gather(self, header: Header) -> Record:
         if not _is_date(header.created):
-            raise self.bad(1, f"{header.created!r} is no date such as 2026-11-20T09:30:00Z")
+            raise self.bad(1, f"{header.created!r} is not a date such as 2026-11-20T09:30:00Z")
         cursor = self.entries[-1] if self.entries else None
         record = Record(
             game=header.game,

@@ -108,7 +108,7 @@ def save(path: Path, data: bytes) -> None:
     except OSError as error:
         raise NotSaved(f"{path} cannot be written: {error.strerror or error}.") from None
     except (ValueError, RuntimeError):  # a NUL in the name, or links in a circle
-        raise NotSaved(f"{str(path)!r} is no name for a file.") from None
+        raise NotSaved(f"{str(path)!r} is not a valid file name.") from None
 
 
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")  # opening a pipe waits for nobody who writes
@@ -134,7 +134,7 @@ def load(path: Path, limit: int) -> bytes:
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
     except ValueError:
-        raise BadInput(f"{str(path)!r} is no name for a file.") from None
+        raise BadInput(f"{str(path)!r} is not a valid file name.") from None
     if len(data) > limit:
         raise BadInput(f"{path} is larger than {limit:,} bytes.")
     return data

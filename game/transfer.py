@@ -204,4 +204,4 @@ def path_of(text: str) -> Path:
             return Path(plain).expanduser()
     except RuntimeError:
         pass
-    raise BadInput(f"{plain[:60]!r} is no path of a file.")
+    raise BadInput(f"{plain[:60]!r} is not the path of a file.")

@@ -98,7 +98,7 @@ class Auction:
         if call in (DOUBLE, REDOUBLE):
             return self._why_no_double(call)
         if not is_bid(call):
-            return f"{call[:20]!r} is no call; calls are 1C to 7N, pass, double and redouble."
+            return f"{call[:20]!r} is not a call; calls are 1C to 7N, pass, double and redouble."
         if call[1] == STRAINS[NO_TRUMPS] and not self.table.notrump:
             return "No trumps are not bid under these rules."
         if self.standing is not None and _height(call) <= _height(str(self.standing)):

@@ -212,7 +212,9 @@ class Board:
         if self.refused:
             raise IllegalMove("A claim was refused; play a card first.")
         if not match or int(match[1]) > self.left:
-            raise IllegalMove(f"{move[:20]!r} is no claim; write claim and a number from 0 to {self.left}.")
+            raise IllegalMove(
+                f"{move[:20]!r} is not a claim; write claim and a number from 0 to {self.left}."
+            )
         return replace(self, claimed=int(match[1]))
 
     def _answer(self, move: str) -> Board:

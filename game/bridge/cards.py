@@ -49,7 +49,7 @@ def parse_card(text: str) -> int:
     plain = text.strip().upper()
     if len(plain) == 2 and plain[0] in SUITS and plain[1] in RANKS:
         return card_of(SUITS.index(plain[0]), RANKS.index(plain[1]))
-    raise BadInput(f"{text[:20]!r} is no card; {_A_CARD}")
+    raise BadInput(f"{text[:20]!r} is not a card; {_A_CARD}")
 
 
 def parse_strain(text: str) -> int:
@@ -57,7 +57,7 @@ def parse_strain(text: str) -> int:
     plain = text.strip().upper()
     if len(plain) == 1 and plain in STRAINS:
         return STRAINS.index(plain)
-    raise BadInput(f"{text[:20]!r} is no strain; it is one of S H D C, or N for no trumps")
+    raise BadInput(f"{text[:20]!r} is not a strain; it is one of S H D C, or N for no trumps")
 
 
 # -- hands --
@@ -115,7 +115,7 @@ def parse_hand(text: str) -> int:
     for suit, ranks in enumerate(suits):
         for rank in ranks:
             if rank not in RANKS:
-                raise BadInput(f"{rank!r} in {text[:40]!r} is no rank; ranks are {RANKS[::-1]}")
+                raise BadInput(f"{rank!r} in {text[:40]!r} is not a rank; ranks are {RANKS[::-1]}")
             card = card_of(suit, RANKS.index(rank))
             if mask & bit(card):
                 raise BadInput(f"{card_name(card)} is twice in the hand {text[:40]}")

@@ -84,7 +84,7 @@ class Deal:
         """The deal of a text as above. Raises `BadInput`."""
         words = text.split()
         if len(words) != 3 or (len(words[2]) % 2 and words[2] != _NO_STOCK):
-            raise BadInput(f"{text.strip()[:60]!r} is no deal; {_DEAL}")
+            raise BadInput(f"{text.strip()[:60]!r} is not a deal; {_DEAL}")
         north, south = (None if word == "?" else parse_hand(word) for word in words[:2])
         stock = "" if words[2] == _NO_STOCK else words[2]
         names = [stock[at : at + 2] for at in range(0, len(stock), 2)]

@@ -56,7 +56,7 @@ class Endgame:
         words = text.split()
         with_lead = len(words) == 5 and words[3].lower() == "led"
         if len(words) != 3 and not with_lead:
-            raise BadInput(f"{text.strip()[:80]!r} is no position of the play stage; {_FORM}")
+            raise BadInput(f"{text.strip()[:80]!r} is not a position of the play stage; {_FORM}")
         first, second = parse_hand(words[0]), parse_hand(words[1])
         strain, led = parse_strain(words[2]), parse_card(words[4]) if with_lead else None
         if not second:

@@ -225,7 +225,9 @@ def _hands(value: str) -> tuple[int, int]:
     first, colon, rest = value.partition(":")
     hands = rest.split()
     if not colon or first.strip().upper() not in tuple(TABLE) or len(hands) != len(TABLE):
-        raise BadInput(f"{value[:80]!r} is no deal; write N: and four hands, - for those that are not known")
+        raise BadInput(
+            f"{value[:80]!r} is not a deal; write N: and four hands, - for those that are not known"
+        )
     at = TABLE.index(first.strip().upper())
     seated = {TABLE[(at + place) % len(TABLE)]: hand for place, hand in enumerate(hands)}
     for name, seat in (("North", "N"), ("South", "S")):

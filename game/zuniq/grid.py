@@ -42,7 +42,7 @@ class Grid:
         """The grid of `ROWSxCOLUMNS` in dots, such as `6x6`. Raises `BadInput`."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip())
         if not match:
-            raise BadInput(f"{text[:40]!r} is no board size; write ROWSxCOLUMNS in dots, 2x2 to 6x6")
+            raise BadInput(f"{text[:40]!r} is not a board size; write ROWSxCOLUMNS in dots, 2x2 to 6x6")
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:

@@ -53,13 +53,13 @@ class ErrorScene(Scene):
                 self.file = path
         except KibitzError as error:
             reason = str(error)
-        return f"A report is in {path}." if reason is None else f"The report could not be kept. {reason}"
+        return f"A report is in {path}." if reason is None else f"The report could not be saved. {reason}"
 
     @property
     def sentences(self) -> list[str]:
         """What a person reads: the fault, the game, the report."""
         game = f"Your game is safe in {self._game}." if self._game else "No game was open."
-        return [f"Kibitz met a fault of its own: {self.fault}", game, self._kept]
+        return [f"Something went wrong in Kibitz: {self.fault}", game, self._kept]
 
     def copy(self) -> None:
         """Put the report on the clipboard."""

@@ -70,7 +70,7 @@ def test_a_batch_answers_line_by_line(run: Run) -> None:
 def test_a_bad_line_ends_a_batch_with_its_number(run: Run, tables: Path) -> None:
     done = run("bridge", "probe", "-", "--dir", str(tables), stdin=f"{EXAMPLE}\n\nA... K... X\n")
     assert (done.status, done.out.count("\n")) == (1, 1)
-    assert done.err.startswith("error: line 3: 'X' is no strain")
+    assert done.err.startswith("error: line 3: 'X' is not a strain")
     assert done.err.count("\n") == 1
 
 

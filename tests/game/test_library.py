@@ -107,7 +107,7 @@ def test_the_last_game_is_first_and_the_broken_are_there_with_their_reason(recor
     saved = library.saved_games()
     assert [each.path for each in saved] == [paths[2], paths[0], paths[1], broken]
     assert [each.record for each in saved] == [records[2], records[0], records[1], None]
-    assert saved[3].reason == f"{broken}, line 1: this is no Kibitz record."
+    assert saved[3].reason == f"{broken}, line 1: this is not a Kibitz record."
     assert not saved[0].reason
 
 

@@ -108,12 +108,12 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
     ("data", "reason"),
     [
         (b"", "game.kibitz is empty."),
-        (b"\n", "game.kibitz, line 1: this is no Kibitz record."),
-        (b"hello", "game.kibitz, line 1: this is no Kibitz record."),
-        (b"\xff\xfe\x00", "game.kibitz, line 1: this is no Kibitz record."),
-        (b"[" * 200_000, "game.kibitz, line 1: this is no Kibitz record."),
-        (b'{"a":' * 50_000, "game.kibitz, line 1: this is no Kibitz record."),
-        (b'{"format":"png","version":1}\n', "game.kibitz, line 1: this is no Kibitz record."),
+        (b"\n", "game.kibitz, line 1: this is not a Kibitz record."),
+        (b"hello", "game.kibitz, line 1: this is not a Kibitz record."),
+        (b"\xff\xfe\x00", "game.kibitz, line 1: this is not a Kibitz record."),
+        (b"[" * 200_000, "game.kibitz, line 1: this is not a Kibitz record."),
+        (b'{"a":' * 50_000, "game.kibitz, line 1: this is not a Kibitz record."),
+        (b'{"format":"png","version":1}\n', "game.kibitz, line 1: this is not a Kibitz record."),
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
@@ -147,7 +147,7 @@ CHANGES: list[tuple[Change, int, str]] = [
     (put(0, seed=2**70), 1, "line cannot be read"),
     (put(0, pace=5), 1, "`int` >= 20"),
     (put(0, title=5), 1, "Expected `str`, got `int`"),
-    (put(0, created="today"), 1, "'today' is no date"),
+    (put(0, created="today"), 1, "'today' is not a date"),
     (put(1, state="0" * 16), 2, "the position at ply 0 is not the one that was saved"),
     (put(1, ply=1), 2, "missing, doubled or out of its order"),
     (lambda lines: lines.pop(1), 2, "missing, doubled or out of its order"),
@@ -227,7 +227,7 @@ def test_verifying_refuses_what_reading_refuses_except_for_the_moves() -> None:
 
 def test_a_place_that_is_no_file_is_told_so(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.kibitz", Path("a\0b"), Path(os.devnull)):
-        with pytest.raises(BadRecord, match=r"cannot be read: |is no name for a file"):
+        with pytest.raises(BadRecord, match=r"cannot be read: |is not a valid file name"):
             read_record(path)
         with pytest.raises(BadRecord):
             glance(path)

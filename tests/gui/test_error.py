@@ -53,7 +53,7 @@ def test_no_place_for_a_report_is_said(
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path / "file"))
     scene = scene_of(window(fault))
     assert scene.file is None
-    assert scene.sentences[2].startswith("The report could not be kept.")
+    assert scene.sentences[2].startswith("The report could not be saved.")
 
 
 def test_the_report_is_copied(window: WholeWindow) -> None:

@@ -172,7 +172,7 @@ def test_the_column_keeps_room_for_what_its_words_offer(
 def test_a_message_hides_nothing_that_is_played_with(window: WholeWindow, small: Showcase) -> None:
     for name in ("tetris-coach", "live-free", "books"):
         opened = window(lambda context, name=name: screenshot.sight(name, context, small))
-        opened.context.reply("The game before could not be kept: the disk is full. Free some room on it.")
+        opened.context.reply("The previous game could not be saved: the disk is full. Free some room on it.")
         opened.frame()
         _, y, _, height = next(each.box for each in opened.scene.targets.all() if each.name == "word")
         assert y + height <= BAR

@@ -50,7 +50,7 @@ class Cluster:
         except ImportError:
             raise BadInput(f"--dask needs Dask, which is not installed; {INSTALL} installs it") from None
         if not _ADDRESS.fullmatch(address):
-            raise BadInput(f"{address[:100]!r} is no address of a scheduler; tcp://HOST:PORT is one")
+            raise BadInput(f"{address[:100]!r} is not an address of a scheduler; tcp://HOST:PORT is one")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said here, in a line
         self.address = address
         self._client = _connected(distributed, address, seconds)

@@ -95,7 +95,7 @@ def _read(content: bytes) -> _Unit:
     try:
         return msgspec.msgpack.decode(content, type=_Unit)
     except msgspec.MsgspecError as error:
-        raise BadInput(f"this is no unit of an opening book: {error}") from None
+        raise BadInput(f"this is not a unit of an opening book: {error}") from None
 
 
 def key_of(content: bytes) -> bytes:

@@ -179,7 +179,7 @@ class LevelFile:
     def _check_head(self) -> None:
         head_end = HEADER.size + 8 * self._blocks
         if len(self._bytes) < HEADER.size or self._bytes[:8] != MAGIC:
-            raise self._damaged("it is no table of this program")
+            raise self._damaged("it is not a table of this program")
         _, version, strain, level, half_block, size, *_ = HEADER.unpack_from(self._bytes)
         if (version, half_block) != (VERSION, HALF_BLOCK):
             raise self._damaged(f"it is of version {version}; this program reads version {VERSION}")

@@ -23,7 +23,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """Columns and rows of `10x20`. Raises `BadInput` unless they are 4 to 32 and 4 to 40."""
     match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip())
     if not match:
-        raise BadInput(f"{text[:40]!r} is no board size; write COLUMNSxROWS, {SIZES}")
+        raise BadInput(f"{text[:40]!r} is not a board size; write COLUMNSxROWS, {SIZES}")
     width, height = int(match[1]), int(match[2])
     check_size(width, height)
     return width, height

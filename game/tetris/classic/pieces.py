@@ -58,7 +58,7 @@ def piece_of(letter: str) -> int:
     """The number of the piece with this letter, small or capital. Raises `BadInput`."""
     found = PIECES.find(letter.upper()) if len(letter) == 1 else -1
     if found < 0:
-        raise BadInput(f"{letter[:20]!r} is no piece; the pieces are I O T L J S Z")
+        raise BadInput(f"{letter[:20]!r} is not a piece; the pieces are I O T L J S Z")
     return found
 
 

@@ -48,7 +48,7 @@ class Placement(NamedTuple):
         """The placement of `rotation,x,y`, such as `2,7,18`. Raises `BadInput`."""
         numbers = re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})", text.replace(" ", ""))
         if not numbers:
-            raise BadInput(f"{text[:40]!r} is no placement; write rotation,x,y such as 2,7,18")
+            raise BadInput(f"{text[:40]!r} is not a placement; write rotation,x,y such as 2,7,18")
         return cls(*(int(number) for number in numbers.groups()))
 
 

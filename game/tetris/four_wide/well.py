@@ -40,7 +40,7 @@ def parse_field(text: str) -> int:
         try:
             return int(text, 16)
         except ValueError:
-            raise BadInput(f"{text!r} is no number of a field like 0x77") from None
+            raise BadInput(f"{text!r} is not a field number such as 0x77") from None
     rows = text.replace("/", "\n").split()
     if any(len(row) != WIDTH for row in rows):
         raise BadInput(f"a row of a four-wide field has four letters, as in '###.', not {text!r}")

@@ -85,7 +85,7 @@ class Garbage:
         """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`."""
         match = _TEXT.fullmatch(text.strip())
         if not match:
-            raise BadInput(f"{text[:60]!r} is no garbage; write SEED@N/HOLE+ROWS+ROWS, such as 7@12/3+4+2")
+            raise BadInput(f"{text[:60]!r} is not garbage; write SEED@N/HOLE+ROWS+ROWS, such as 7@12/3+4+2")
         seed = None if match[1] is None else int(match[1])
         if (seed or 0) >= 1 << 64 or int(match[2] or 0) >= 1 << 63:
             raise BadInput(f"the seed or number of {text[:60]!r} is too large")

@@ -67,7 +67,7 @@ def piece_of(letter: str) -> int:
     """The number of the piece with this letter, small or capital. Raises `BadInput`."""
     found = PIECES.find(letter.upper()) if len(letter) == 1 else -1
     if found < 0:
-        raise BadInput(f"{letter[:20]!r} is no piece; the pieces are {' '.join(PIECES)}")
+        raise BadInput(f"{letter[:20]!r} is not a piece; the pieces are {' '.join(PIECES)}")
     return found
 
 
@@ -79,7 +79,7 @@ def pieces_of(letters: str) -> tuple[int, ...]:
 def orientation_of(name: str) -> int:
     """The number of an orientation: north 0, east 1, south 2, west 3. Raises `BadInput`."""
     if name not in ORIENTATIONS:
-        raise BadInput(f"{name[:20]!r} is no orientation; they are {', '.join(ORIENTATIONS)}")
+        raise BadInput(f"{name[:20]!r} is not an orientation; they are {', '.join(ORIENTATIONS)}")
     return ORIENTATIONS.index(name)
 
 

@@ -67,7 +67,7 @@ class Placement(NamedTuple):
         match = _FORM.fullmatch(" ".join(text.split()))
         if not match:
             raise BadInput(
-                f"{text[:40]!r} is no placement; write piece, orientation, x, y and spin: T south 4 1 full"
+                f"{text[:40]!r} is not a placement; write piece, orientation, x, y and spin: T south 4 1 full"
             )
         piece, orientation, x, y, spin = match.groups()
         return cls(piece_of(piece), orientation_of(orientation), int(x), int(y), _spin_of(spin or "none"))
@@ -123,4 +123,4 @@ def _spin_of(name: str) -> int:
     for number, spin in enumerate(SPINS):
         if spin == name:
             return number
-    raise BadInput(f"{name[:20]!r} is no spin; they are {', '.join(SPINS)}")
+    raise BadInput(f"{name[:20]!r} is not a spin; they are {', '.join(SPINS)}")

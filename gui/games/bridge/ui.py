@@ -213,7 +213,7 @@ class BridgeUI(GameUI):
             said = "Do not claim" if self.hand.claiming else "Claim tricks"
             found.append(Command("C", self.hand.claim, label=said, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
-            said = "Hide what is known of North" if self.known else "Show what is known of North"
+            said = "Hide known cards" if self.known else "Show known cards"
             found.append(Command("V", self.toggle_known, label=said, name="known"))
         return found
 

@@ -112,18 +112,13 @@ def draw_contract(canvas: Canvas, geometry: TableGeometry, sight: VisibleState, 
         return
     colour = canvas.theme.colour
     x, _, width, height = geometry.left_zone
-    if geometry.roomy:
+    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, sight.size)
+    wide = max(canvas.text_width(trumps, "body"), canvas.text_width(said, "label"))
+    if geometry.roomy and wide <= width - 2 * _DISC - 16:
         _trump_sign(canvas, (x + _DISC, geometry.level), _DISC, contract.strain)
-        room = width - 2 * _DISC - 16
         x += 2 * _DISC + 16
-        canvas.text(
-            (x, geometry.level - 12),
-            canvas.fitted(words.trumps(contract.strain), "body", room),
-            "body",
-            colour.text,
-        )
-        said = words.by_whom(contract, names, sight.size)
-        canvas.text((x, geometry.level + 12), canvas.fitted(said, "label", room), "label", colour.text2)
+        canvas.text((x, geometry.level - 12), trumps, "body", colour.text)
+        canvas.text((x, geometry.level + 12), said, "label", colour.text2)
         return
     tall = height >= _LOW
     _trump_sign(canvas, (x + _SMALL_DISC, geometry.level - (22 if tall else 8)), _SMALL_DISC, contract.strain)

@@ -201,7 +201,7 @@ class GuidelineUI(GameUI):
         return Axis(bottom, top, marks)
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return "Rows to come"
+        return "Position score"
 
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(move)

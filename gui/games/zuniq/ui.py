@@ -77,7 +77,7 @@ def _ground_of_search(advice: Advice) -> str:
     iterations = advice.facts.get("iterations")
     if not isinstance(iterations, float | int):
         return ""
-    return f"{counted(int(iterations), 'game')} looked at"
+    return counted(int(iterations), "game")
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:

@@ -507,7 +507,7 @@ class BooksScene(Scene):
             axis=_AXIS,
             cursor=cursor,
             last=max(7, longest, len(steps) - 1),
-            label="Chance from here"
+            label="Chance"
             if here is not None and self.hints
             else "Not in the book"
             if here is None

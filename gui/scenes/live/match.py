@@ -195,7 +195,7 @@ class EnginePlayer:
         if self.hand.lost and not self._missed:
             self._missed = True
             self.words.append(
-                f"{self.player.name} named a place that its piece could not reach; it was dropped."
+                f"{self.player.name} chose an unreachable placement; the piece was dropped where it was."
             )
         placed = seat.state.tally.placed
         if seat.over or self.gone or self._asked == placed or not self.hand.waits(seat):

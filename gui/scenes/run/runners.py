@@ -596,4 +596,4 @@ def read_race(path: Path) -> Race:
         unpacked = zlib.decompressobj().decompress(path.read_bytes(), _MOST)
         return msgspec.msgpack.decode(unpacked, type=Race)
     except (OSError, zlib.error, msgspec.MsgspecError) as error:
-        raise BadRecord(f"{path.name} is no race: {error}.") from None
+        raise BadRecord(f"{path.name} is not a race: {error}.") from None

@@ -182,7 +182,8 @@ def pill(
         canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
     ink = colour.panel if chosen else colour.text if lit else colour.text2
     middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
-    style = "body" if canvas.text_width(words, "body") <= box[2] - 8 else "label"
+    fits = (style for style in ("body", "label") if canvas.text_width(words, style) <= box[2] - 8)
+    style = next(fits, "small")
     canvas.text(middle, canvas.fitted(words, style, box[2] - 4), style, ink, "middle")
 
 

@@ -51,10 +51,10 @@ def test_bids_rise_from_clubs_over_diamonds_hearts_and_spades_to_no_trumps() -> 
     [
         (("2H",), "2D", "2D is not higher than 2 hearts."),
         (("1N",), "1N", "1N is not higher than 1 no trump."),
-        ((), "8C", "'8C' is no call; calls are 1C to 7N, pass, double and redouble."),
-        ((), "1c", "'1c' is no call"),
-        ((), "SA", "'SA' is no call"),
-        ((), "", "'' is no call"),
+        ((), "8C", "'8C' is not a call; calls are 1C to 7N, pass, double and redouble."),
+        ((), "1c", "'1c' is not a call"),
+        ((), "SA", "'SA' is not a call"),
+        ((), "", "'' is not a call"),
         (("1S",), "double", "Nothing is doubled under these rules."),
     ],
 )

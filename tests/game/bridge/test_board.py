@@ -144,7 +144,7 @@ def test_claims_count_the_trick_in_progress_and_never_more_than_there_are() -> N
     assert here.claims() == tuple(f"claim {tricks}" for tricks in range(14))
     assert here.play("claim 13").play("accept").won[here.to_move] == 13
     for wrong in ("claim 14", "claim", "claim -1", "claim x", "claim  1"):
-        with pytest.raises(IllegalMove, match=r"is no claim; write claim and a number from 0 to 13\."):
+        with pytest.raises(IllegalMove, match=r"is not a claim; write claim and a number from 0 to 13\."):
             here.play(wrong)
 
 

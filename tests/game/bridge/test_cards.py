@@ -61,7 +61,7 @@ HAND = ("SA", "SK", "S3", "HT", "H2", "CQ")
         ),
         ("", "has 1 suits"),
         ("AK3.T2..Q.", "has 5 suits"),
-        ("AK1.T2..Q", "'1' in 'AK1.T2..Q' is no rank; ranks are AKQJT98765432"),
+        ("AK1.T2..Q", "'1' in 'AK1.T2..Q' is not a rank; ranks are AKQJT98765432"),
         ("AK3.T22..Q", "H2 is twice in the hand AK3.T22..Q"),
         ("AKQJT98765432.A..", "AKQJT98765432.A.. has 14 cards; a hand has at most 13"),
     ],
@@ -74,13 +74,13 @@ def test_what_is_no_hand_says_why(text: str, reason: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "S", "S1", "AS", "XA", "S10", "SAA"])
 def test_what_is_no_card_says_so(text: str) -> None:
-    with pytest.raises(BadInput, match="is no card; a card is its suit and its rank"):
+    with pytest.raises(BadInput, match="is not a card; a card is its suit and its rank"):
         parse_card(text)
 
 
 @pytest.mark.parametrize("text", ["", "NT", "X", "SH"])
 def test_what_is_no_strain_says_so(text: str) -> None:
-    with pytest.raises(BadInput, match="is no strain; it is one of S H D C, or N"):
+    with pytest.raises(BadInput, match="is not a strain; it is one of S H D C, or N"):
         parse_strain(text)
 
 

@@ -87,15 +87,15 @@ def test_shuffling_leaves_the_first_cards_where_they_are(first: int, seed: int) 
         ("random:", "names no deals"),
         ("random:-1", "names no deals"),
         ("random:18446744073709551616", "is too large a seed; it goes from 0 to 18446744073709551615"),
-        ("list:AK... Q...", "is no deal; a deal is two hands of 13 cards and the 26 of the stock"),
+        ("list:AK... Q...", "is not a deal; a deal is two hands of 13 cards and the 26 of the stock"),
         (f"list:{FIRST[:-2]}", "the stock has 25 cards"),
-        (f"list:{FIRST[:-1]}", "is no deal"),
+        (f"list:{FIRST[:-1]}", "is not a deal"),
         (f"list:{FIRST[:-2]}SA", "SA is in this deal twice"),
         (f"list:{FIRST}+", "names no deals"),
         (f"list:{FIRST}+list:{FIRST}", "names no deals"),
         ("list:" + "/".join([FIRST] * 101), "101 deals are too many; at most 100 can be listed"),
         (f"list:{FIRST.replace('AKQJT98765432... ', 'KQJT98765432... ')}", "North has 12 cards"),
-        (f"list:{FIRST.replace('C2', 'C1')}", "'C1' is no card"),
+        (f"list:{FIRST.replace('C2', 'C1')}", "'C1' is not a card"),
     ],
 )
 def test_what_is_no_deal_says_why(text: str, reason: str) -> None:

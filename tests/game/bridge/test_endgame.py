@@ -84,13 +84,13 @@ def test_a_card_that_cannot_be_played_is_refused_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is no position of the play stage; a position is two hands and a strain"),
-        ("A... K...", "is no position of the play stage"),
-        ("A... K... S led", "is no position of the play stage"),
-        ("A... K... S lead SQ", "is no position of the play stage"),
-        ("A... K... S led SQ S2", "is no position of the play stage"),
-        ("A... K... X", "'X' is no strain"),
-        ("A... K... S led S1", "'S1' is no card"),
+        ("", "is not a position of the play stage; a position is two hands and a strain"),
+        ("A... K...", "is not a position of the play stage"),
+        ("A... K... S led", "is not a position of the play stage"),
+        ("A... K... S lead SQ", "is not a position of the play stage"),
+        ("A... K... S led SQ S2", "is not a position of the play stage"),
+        ("A... K... X", "'X' is not a strain"),
+        ("A... K... S led S1", "'S1' is not a card"),
         ("A... A... S", "SA is in this position twice"),
         ("A... K... S led SA", "SA is in this position twice"),
         ("A... K... S led SK", "SK is in this position twice"),
@@ -98,7 +98,7 @@ def test_a_card_that_cannot_be_played_is_refused_with_the_reason() -> None:
         ("A... K... S led S2", "the hands have 2 and 1 cards; the card led counted, both have as many"),
         ("... ... S", "there are no cards in"),
         ("AKQJT98765432.2.. .AKQJT9876543.A. S", "has 14 cards; a hand has at most 13"),
-        ("A...1 K... S", "'1' in 'A...1' is no rank"),
+        ("A...1 K... S", "'1' in 'A...1' is not a rank"),
     ],
 )
 def test_what_is_no_position_says_why(text: str, reason: str) -> None:

@@ -104,15 +104,15 @@ def _stock() -> str:
 @pytest.mark.parametrize(
     ("tags", "reason"),
     [
-        ({"Deal": ""}, "board 1: '' is no deal; write N: and four hands"),
-        ({"Deal": f"X:{NORTH} - {SOUTH} -"}, "is no deal; write N: and four hands"),
-        ({"Deal": f"N:{NORTH} - {SOUTH}"}, "is no deal; write N: and four hands"),
+        ({"Deal": ""}, "board 1: '' is not a deal; write N: and four hands"),
+        ({"Deal": f"X:{NORTH} - {SOUTH} -"}, "is not a deal; write N: and four hands"),
+        ({"Deal": f"N:{NORTH} - {SOUTH}"}, "is not a deal; write N: and four hands"),
         ({"Deal": f"E:{NORTH} - {SOUTH} -"}, "board 1: North's hand is not known; North and South are"),
         ({"Deal": f"N:{NORTH} - {NORTH} -"}, "SA is in this deal twice"),
         ({"Deal": f"N:A - {SOUTH} -"}, "'A' has 1 suits"),
         ({"Deal": f"N:A... - {SOUTH} -"}, "North has 1 cards"),
         ({"Stock": "SA"}, "the stock has 1 cards"),
-        ({"Stock": "S"}, "'S' is no card"),
+        ({"Stock": "S"}, "'S' is not a card"),
         ({"Rules": "lead west"}, "the rule 'lead' is one of loser, winner"),
         ({"Auction": "Q|1S"}, "board 1: the section Auction begins with N, E, S or W, not 'Q'"),
         ({"Auction": "N|1S 2H Pass Pass"}, "board 1: East calls 2H; only North and South play"),
@@ -131,7 +131,7 @@ def _stock() -> str:
             "board 1: H4 does not follow suit; S2 was led",
         ),
         ({"Auction": "N|1S Pass Pass Pass", "Exchange": "N|SQ - SA -"}, "board 1: North does not hold SQ"),
-        ({"Auction": "N|1S Pass Pass Pass", "Exchange": "N|S2 - S10 -"}, "board 1: 'S10' is no card"),
+        ({"Auction": "N|1S Pass Pass Pass", "Exchange": "N|S2 - S10 -"}, "board 1: 'S10' is not a card"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_the_board(tags: dict[str, str], reason: str) -> None:
@@ -153,7 +153,7 @@ def test_the_dealer_alternates_in_what_was_played() -> None:
 
 
 def test_a_text_without_a_deal_is_told_so() -> None:
-    with pytest.raises(BadInput, match="there is no deal here"):
+    with pytest.raises(BadInput, match="there is not a deal here"):
         transfer.from_text('[Event "Bridge"]')
     with pytest.raises(BadInput, match="is too long"):
         pbn.read("[" * 1_000_001)

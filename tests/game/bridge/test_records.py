@@ -150,5 +150,5 @@ def test_two_hands_with_their_stock_are_a_deal_to_play() -> None:
     state = transfer.from_text(str(deal)).position
     assert isinstance(state, State)
     assert state.board.deal == deal
-    with pytest.raises(BadInput, match="is no deal"):
+    with pytest.raises(BadInput, match="is not a deal"):
         transfer.from_text(str(deal)[:-1])

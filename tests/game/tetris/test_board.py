@@ -65,7 +65,7 @@ def test_sizes() -> None:
         with pytest.raises(BadInput, match="sizes go from 4x4 to 32x40"):
             parse_size(text)
     for text in ("", "10", "10x", "x20", "10*20", "-5x9", "1e1x20", "10x20x3", "٤x٤"):
-        with pytest.raises(BadInput, match="is no board size; write COLUMNSxROWS"):
+        with pytest.raises(BadInput, match="is not a board size; write COLUMNSxROWS"):
             parse_size(text)
 
 

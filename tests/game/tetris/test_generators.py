@@ -93,7 +93,7 @@ def test_games_of_a_series_have_seeds_of_their_own() -> None:
         ("uniform:18446744073709551616", "is too large a seed"),
         ("uniform:1@9223372036854775808", "is too large a number of a piece"),
         ("tengstrand:4294967296", "is too large a state"),
-        ("list:TIX", "'X' is no piece"),
+        ("list:TIX", "'X' is not a piece"),
         ("list:" + "T" * (MOST_LISTED + 1), "a list of 10,001 pieces is too long"),
     ],
 )

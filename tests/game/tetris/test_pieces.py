@@ -60,7 +60,7 @@ def test_letters_and_numbers_go_together() -> None:
 
 @pytest.mark.parametrize("text", ["", "X", "TT", "7", "ß", "I Z"])
 def test_other_letters_are_no_pieces(text: str) -> None:
-    with pytest.raises(BadInput, match="is no piece; the pieces are I O T L J S Z"):
+    with pytest.raises(BadInput, match="is not a piece; the pieces are I O T L J S Z"):
         piece_of(text)
 
 

@@ -160,8 +160,8 @@ def test_under_simplified_rules_the_row_that_would_save_a_piece_does_not_count()
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("", "is no placement; write rotation,x,y"),
-        ("A1h", "is no placement"),
+        ("", "is not a placement; write rotation,x,y"),
+        ("A1h", "is not a placement"),
         ("0,0,7", "hang in the air; it falls to y = 18"),
         ("9,0,18", "there is no rotation 9"),
         ("0,9,18", "beyond the border"),

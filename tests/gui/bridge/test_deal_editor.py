@@ -125,7 +125,7 @@ def test_a_text_is_read_and_written_again(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("hello", "is no deal"),
+        ("hello", "is not a deal"),
         ("AK... A...", "a card cannot be in both hands"),
         ("AK... QX..", "has 3 suits"),
         ("AK... Q... S", "the hands have 2 and 1 cards"),
@@ -220,7 +220,7 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     monkey.setattr(widgets, "get", lambda: kept[-1] if kept else "")
     try:
         shown.press("v")
-        assert any("There is no deal on the clipboard." in line for line in shown.said)
+        assert any("There is not a deal on the clipboard." in line for line in shown.said)
         shown.press("c", "e", ctrl=False)
         assert scene.draft.hands == (0, 0)
         shown.press("v", ctrl=True)
@@ -258,7 +258,7 @@ def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
     for data, said in (
         (b'[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]', ""),
         (b"\xff\xfe\x00", "holds no deal."),
-        (b"", "is no deal"),
+        (b"", "is not a deal"),
     ):
         file.write_bytes(data)
         scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))

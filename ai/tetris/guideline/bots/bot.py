@@ -89,7 +89,7 @@ class Bot:
         message = _message(line)
         if message is None:
             said = line[:SHOWN].decode("utf-8", "replace").strip()
-            self._complain(f"a line that is no JSON object is ignored: {said}")
+            self._complain(f"a line that is not a JSON object is ignored: {said}")
             return
         kind = message.get("type")
         try:

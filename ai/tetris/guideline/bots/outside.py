@@ -38,7 +38,7 @@ def words_of(command: str) -> tuple[str, ...]:
     except ValueError as error:
         raise BadInput(f"the command {command[:60]!r} cannot be read: {error}") from None
     if not words or shutil.which(words[0]) is None:
-        raise BadInput(f"{(words[0] if words else command)[:60]!r} is no program that can be started")
+        raise BadInput(f"{(words[0] if words else command)[:60]!r} is not a program that can be started")
     return words
 
 

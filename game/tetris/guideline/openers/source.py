@@ -119,7 +119,7 @@ def _text(path: Path) -> str:
     except BadInput as error:
         raise BadBook(str(error)) from None
     except UnicodeDecodeError:
-        raise BadBook(f"{path} cannot be read: it is no UTF-8 text") from None
+        raise BadBook(f"{path} cannot be read: it is not UTF-8 text") from None
 
 
 def _read(path: Path, before: tuple[str, ...]) -> Source:
@@ -191,7 +191,7 @@ class _Reader:
 
     def _fact(self, number: int, at: int, key: str, rest: str) -> None:
         if key in ("name", "then") and not NAME.fullmatch(rest):
-            raise self.wrong(number, at, f"{rest[:40]!r} is no name; small letters, digits and - make one")
+            raise self.wrong(number, at, f"{rest[:40]!r} is not a name; small letters, digits and - make one")
         if key == "then":
             if self.follow is None or rest in (*self.before, self.facts.get("name")):
                 raise self.wrong(number, at, f"{rest} cannot follow here: it leads back to itself")
@@ -213,7 +213,7 @@ class _Reader:
         if carried and (len(extra) != 1 or extra not in PIECES):
             at += len(letters) + len(carried)
             raise self.wrong(
-                number, at, f"{extra[:20]!r} is no piece; behind `and` stands the one carried over"
+                number, at, f"{extra[:20]!r} is not a piece; behind `and` stands the one carried over"
             )
         bag = FULL_BAG if letters == "all" else self._letters(number, at, letters)
         if carried:
@@ -225,7 +225,7 @@ class _Reader:
         for column, letter in enumerate(text, at):
             if letter not in PIECES:
                 raise self.wrong(
-                    number, column, f"{letter!r} is no piece; the bag is `all` or some of {PIECES}"
+                    number, column, f"{letter!r} is not a piece; the bag is `all` or some of {PIECES}"
                 )
             if bag >> piece_of(letter) & 1:
                 raise self.wrong(number, column, f"{letter} is in this bag twice")
@@ -278,7 +278,7 @@ class _Reader:
                     seen.setdefault(mark, (number, at))
                 elif mark not in _EMPTY:
                     raise self.wrong(
-                        number, at, f"{mark!r} is no cell; . is empty, X filled, a letter a piece"
+                        number, at, f"{mark!r} is not a cell; . is empty, X filled, a letter a piece"
                     )
         if full := full_rows(cells):
             raise self.wrong(
@@ -302,7 +302,7 @@ class _Reader:
             found = _PLACEMENT.fullmatch(match[0])
             if not found:
                 raise self.wrong(
-                    number, at + match.start(), f"{match[0][:20]!r} is no placement such as Ie95 or ~Sn53"
+                    number, at + match.start(), f"{match[0][:20]!r} is not a placement such as Ie95 or ~Sn53"
                 )
             piece, orientation = piece_of(found[2]), "nesw".index(found[3])
             cells = cells_at(piece, orientation, int(found[4]), int(found[5]))
@@ -322,7 +322,7 @@ class _Reader:
         except ValueError:
             value = -1.0
         if not 0 < value <= 1:
-            raise self.wrong(number, at + 1, f"{text.strip()[:20]!r} is no value above 0, up to 1")
+            raise self.wrong(number, at + 1, f"{text.strip()[:20]!r} is not a value between 0 and 1")
         return value
 
     def _check(self, number: int, at: int, pieces: list[Drawn], position: Position) -> None:

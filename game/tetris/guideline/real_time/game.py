@@ -67,7 +67,7 @@ def _seat(text: str) -> tuple[State, Handling]:
     for word in text.split():
         key, equals, value = word.partition("=")
         if not equals or key in rules:
-            raise BadInput(f"{word[:40]!r} is no rule of a seat; write each once, as key=value")
+            raise BadInput(f"{word[:40]!r} is not a rule of a seat; write each once, as key=value")
         rules[key] = value
     handling = Handling.parse(rules.pop("handling", "guideline"))
     return State.open(rules), handling

@@ -28,7 +28,7 @@ def buttons_of(names: Iterable[str]) -> int:
     held = NONE
     for name in names:
         if name not in NAMES:
-            raise BadInput(f"{name[:20]!r} is no button; they are {', '.join(NAMES)}")
+            raise BadInput(f"{name[:20]!r} is not a button; they are {', '.join(NAMES)}")
         held |= 1 << NAMES.index(name)
     return held
 
@@ -52,7 +52,7 @@ def unpack(text: str, count: int) -> bytes:
     for run in text.split(" ") if text else ():
         match = _RUN.fullmatch(run)
         if not match:
-            raise BadInput(f"{run[:20]!r} is no run of buttons; write two hex digits and a count: 41:12")
+            raise BadInput(f"{run[:20]!r} is not a run of buttons; write two hex digits and a count: 41:12")
         held, length = int(match[1], 16), int(match[2])
         if ticks and ticks[-1] == held:
             raise BadInput(f"the run {run} holds the same buttons as the one before it")
@@ -129,7 +129,7 @@ class Handling:
         match = _TEXT.fullmatch(text)
         if not match:
             known = ", ".join(HANDLINGS)
-            raise BadInput(f"{text[:40]!r} is no handling; write 167/33/20/0/on or one of {known}")
+            raise BadInput(f"{text[:40]!r} is not a handling setting; write 167/33/20/0/on or one of {known}")
         return cls(int(match[1]), int(match[2]), float(match[3]), int(match[4]), match[5] == "on")
 
     def __str__(self) -> str:
@@ -251,7 +251,7 @@ class Timing:
             match = re.fullmatch(r"([a-z]+)=([0-9]{1,9})", word)
             if not match or match[1] not in known or match[1] in said:
                 raise BadInput(
-                    f"{word[:30]!r} is no timing; write name=ticks with one of {', '.join(sorted(known))}"
+                    f"{word[:30]!r} is not a timing; write name=ticks with one of {', '.join(sorted(known))}"
                 )
             said[match[1]] = int(match[2])
         return cls(**said)

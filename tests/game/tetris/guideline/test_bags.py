@@ -172,7 +172,7 @@ def test_listed_pieces_behind_those_shown_are_letters_of_the_bag() -> None:
         ("seven_bag:1/TT", "TT cannot be left of a bag of IOTLJSZ"),
         ("general_bag:TI:1/O", "O cannot be left of a bag of IT"),
         ("uniform:1/T", "uniform pieces come from no bag"),
-        ("list:TIX", "'X' is no piece"),
+        ("list:TIX", "'X' is not a piece"),
         ("general_bag:" + "T" * 71 + ":1", "a bag of 71 pieces is too large"),
         ("list:" + "T" * (MOST_LISTED + 1), "a list of 10,001 pieces is too long"),
     ],

@@ -112,11 +112,11 @@ def test_garbage_is_read_as_it_is_written(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no garbage; write SEED"),
-        ("1/10", "is no garbage"),
-        ("1+", "is no garbage"),
-        ("1+-4", "is no garbage"),
-        ("?@4", "is no garbage"),
+        ("", "is not garbage; write SEED"),
+        ("1/10", "is not a garbage"),
+        ("1+", "is not a garbage"),
+        ("1+-4", "is not a garbage"),
+        ("?@4", "is not a garbage"),
         ("18446744073709551616", "is too large"),
         ("1+900+200", "1,100 waiting rows are too many"),
         ("1" + "+1" * 201, "201 waiting rows are too many"),

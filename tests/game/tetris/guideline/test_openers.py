@@ -118,7 +118,7 @@ def test_letters_in_a_drawing_are_pieces_to_be_placed() -> None:
         ("stage: one\n", "1:1", "name"),
         ("name: test\n", "1:1", "no stage"),
         (HEAD + "|XX....|\nplace: Ie02\n", "4:1", "6 cells"),
-        (HEAD + "|XX......q.|\nplace: Ie02\n", "4:10", "'q' is no cell"),
+        (HEAD + "|XX......q.|\nplace: Ie02\n", "4:10", "'q' is not a cell"),
         (HEAD + "|XXXXXXXXXX|\nplace: Ie02\n", "4:1", "full"),
         (HEAD + "|TT........|\n|TT........|\n", "5:2", "not one T"),
         (HEAD + "|X.........|\nplace: Ie02\n", "5:8", "filled already"),

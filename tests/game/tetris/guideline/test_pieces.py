@@ -56,9 +56,9 @@ def test_letters_and_numbers_go_together() -> None:
     assert [piece_of(each) for each in PIECES] == list(range(7))
     assert pieces_of("tiOSzlJ") == (2, 0, 1, 5, 6, 3, 4)
     for text in ("", "X", "TT", "7", "ß"):
-        with pytest.raises(BadInput, match="is no piece; the pieces are I O T L J S Z"):
+        with pytest.raises(BadInput, match="is not a piece; the pieces are I O T L J S Z"):
             piece_of(text)
-    with pytest.raises(BadInput, match="is no orientation; they are north, east, south, west"):
+    with pytest.raises(BadInput, match="is not an orientation; they are north, east, south, west"):
         orientation_of("up")
 
 
@@ -86,15 +86,15 @@ def test_the_forms_of_a_placement() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no placement; write piece, orientation, x, y and spin"),
-        ("T south 4", "is no placement"),
-        ("T south -1 1", "is no placement"),
-        ("T south 4 1 full 5", "is no placement"),
-        ("T south 4 100", "is no placement"),
-        ("X south 4 1", "'X' is no piece"),
-        ("T up 4 1", "'up' is no orientation"),
-        ("T south 4 1 triple", "'triple' is no spin; they are none, mini, full"),
-        ("T south ٤ 1", "is no placement"),
+        ("", "is not a placement; write piece, orientation, x, y and spin"),
+        ("T south 4", "is not a placement"),
+        ("T south -1 1", "is not a placement"),
+        ("T south 4 1 full 5", "is not a placement"),
+        ("T south 4 100", "is not a placement"),
+        ("X south 4 1", "'X' is not a piece"),
+        ("T up 4 1", "'up' is not an orientation"),
+        ("T south 4 1 triple", "'triple' is not a spin; they are none, mini, full"),
+        ("T south ٤ 1", "is not a placement"),
     ],
 )
 def test_what_is_no_placement(text: str, words: str) -> None:
@@ -113,11 +113,11 @@ LOCATION = {"type": "T", "orientation": "south", "x": 4, "y": 1}
         ({"spin": "none"}, 'needs a "location"'),
         ({"location": LOCATION}, 'needs texts for "type"'),
         ({"location": {**LOCATION, "type": 3}, "spin": "none"}, "needs texts"),
-        ({"location": {**LOCATION, "type": "Q"}, "spin": "none"}, "'Q' is no piece"),
+        ({"location": {**LOCATION, "type": "Q"}, "spin": "none"}, "'Q' is not a piece"),
         ({"location": {**LOCATION, "x": 4.0}, "spin": "none"}, 'cell of the field as "x"'),
         ({"location": {**LOCATION, "y": True}, "spin": "none"}, 'cell of the field as "y"'),
         ({"location": {**LOCATION, "y": 10**30}, "spin": "none"}, 'cell of the field as "y"'),
-        ({"location": LOCATION, "spin": "double"}, "'double' is no spin"),
+        ({"location": LOCATION, "spin": "double"}, "'double' is not a spin"),
     ],
 )
 def test_what_is_no_move_of_the_protocol(move: object, words: str) -> None:

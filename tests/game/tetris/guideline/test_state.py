@@ -267,7 +267,7 @@ def test_lock_out_is_a_piece_that_can_only_lock_out_of_sight() -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("T", "is no placement; write piece"),
+        ("T", "is not a placement; write piece"),
         ("J north 4 0", "J is not the piece to place; it is T, or by the hold O"),
         ("T north 0 0", "T at north 0 0 would lie beyond the border of the field"),
         ("T north 4 39", "would lie beyond the border"),
@@ -317,7 +317,7 @@ def test_equal_forms_are_one_move() -> None:
         ({"size": "10x20"}, "Tetris has no rule 'size'; its rules are previews, hold"),
         ({"previews": "7"}, "7 is not possible as previews; it goes from 1 to 6"),
         ({"previews": "x"}, "the rule 'previews' is a number from 1 to 6, not 'x'"),
-        ({"hold": "Q"}, "'Q' is no piece"),
+        ({"hold": "Q"}, "'Q' is not a piece"),
         ({"kicks": "ars"}, "unknown kicks"),
         ({"start": "18"}, "unknown start row"),
         ({"gravity": "2g"}, "unknown gravity"),
@@ -331,7 +331,7 @@ def test_equal_forms_are_one_move() -> None:
         ({"board": "xxx"}, "row 1 of the board has 3 cells"),
         ({"combo": "x"}, "the rule 'combo' is a number"),
         ({"chain": "٤"}, "the rule 'chain' is a number"),
-        ({"garbage": "x"}, "is no garbage"),
+        ({"garbage": "x"}, "is not a garbage"),
         ({"cleared": ""}, "the rule 'cleared' is a number"),
     ],
 )

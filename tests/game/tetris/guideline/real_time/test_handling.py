@@ -101,7 +101,7 @@ def test_an_impossible_handling_is_refused(text: str) -> None:
 def test_buttons_have_names() -> None:
     assert names_of(buttons_of(["cw", "left"])) == ("left", "cw")
     assert len(names_of(ALL)) == 8
-    with pytest.raises(BadInput, match="'jump' is no button"):
+    with pytest.raises(BadInput, match="'jump' is not a button"):
         buttons_of(["jump"])
 
 

@@ -211,7 +211,7 @@ def test_a_forged_game_is_found_where_it_differs(record: Record, replay: Replay)
         (1, {"tick": 601}, "ticks stand 600 a line"),
         (1, {"buttons": ["00:600"]}, "there are buttons of 1 seats in a game of 2"),
         (1, {"buttons": ["00:600", "00:599"]}, "the runs of buttons last 599 ticks, not 600"),
-        (1, {"buttons": ["00:600", "up:600"]}, "'up:600' is no run of buttons"),
+        (1, {"buttons": ["00:600", "up:600"]}, "'up:600' is not a run of buttons"),
         (1, {"count": 601}, "the line cannot be read"),
         (1, {"locks": [[9, 0], [9, 0]]}, "the locks are out of order"),
         (2, {"locks": [[600, 0]]}, "a lock is beyond the ticks or the seats"),
