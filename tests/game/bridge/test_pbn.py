@@ -153,7 +153,7 @@ def test_the_dealer_alternates_in_what_was_played() -> None:
 
 
 def test_a_text_without_a_deal_is_told_so() -> None:
-    with pytest.raises(BadInput, match="there is not a deal here"):
+    with pytest.raises(BadInput, match="there is no deal here"):
         transfer.from_text('[Event "Bridge"]')
     with pytest.raises(BadInput, match="is too long"):
         pbn.read("[" * 1_000_001)

@@ -331,7 +331,7 @@ def test_equal_forms_are_one_move() -> None:
         ({"board": "xxx"}, "row 1 of the board has 3 cells"),
         ({"combo": "x"}, "the rule 'combo' is a number"),
         ({"chain": "٤"}, "the rule 'chain' is a number"),
-        ({"garbage": "x"}, "is not a garbage"),
+        ({"garbage": "x"}, "is not garbage"),
         ({"cleared": ""}, "the rule 'cleared' is a number"),
     ],
 )
