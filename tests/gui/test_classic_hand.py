@@ -291,5 +291,5 @@ def test_a_piece_that_is_still_falling_hinders_nobody(table: Window) -> None:
 
 
 def test_the_help_names_the_keys_of_the_hand(table: Window) -> None:
-    named = {name for name, _ in playing(table).keys()}
+    named = {each.keys for each in playing(table).commands() if each.help}
     assert {"Left, Right", "Space or Enter", "E"} <= named

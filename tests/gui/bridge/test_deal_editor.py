@@ -220,7 +220,7 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     monkey.setattr(widgets, "get", lambda: kept[-1] if kept else "")
     try:
         shown.press("v")
-        assert any("There is not a deal on the clipboard." in line for line in shown.said)
+        assert any("There is no deal on the clipboard." in line for line in shown.said)
         shown.press("c", "e", ctrl=False)
         assert scene.draft.hands == (0, 0)
         shown.press("v", ctrl=True)
