@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from time import monotonic
 
 import pygame
 
@@ -25,6 +26,7 @@ from gui.ui.presenter import Presenter
 from gui.ui.sounds import Speaker
 
 FRAMES_A_SECOND = 60
+_GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
 # after these the screen may hold something else than what was drawn last
@@ -88,6 +90,7 @@ class App:
         self._fullscreen = context.config.display.fullscreen
         self._failed = False
         self._presenter = Presenter()
+        self._given_back = monotonic()
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -95,6 +98,9 @@ class App:
             return
         if self.scene is not None:
             self.scene.left()
+            if monotonic() - self._given_back > _GIVES_BACK:
+                self._given_back = monotonic()
+                picture_cache.give_back()
         self.scene = scene
         if scene is not None:
             scene.entered()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -53,16 +54,21 @@ LONGEST = (
     "ai/bridge",
 )
 
+# Left out of `-m quick` with the longest ones: a few seconds of CPU each, or processes and engines of their own.
+SLOW = (
+    "ai/compiled", "ai/test_worker", "ai/tetris", "ai/zuniq/test_engine", "ai/zuniq/test_forms",
+    "ai/zuniq/test_playouts", "ai/zuniq/test_resistance", "ai/zuniq/test_search", "ai/zuniq/test_solver",
+    "cli", "game/bridge/test_view", "game/test_playthroughs", "game/tetris/guideline/fumen",
+    "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_hand",
+    "game/tetris/guideline/test_counts", "game/tetris/guideline/test_movement",
+    "game/tetris/guideline/test_state", "game/tetris/guideline/test_tbp", "game/tetris/test_rules",
+    "game/tetris/test_run", "gui/test_bindings", "gui/test_books", "gui/test_bridge", "gui/test_classic",
+    "gui/test_four_wide", "gui/test_games", "gui/test_guideline_coach", "gui/test_help", "gui/test_live",
+    "gui/test_long_runs", "gui/test_memory", "gui/test_play", "gui/test_run", "gui/test_sandbox",
+    "gui/test_settings", "gui/test_tables", "gui/test_targets", "gui/test_tour", "gui/test_warm_up",
+    "gui/test_watching",
+)  # fmt: skip
 
-# What `-m quick` runs: the rules, files and settings of `game/`, and the architecture; but not the longest of them.
-QUICK = ("game/", "test_architecture.py", "cli/test_grammar.py")
-NOT_QUICK = (
-    "game/test_playthroughs.py",
-    "game/tetris/test_rules.py",
-    "game/tetris/guideline/test_counts.py",
-    "game/tetris/guideline/real_time/test_hand.py",
-    "game/tetris/guideline/real_time/test_game.py",
-)
 
 PREPARATION = """
 import sys
@@ -82,8 +88,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     here = Path(__file__).parent
     given = [Path(str(each).partition("::")[0]).resolve() for each in session.config.args]
     folders = [path for path in given if path.is_dir() and not path.is_relative_to(here / "game")]
-    quick = session.config.option.markexpr == "quick"  # which calls no kernel
-    if hasattr(session.config, "workerinput") or session.config.option.collectonly or quick or not folders:
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly or not folders:
         return
     capture = session.config.pluginmanager.get_plugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
@@ -95,19 +100,35 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark quick tests, and sort the longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`)."""
-    folder = Path(__file__).parent
-    for item in items:
-        file = item.path.relative_to(folder).as_posix()
-        if file.startswith(QUICK) and not file.startswith(NOT_QUICK):
-            item.add_marker("quick")
+    """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`). What is quick is marked."""
 
     def rank(item: pytest.Item) -> int:
-        place = item.path.relative_to(folder).as_posix()
-        return next((i for i, name in enumerate(LONGEST) if place.startswith(name)), len(LONGEST))
+        return next((i for i, name in enumerate(LONGEST) if _place(item.path).startswith(name)), len(LONGEST))
 
     items.sort(key=rank)
+    for item in items:
+        if not _place(item.path).startswith((*LONGEST, *SLOW)):
+            item.add_marker("quick")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What `-m quick` leaves out is not even read: that would cost each process as much as a tenth of the tests."""
+    left_out = config.option.markexpr == "quick" and _place(collection_path).startswith((*LONGEST, *SLOW))
+    return left_out or None
+
+
+def _place(path: Path) -> str:
+    """The path of a file below this folder."""
+    folder = Path(__file__).parent
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else ""
+
+
+def pytest_collection_finish() -> None:
+    """Look no more through what was collected when garbage is: nothing of it goes."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

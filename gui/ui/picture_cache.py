@@ -20,7 +20,7 @@ _STYLE = 4_000_000  # bytes of a style of widgets, with three fonts and their fi
 _STYLES = 2
 _PICTURES = 24_000_000  # bytes at least
 _MMAP_THRESHOLD, _LARGE = -3, 1 << 18  # as malloc.h names it; bytes
-_WINDOWS = 6  # or as many pictures of the whole window, whichever is more
+_WINDOWS = 4  # or as many pictures of the whole window, whichever is more
 
 
 class Kept(Generic[Value]):

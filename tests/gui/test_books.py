@@ -165,6 +165,7 @@ def test_a_press_on_a_mark_after_a_key_in_the_same_frame_makes_no_second_move(ex
     scene.follow_run(playable(scene, move=True))
     assert scene.entry is not None
     scene.follow_move(next(move for move in drawn if move not in scene.entry.moves))
+    scene.follow_run(len(scene.entry.moves))
     assert scene.walk.at == 1
 
 

@@ -35,7 +35,7 @@ with stage.headless():
     for number in range(48):
         context.config = with_value(context.config, "display.scale", 0.75 + 0.05 * (number % 25))
         context.config = with_value(context.config, "display.theme", "light" if number > 24 else "dark")
-        window.show(scenes[number % 6 > 0])
+        window.show(scenes[number % 8 > 0])
         window.frame(0.0)
         assert not window._failed
         assert picture_cache.pictures.bytes <= picture_cache.pictures.budget
@@ -78,7 +78,7 @@ def test_forty_eight_scales_in_both_themes_take_no_more_memory_than_a_few(root: 
 
 def test_a_picture_that_was_saved_is_let_go(table: Window) -> None:
     def open_buffers() -> int:
-        return sum(isinstance(each, io.BytesIO) and not each.closed for each in gc.get_objects())
+        return sum(type(each) is io.BytesIO and not each.closed for each in gc.get_objects())
 
     before = open_buffers()
     table.press("f12", "f12")

@@ -301,6 +301,8 @@ class BooksScene(Scene):
 
     def follow_run(self, run: int) -> None:
         """Do what a run says."""
+        if self.entry is not None and run >= len(self.entry.moves):
+            return  # a press on what was drawn before a key led elsewhere, in the same frame
         if self.walk is not None and self.walk.follow(run):
             self._moved()
         else:
@@ -313,7 +315,7 @@ class BooksScene(Scene):
             return
         runs = [run for run, each in enumerate(entry.moves) if each == move]
         if not runs:
-            return  # a press on what was drawn before a key led elsewhere, in the same frame
+            return  # likewise
         if self.walk.here.run not in runs:
             widest = max(runs, key=lambda run: (entry.ends[run] - entry.starts[run], -run))
             self.walk.lay_out(entry.starts[widest])
