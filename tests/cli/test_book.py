@@ -51,7 +51,7 @@ def test_setups_are_refused_in_a_line(run: Run) -> None:
     ask = ("book", "setups", "-", "--rows", "4")
     run(*ask, stdin=EMPTY).assert_refused(1, "--first")
     run(*ask, "--bag", "II", stdin=EMPTY).assert_refused(1, "each once")
-    run(*ask, "--first", "Q", stdin=EMPTY).assert_refused(1, "no placement")
+    run(*ask, "--first", "Q", stdin=EMPTY).assert_refused(1, "not a placement")
     run(*ask, stdin="\n".join(["X........."] * 5)).assert_refused(1, "5 rows high")
     run("book", "setups", "-", "--to", "-", stdin=EMPTY).assert_refused(1, "more")
     run("book", "improve", "new-dt", "--least", "2").assert_refused(1, "share")
@@ -75,7 +75,7 @@ def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
     run("book", "verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
     (tmp_path / "wrong.txt").write_text("name: wrong\nstage: one\nbag: all\nplace: Ie02 Ie12\n")
     run("book", "build", str(tmp_path / "wrong.txt")).assert_refused(1, "wrong.txt:4:13", "cannot come")
-    run("book", "lookup", "bt-loop", "-", "--queue", "IOX", stdin=EMPTY).assert_refused(1, "no piece")
+    run("book", "lookup", "bt-loop", "-", "--queue", "IOX", stdin=EMPTY).assert_refused(1, "not a piece")
     run("book", "lookup", "bt-loop", "-", "--queue", "I", "--bag", "II", stdin=EMPTY).assert_refused(
         1, "once"
     )

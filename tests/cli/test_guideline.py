@@ -100,12 +100,12 @@ def test_there_may_be_none(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "board", "words"),
     [
-        (["placements", "-", "--piece", "Q"], SLOT, ["'Q'", "no piece"]),
+        (["placements", "-", "--piece", "Q"], SLOT, ["'Q'", "not a piece"]),
         (["placements", "-", "--piece", "T"], "xxx\n", ["row 1", "3 cells", "10"]),
         (["placements", "-", "--piece", "T"], "xxxxxxxxxx\n", ["row 1", "full"]),
         (["placements", "missing.txt", "--piece", "T"], "", ["missing.txt"]),
-        (["perft", "--queue", "T1", "2"], "", ["'1'", "no piece"]),
-        (["perft", "--queue", "T", "--hold", "", "2"], "", ["no piece"]),
+        (["perft", "--queue", "T1", "2"], "", ["'1'", "not a piece"]),
+        (["perft", "--queue", "T", "--hold", "", "2"], "", ["not a piece"]),
         (["pc", "-", "--queue", "T", "--rows", "4"], OPENER, ["3 pieces"]),
         (["pc", "-", "--coverage", "T", "--rows", "3"], OPENER, ["4 rows high"]),
         (["pc", "-", "--queue", "T", "--rows", "5"], OPENER, ["22 empty cells"]),

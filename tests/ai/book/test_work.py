@@ -172,7 +172,7 @@ def test_other_processes_are_started_once_they_pay(
 
 
 def test_a_unit_that_is_none_is_told() -> None:
-    with pytest.raises(BadInput, match="no unit"):
+    with pytest.raises(BadInput, match="not a unit"):
         done(b"\xc1")
 
 
@@ -238,7 +238,7 @@ def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
     pytest.importorskip("distributed", reason="Dask is not installed (extra `cluster`)")
     from ai.book.work.cluster import Cluster
 
-    with pytest.raises(BadInput, match="no address"):
+    with pytest.raises(BadInput, match="not an address"):
         Cluster("foo::bar//")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         for address in ("127.0.0.1:1", f"tcp://127.0.0.1:{silent.getsockname()[1]}"):

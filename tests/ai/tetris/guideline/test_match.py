@@ -154,8 +154,8 @@ def test_players_that_cannot_be_had_are_named() -> None:
         ("no-such-thing", "greedy"),
         ("'", "quotation"),
         ("greedy:master", "no level"),
-        ("outside", "no program"),
-        ("", "no program"),
+        ("outside", "not a program"),
+        ("", "not a program"),
     ):
         with pytest.raises(BadInput, match=words):
             play_match("greedy", text, games=1, seed=1)
