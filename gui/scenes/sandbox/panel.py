@@ -1,4 +1,7 @@
-"""The pages of the sandbox's panel: perfect clears, and the pieces. The moves are drawn as at every table."""
+"""The pages of the sandbox's panel: perfect clears, and the pieces. The moves are drawn as at every table.
+
+Apart from `scene`: views of the editor and the solver, which know nothing of the scene.
+"""
 
 from __future__ import annotations
 
