@@ -6,8 +6,7 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,8 +21,8 @@ from game.words import counted
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
-from gui.ui.controls import badge, button, chip, heading, key_cap
-from gui.ui.layout import Frame
+from gui.ui.controls import badge, chip, heading, key_cap
+from gui.ui.layout import Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
 from gui.ui.theme import mix
@@ -31,8 +30,6 @@ from gui.ui.theme import mix
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
 _ROW, _TALL_ROW = 40.0, 60.0
-_BUTTON = 42.0  # units that a button needs
-BUTTON_STEP = 44.0  # from one button to the next
 _LOW = 480.0  # units of height below which there are no headings over the reasons and the game
 _REASONS = (100.0, 60.0)  # units that the shortest reasons need, with their heading and without
 _STANDING = 130.0  # units that stay for the game below the reasons, a button included
@@ -67,35 +64,20 @@ class SeatLine:
     to_move: bool
 
 
-class PanelColumn:
-    """Draws the panel from top to bottom; `y` is where the next thing goes."""
+class PanelColumn(Flow):
+    """The panel: what the kibitzer says, and how the game stands."""
 
     def __init__(self, canvas: Canvas, frame: Frame, targets: Targets) -> None:
-        self.canvas = canvas
-        self.frame = frame
-        self.targets = targets
-        self.left = frame.column + frame.margin
-        self.right = frame.width - frame.margin
-        self.top = self.y = frame.panel[1] + 31
-        self.bottom = frame.foot
-        self.tight = frame.panel[3] < _LOW
-
-    @contextmanager
-    def keeping(self, units: float) -> Iterator[None]:
-        """Leave so much room free at the foot meanwhile, for what comes after."""
-        self.bottom -= units
-        yield
-        self.bottom += units
+        left, width = frame.column + frame.margin, frame.panel_width - 2 * frame.margin
+        top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
+        super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
+        self.frame, self.top = frame, top
 
     def note_height(self, note: str) -> float:
         """The room that a note takes, in three lines at most."""
         style = self.canvas.theme.type["body"]
         lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(3, len(lines)) + 12 if lines else 0.0
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
 
     def best(
         self,
@@ -230,22 +212,6 @@ class PanelColumn:
             place = (self.left, self.y - 8, self.width, 0.0)
             self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
 
-    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """Labels with their values, two beside each other where they fit."""
-        canvas, colour = self.canvas, self.canvas.theme.colour
-        half = self.width / 2 - 12
-        widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
-        beside = 2 if widest + 12 <= half else 1
-        wide = half if beside == 2 else self.width
-        for i, (label, value) in enumerate(pairs):
-            if self.y + 20 > self.bottom:
-                return
-            x = self.left + (half + 24) * (i % beside)
-            canvas.text((x, self.y), label, "label", colour.text3)
-            canvas.text((x + wide, self.y), value, "body", colour.text, "right")
-            if i % beside == beside - 1 or i == len(pairs) - 1:
-                self.y += 28
-
     def _seats(self, ui: GameUI, seats: list[SeatLine]) -> None:
         canvas, colour = self.canvas, self.canvas.theme.colour
         for seat in seats:
@@ -261,48 +227,6 @@ class PanelColumn:
             if used + count + 24 < room:
                 canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
             self.y += 28
-
-    def foot(self, commands: Sequence[Command]) -> float:
-        """The room that is kept for buttons: for all of them, in a low window for the first row."""
-        return BUTTON_STEP * (min(1, len(commands)) if self.tight else len(commands))
-
-    def buttons(self, commands: Sequence[Command]) -> None:
-        """Buttons below each other; in a low window two beside each other where their words fit."""
-        half, rest = (self.width - 8) / 2, list(commands)
-        while rest:
-            pair = rest[:2]
-            widest = max(self.canvas.text_width(command.label, "body") for command in pair)
-            if not self.tight or len(pair) < 2 or widest > half - 12:
-                command = rest.pop(0)
-                self.button(command.name, command.label, command.keys, command.press)
-                continue
-            del rest[:2]
-            if self.y + _BUTTON > self.bottom:
-                return
-            for command, x in zip(pair, (self.left, self.left + half + 8), strict=True):
-                box = (x, self.y - 2, half, 36.0)
-                button(
-                    self.canvas,
-                    self.targets,
-                    command.name,
-                    box,
-                    command.label,
-                    command.press,
-                    about=command.tip,
-                )
-            self.y += BUTTON_STEP
-
-    def button(
-        self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
-    ) -> None:
-        """A button as wide as the column, where there is still room for it."""
-        if self.y + _BUTTON > self.bottom:
-            return
-        button(
-            self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,
-            key=key, primary=primary,
-        )  # fmt: skip
-        self.y += BUTTON_STEP
 
 
 # The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.

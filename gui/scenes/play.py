@@ -7,11 +7,12 @@ from game.position import Position
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import BUTTON_STEP, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import Command
+from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
 
 

@@ -11,12 +11,13 @@ from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import KIBITZER, question_at
 from gui.play.engine_room import Thought, Trouble
-from gui.play.game_ui import BUTTON_STEP, Opinion, PanelColumn, ValueCurve
+from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of, seats_for
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
 from gui.ui.controls import heading
+from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again

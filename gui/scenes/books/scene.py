@@ -20,11 +20,10 @@ from gui.scenes.books.chart import Chart, bag_words, draw_legend
 from gui.scenes.books.panel import CHOICE_ROW, Lists, draw_choice, draw_facts, draw_title, saying
 from gui.scenes.books.sizes import draw_sizes
 from gui.scenes.books.walk import Atlas, Outcome, Volume, Walk, outcome, percent, shipped, written
-from gui.scenes.sandbox.panel import pill
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command, Run
-from gui.ui.controls import PILL, draw_choices
+from gui.ui.controls import PILL, draw_choices, pill
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside

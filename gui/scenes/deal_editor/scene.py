@@ -401,7 +401,7 @@ class DealEditorScene(Scene):
         self._origin = self.scroll.fit(view, self._content)
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect((frame.column, BAR, frame.panel_width, foot - BAR)))
-        form = Form(canvas, self.targets, view, x, self._origin + 24, width)
+        form = Form(canvas, self.targets, x, self._origin + 24, width, view=view)
         self._fill(form)
         self._content = form.y + 16 - self._origin
         canvas.surface.set_clip(seen)
@@ -418,26 +418,26 @@ class DealEditorScene(Scene):
     def _fill(self, form: Form) -> None:
         """The questions, from top to bottom."""
         editor, draft = self.editor, self.draft
-        form.heading("Give cards to")
+        form.question("Give cards to")
         about = ("N", "S", "T: put on top of the stock")
         form.pills("to", ("North", "South", "Stock"), editor.to, editor.give_to, about)
         form.apart()
-        form.heading("Begin with the")
+        form.question("Begin with the")
         words = tuple(start.capitalize() for start in STARTS)
         form.pills("start", words, STARTS.index(draft.start), editor.begin_at)
         form.apart()
-        form.heading(_FIRST_WORDS[draft.start])
+        form.question(_FIRST_WORDS[draft.start])
         form.pills("first", ("North", "South"), draft.first, editor.seat_first)
         if draft.start != "auction":
             self._fill_contract(form)
         form.apart()
-        form.heading("Cards")
+        form.question("Cards")
         self._fill_commands(form)
         form.note(draft.missing or self._stock_words())
 
     def _fill_contract(self, form: Form) -> None:
         form.apart()
-        form.heading("Contract" if self.draft.start == "exchange" else "Trumps")
+        form.question("Contract" if self.draft.start == "exchange" else "Trumps")
         if self.draft.start == "exchange":
             bid = f"{self.draft.level}{_STRAIN_WORDS[self.draft.strain]}"
             form.stepper("level", f"{bid}, {self.draft.contract.needs} tricks", self.editor.change_level, 112)
@@ -455,7 +455,7 @@ class DealEditorScene(Scene):
         half = (form.width - 8) / 2
         for number, (name, words, key, press) in enumerate(commands):
             box: Box = (
-                form.x + (number % 2) * (half + 8),
+                form.left + (number % 2) * (half + 8),
                 form.y + (number // 2) * (_BUTTON + 8),
                 half,
                 _BUTTON,

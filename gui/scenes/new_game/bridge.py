@@ -113,7 +113,7 @@ class BridgeChoices(Choices):
         form.setting(self, "bridge.level", note=f"{levels[self.draft.bridge.level]}.")
         form.apart()
         match = self.draft.bridge.match
-        form.heading(field("bridge.match").label)
+        form.question(field("bridge.match").label)
         words = [field("bridge.match").show(each) for each in LENGTHS]
         form.pills("match", words, LENGTHS.index(match) if match in LENGTHS else None, self.last)
         form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
@@ -127,11 +127,11 @@ class BridgeChoices(Choices):
             self.fill_seed(form, "deals")
 
     def _fill_dealer(self, form: Form) -> None:
-        form.heading("First dealer")
+        form.question("First dealer")
         form.pills("dealer", ("You", "Kibitz"), 1 - self.dealer, self.deal_by)
 
     def _fill_deals(self, form: Form) -> None:
-        form.heading("Deals")
+        form.question("Deals")
         form.pills("by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)
 
     def summary(self) -> tuple[str, str, str]:

@@ -112,7 +112,7 @@ class ClassicChoices(Choices):
             self.choose_play_style,
         )
         form.apart()
-        form.heading(field(_PATHS[self.play_style]).label)
+        form.question(field(_PATHS[self.play_style]).label)
         show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
         form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)
@@ -124,7 +124,7 @@ class ClassicChoices(Choices):
         form.settings(self, "classic.rules")
         form.halves(lambda part: part.setting(self, "classic.next"), self._fill_sliding)
         form.apart()
-        form.heading("Pieces")
+        form.question("Pieces")
         names = ("Kibitz’s generator", "Tengstrand’s generator")
         form.pills("generator", names, GENERATORS.index(self.generator), self.draw_from)
         form.apart()
@@ -133,7 +133,7 @@ class ClassicChoices(Choices):
     def _fill_board(self, form: Form) -> None:
         size = self.draft.classic.size
         columns, rows = parse_size(size)
-        form.heading(field("classic.size").label)
+        form.question(field("classic.size").label)
         words = [each.replace("x", " × ") for each in SIZES]
         now = SIZES.index(size) if size in SIZES else None
         form.pills("size", words, now, lambda i: self.resize(*parse_size(SIZES[i])))
@@ -151,7 +151,7 @@ class ClassicChoices(Choices):
         if self.draft.classic.rules == "spawn":
             form.setting(self, "classic.sliding")
         else:
-            form.heading(field("classic.sliding").label)
+            form.question(field("classic.sliding").label)
             form.note("Only with Spawn rules.")
 
     def summary(self) -> tuple[str, str, str]:

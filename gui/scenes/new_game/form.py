@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from game import config as configuration
 from game.config import Field, Value
 from gui.play.openings import offered
-from gui.ui.canvas import Box, Canvas
-from gui.ui.controls import PILL, draw_choices, heading
-from gui.ui.targets import Targets
+from gui.ui.controls import heading
+from gui.ui.layout import Flow
 
 _HEAD, _BETWEEN, _APART = 32.0, 8.0, 24.0
-_STEP = 36.0  # the width of a stepper's signs
 _HALF = 240.0  # the least width that a setting needs beside another
 _BOOKS = ("tetris.book", "tetris.opponent_book")
 
@@ -41,44 +39,15 @@ class Draft(Protocol):
     def set(self, path: str, value: Value) -> None: ...
 
 
-@dataclass
-class Form:
-    """Draws what a game has to choose; `y` is where the next thing goes, `view` where it can be seen."""
+class Form(Flow):
+    """A flow with settings; `y` is the top of the next question, `view` where the form can be seen."""
 
-    canvas: Canvas
-    targets: Targets
-    view: Box
-    x: float
-    y: float
-    width: float
-
-    def heading(self, words: str, sign: Callable[[float, float], object] | None = None) -> None:
+    def question(self, words: str, sign: Callable[[float, float], object] | None = None) -> None:
         """The name of what follows, behind a sign 40 units wide where one is drawn."""
         if sign is not None:
-            sign(self.x, self.y + 10)
-        heading(self.canvas, (self.x + (40 if sign is not None else 0), self.y + 10), words)
+            sign(self.left, self.y + 10)
+        heading(self.canvas, (self.left + (40 if sign is not None else 0), self.y + 10), words)
         self.y += _HEAD
-
-    def pills(
-        self,
-        name: str,
-        words: Sequence[str],
-        chosen: int | Collection[int] | None,
-        choose: Callable[[int], object],
-        about: Sequence[str] = (),
-    ) -> None:
-        """One of several, or some of them."""
-        self.y += draw_choices(
-            self.canvas, self.targets, name, (self.x, self.y), self.width, words, chosen, choose,
-            about=about, within=self.view,
-        )  # fmt: skip
-        self.y += _BETWEEN
-
-    def note(self, words: str) -> None:
-        """A few words on what was chosen."""
-        ink = self.canvas.theme.colour.text3
-        self.y += self.canvas.paragraph((self.x, self.y, self.width, 0), words, "label", ink)
-        self.y += _BETWEEN
 
     def setting(
         self, draft: Draft, path: str, *, label: str = "", note: str | None = None, name: str = ""
@@ -89,7 +58,7 @@ class Form:
         """
         field, value = configuration.field(path), draft.value(path)
         offered, name = options(field, value), name or path.partition(".")[2]
-        self.heading(label or field.label)
+        self.question(label or field.label)
         if not offered:
             self.stepper(name, field.show(value), lambda by: draft.set(path, field.step(value, by)), 128)
             return
@@ -126,24 +95,8 @@ class Form:
             self.apart()
             second(self)
             return
-        left = Form(self.canvas, self.targets, self.view, self.x, self.y, half)
-        right = Form(self.canvas, self.targets, self.view, self.x + half + _APART, self.y, half)
+        left = replace(self, width=half)
+        right = replace(self, left=self.left + half + _APART, width=half)
         first(left)
         second(right)
         self.y = max(left.y, right.y)
-
-    def stepper(self, name: str, words: str, step: Callable[[int], object], wide: float = 64.0) -> None:
-        """A number with a sign for less at its left and one for more at its right."""
-        x, colour = self.x, self.canvas.theme.colour
-        self._sign(f"{name} less", x, "–", lambda: step(-1))
-        middle = x + _STEP + _BETWEEN + wide / 2
-        self.canvas.text((middle, self.y + PILL / 2), words, "body", colour.text, "middle")
-        self._sign(f"{name} more", x + _STEP + 2 * _BETWEEN + wide, "+", lambda: step(1))
-        self.y += PILL + _BETWEEN
-
-    def _sign(self, name: str, x: float, sign: str, press: Callable[[], object]) -> None:
-        canvas, colour = self.canvas, self.canvas.theme.colour
-        box = (x, self.y, _STEP, PILL)
-        lit = self.targets.add(name, box, press, radius=8, within=self.view)
-        canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
-        canvas.text((x + _STEP / 2, self.y + PILL / 2), sign, "body", colour.text, "middle")

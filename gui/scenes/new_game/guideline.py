@@ -116,7 +116,7 @@ class Side:
         self, form: Form, name: str, choices: Sequence[Offer], choose: Callable[[Offer], object]
     ) -> None:
         """Ask who takes the side, and of an engine how strong and how fast it is."""
-        form.heading(name.capitalize())
+        form.question(name.capitalize())
         now = choices.index(self.offer) if self.offer in choices else None
         form.pills(name, [each.words for each in choices], now, lambda i: choose(choices[i]))
         entry, level = self.offer.engine, self._level

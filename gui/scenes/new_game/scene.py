@@ -112,7 +112,7 @@ class NewGameScene(Scene):
         self._origin = self.scroll.fit(reach, self._content) + max(0.0, air)
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect((x - 16, view[1], width + 32, view[3])))
-        form = Form(canvas, self.targets, self.scroll.view, x, self._origin + 24, width)
+        form = Form(canvas, self.targets, x, self._origin + 24, width, view=self.scroll.view)
         self.choices.fill(form)
         self._content = form.y + 16 - self._origin
         canvas.surface.set_clip(seen)

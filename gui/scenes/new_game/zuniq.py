@@ -145,7 +145,7 @@ class ZuniqChoices(Choices):
     def _fill_seat(self, form: Form, seat: int) -> None:
         """Who sits there, and how strong an engine is."""
         controller = self.controllers[seat]
-        form.heading(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
+        form.question(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))
         if controller.who == ENGINE:
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
@@ -153,7 +153,7 @@ class ZuniqChoices(Choices):
             form.note(f"{self.strengths[controller.strength][1].about}.")
 
     def _fill_size(self, form: Form, name: str, words: str, now: int, size: str) -> None:
-        form.heading(words)
+        form.question(words)
         form.pills(name, _SIZES, now - MIN_DOTS, lambda i: self.set("zuniq.dots", size.format(i + MIN_DOTS)))
 
     def summary(self) -> tuple[str, str, str]:

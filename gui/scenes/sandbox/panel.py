@@ -1,8 +1,12 @@
-"""The pages of the sandbox's panel: perfect clears, and the pieces. The moves are drawn as at every table."""
+"""The pages of the sandbox's panel: perfect clears, and the pieces. The moves are drawn as at every table.
+
+Apart from `scene`: views of the editor and the solver, which know nothing of the scene.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
@@ -17,7 +21,7 @@ from gui.scenes.sandbox.analysis import PIECES_OF, Solver
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
-from gui.ui.controls import GAP, badge, bar_of_share, draw_choices, heading, row_height
+from gui.ui.controls import GAP, badge, bar_of_share, draw_choices, heading, pill, row_height
 from gui.ui.targets import Targets
 from gui.ui.text import counted, grouped, percent
 
@@ -162,31 +166,6 @@ def use_brush(editor: EditorModel, brush: str) -> None:
         editor.put_piece(sandbox.BRUSHES.index(brush))
 
 
-def pill(
-    canvas: Canvas,
-    targets: Targets,
-    name: str,
-    box: Box,
-    words: str,
-    chosen: bool,
-    press: Callable[[], object],
-    about: str,
-    within: Box | None = None,
-) -> None:
-    """A button that may be chosen; `within` is where a list that scrolls is seen."""
-    colour = canvas.theme.colour
-    lit = targets.add(name, box, press, radius=8, about=about, within=within)
-    if chosen:
-        canvas.panel(box, colour.text, radius=8)
-    else:
-        canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
-    ink = colour.panel if chosen else colour.text if lit else colour.text2
-    middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
-    fits = (style for style in ("body", "label") if canvas.text_width(words, style) <= box[2] - 8)
-    style = next(fits, "small")
-    canvas.text(middle, canvas.fitted(words, style, box[2] - 4), style, ink, "middle")
-
-
 _KINDS: tuple[Kind, ...] = ("seven_bag", "fourteen_bag", "uniform", "list")
 _KIND_WORDS = (*map(field("tetris.pieces").show, _KINDS[:3]), "None")
 _KIND_ABOUT = (
@@ -211,22 +190,22 @@ _MOST_ROWS = 12
 def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
     """Hold, queue, what follows, the bag, and the counts; first the rows of the board where these are not beside it."""
     if with_rows:
-        form.heading("Rows")
+        form.question("Rows")
         form.y += (
-            draw_commands(form.canvas, form.targets, (form.x, form.y), form.width, commands_of(editor)) + 8
+            draw_commands(form.canvas, form.targets, (form.left, form.y), form.width, commands_of(editor)) + 8
         )
-    form.heading("Hold")
-    _slot(form, editor, HOLD, form.x, form.y)
+    form.question("Hold")
+    _slot(form, editor, HOLD, form.left, form.y)
     form.y += _SLOT_HIGH + 14
-    form.heading("Queue")
+    form.question("Queue")
     _queue(form, editor)
-    form.heading("Behind it")
+    form.question("Behind it")
     kind = editor.state.queue.kind
     chosen = _KINDS.index(kind) if kind in _KINDS else None
     _row(form, "kind", _KIND_WORDS, (chosen,), lambda n: editor.deal_by(_KINDS[n]), _KIND_ABOUT)
     if editor.state.queue.bag:
         form.y += 4
-        form.heading("Left in the bag")
+        form.question("Left in the bag")
         left = [piece for piece in range(len(PIECES)) if piece in editor.state.queue.left]
         _row(form, "bag", tuple(PIECES), left, editor.toggle_left)
     form.y += 4
@@ -245,7 +224,7 @@ def _row(
     """Pills of equal width in one row."""
     each = (form.width - 6 * (len(words) - 1)) / len(words)
     for number, word in enumerate(words):
-        box = (form.x + number * (each + 6), form.y, each, _PILL)
+        box = (form.left + number * (each + 6), form.y, each, _PILL)
         said = about[number] if about else ""
         pill(
             form.canvas, form.targets, f"{name} {number}", box, word, number in chosen, partial(press, number),
@@ -260,7 +239,7 @@ def _queue(form: Form, editor: EditorModel) -> None:
     shown = min(shown, len(editor.state.queue.pieces(shown)) + 1)
     step = min(_SLOT, form.width / _A_ROW)
     for slot in range(shown):
-        _slot(form, editor, slot, form.x + slot % _A_ROW * step, form.y + slot // _A_ROW * _SLOT_HIGH)
+        _slot(form, editor, slot, form.left + slot % _A_ROW * step, form.y + slot // _A_ROW * _SLOT_HIGH)
     form.y += (shown + _A_ROW - 1) // _A_ROW * _SLOT_HIGH + 14
 
 
@@ -307,11 +286,11 @@ def _counts(form: Form, editor: EditorModel) -> None:
 
 def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
     """What is searched, how far it has come, and what was found."""
-    form.heading("Perfect clears with")
+    form.question("Perfect clears with")
     chosen = (PIECES_OF.index(solver.pieces),)
     _row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
-    form.canvas.text((form.x, form.y + 18), "Rows", "label", form.canvas.theme.colour.text3)
-    beside = Form(form.canvas, form.targets, form.view, form.x + form.width - _STEPPER, form.y, _STEPPER)
+    form.canvas.text((form.left, form.y + 18), "Rows", "label", form.canvas.theme.colour.text3)
+    beside = replace(form, left=form.right - _STEPPER, width=_STEPPER)
     words = str(solver.rows) if solver.rows else "fewest"
     beside.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
     form.y = beside.y + 4
@@ -331,17 +310,17 @@ def _draw_coverage(form: Form, clears: Clears) -> None:
     canvas, colour = form.canvas, form.canvas.theme.colour
     share = clears.solved / clears.tried if clears.tried else 0.0
     figure = percent(share) if clears.tried else "…"
-    canvas.text((form.x, form.y + 16), figure, "figure", colour.amber_text)
+    canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
     words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else "Looking …"
-    canvas.text((form.x + form.width, form.y + 18), words, "body", colour.text, "right")
+    canvas.text((form.left + form.width, form.y + 18), words, "body", colour.text, "right")
     form.y += 42
-    bar_of_share(canvas, (form.x, form.y, form.width, 6), share)
+    bar_of_share(canvas, (form.left, form.y, form.width, 6), share)
     form.y += 22
     if clears.tried and not clears.done:
         form.note(f"{grouped(clears.tried)} of {grouped(clears.queues)} queues tried so far.")
     form.note(_looked(clears))
     if clears.missed:
-        form.heading("Without one, for example")
+        form.question("Without one, for example")
         form.note(", ".join(clears.missed))
 
 
@@ -361,19 +340,19 @@ def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], ob
 
 
 def _draw_way(form: Form, solver: Solver, clears: Clears, number: int) -> None:
-    box = (form.x - 8, form.y, form.width + 16, _WAY)
+    box = (form.left - 8, form.y, form.width + 16, _WAY)
     canvas, colour = form.canvas, form.canvas.theme.colour
     lit = form.targets.add(f"way {number}", box, partial(solver.choose, number), radius=8, within=form.view)
-    if box[1] + _WAY < form.view[1] or box[1] > form.view[1] + form.view[3]:
+    if not form.sees(box):
         return
     if lit or number == solver.chosen:
         canvas.panel(box, colour.raised, radius=8)
     middle = form.y + _WAY / 2
-    badge(canvas, (form.x + 12, middle), number + 1, proven=True)
+    badge(canvas, (form.left + 12, middle), number + 1, proven=True)
     score = canvas.text(
-        (form.x + form.width, middle), f"+{clears.attack[number]}", "strong", colour.amber_text, "right"
+        (form.left + form.width, middle), f"+{clears.attack[number]}", "strong", colour.amber_text, "right"
     )
-    _draw_row_of_pieces(canvas, form.x + 36, middle, form.width - 48 - score, clears.ways[number])
+    _draw_row_of_pieces(canvas, form.left + 36, middle, form.width - 48 - score, clears.ways[number])
 
 
 def _draw_row_of_pieces(canvas: Canvas, x: float, middle: float, room: float, way: str) -> None:

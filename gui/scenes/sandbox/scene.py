@@ -41,7 +41,7 @@ from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command, Run
-from gui.ui.controls import button
+from gui.ui.controls import button, pill
 from gui.ui.layout import BAR, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
@@ -669,7 +669,7 @@ class SandboxScene(Scene):
         for number, page in enumerate(PAGES):
             box = (column.left + number * (each + 6), column.y, each, 34.0)
             open_page = partial(self.open_page, number)
-            panel.pill(
+            pill(
                 canvas,
                 self.targets,
                 f"page {number}",
@@ -690,7 +690,7 @@ class SandboxScene(Scene):
         origin = self.scroll.fit(view, self.scroll.content)
         seen = canvas.surface.get_clip()
         canvas.surface.set_clip(canvas.rect(view))
-        form = Form(canvas, self.targets, view, column.left, origin, column.width)
+        form = Form(canvas, self.targets, column.left, origin, column.width, view=view)
         if self.page == CLEARS:
             panel.draw_clears(form, self.solver, self._no_search(), self.walk)
         else:
