@@ -88,7 +88,8 @@ class Form(Flow):
         if isinstance(question, str):
             self.setting(draft, question)
         elif isinstance(question, tuple):
-            self.halves(*(partial(Form._ask, draft=draft, question=each) for each in question))
+            first, second = (partial(Form._ask, draft=draft, question=each) for each in question)
+            self.halves(first, second)
         else:
             question(self)
 
