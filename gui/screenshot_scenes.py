@@ -38,6 +38,7 @@ from gui.scenes.deal_editor.scene import DealEditorScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene, whole_of
+from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
 from gui.scenes.live.game import SETTLING
@@ -57,7 +58,7 @@ from gui.scenes.run.tour import TourScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
-from gui.scenes.tables.jobs import Standing, Worth
+from gui.scenes.tables.jobs import Standing, Tables, Worth
 from gui.scenes.tables.scene import TablesScene
 
 # What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
@@ -206,34 +207,17 @@ def _match() -> Session:
     return session.take_over(session.length, _SEATS)
 
 
-class _Disk:
+class _Disk(Tables):
     """A disk with the first levels on it, as large as they are when they are built."""
 
     folder = "~/.cache/kibitz/bridge"
-    task = ""
-    status = ""
 
     def standing(self, level: int, strain: Strain) -> Standing:
         built = level <= _BUILT
         return Standing(estimate(level, strain) if built else 0, built)
 
-    def expected(self, level: int, strain: Strain) -> int | None:
-        return estimate(level, strain)
-
     def free(self) -> int:
         return _FREE
-
-    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
-        """Nothing is built for a picture."""
-
-    def verify(self, strains: tuple[Strain, ...]) -> None:
-        """Nor verified."""
-
-    def stop(self) -> None:
-        """Nothing runs."""
-
-    def poll(self) -> list[str]:
-        return []
 
     def worth(self, endgame: Endgame) -> Worth | None:
         return _minimax(endgame)
@@ -425,35 +409,18 @@ def _kept() -> Kept:
     return Kept(found.lasting, found.streaks)
 
 
-class Kept:
+class Kept(Lengths):
     """Lengths by the names of models, and combos, as they are; nothing is made."""
 
     def __init__(self, lasting: dict[str, Lasting], streaks: Streaks) -> None:
+        super().__init__(makes=False)
         self._lasting, self._streaks = lasting, streaks
 
     def of(self, model: Model) -> Lasting | None:
         return self._lasting.get(model.name)
 
-    def want(self, model: Model, *, large: bool = False) -> None:
-        """Nothing is made."""
-
-    def status(self, model: Model) -> str:
-        return ""
-
-    def share(self, model: Model) -> float | None:
-        return None
-
-    def failed(self, model: Model) -> bool:
-        return False
-
     def begun(self, model: Model) -> bool:
         return False
-
-    def again(self, model: Model) -> None:
-        """Nothing has failed."""
-
-    def stop(self) -> None:
-        """Nothing is under way."""
 
     def streaks(self) -> Streaks:
         return self._streaks

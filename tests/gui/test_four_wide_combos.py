@@ -17,7 +17,7 @@ from game.tetris.four_wide.well import continuations
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import ANY, FieldsScene, mosaic_of, tiles_of, way_between, whole_of
-from gui.scenes.four_wide.lengths import LengthsJob
+from gui.scenes.four_wide.lengths import Lengths
 from gui.ui.canvas import Box
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -54,13 +54,13 @@ def test_only_what_takes_seconds_is_worked_out_unasked(
 ) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    works, large = LengthsJob(), Model(previews=6)
+    works, large = Lengths(), Model(previews=6)
     opened = window(lambda context: CombosScene(context, context.router.home(), large, works))
     opened.frame(2)
     assert not begun
     opened.click_on("solve")
     assert begun == [large]
-    other, small = LengthsJob(), Model(previews=3)
+    other, small = Lengths(), Model(previews=3)
     window(lambda context: CombosScene(context, context.router.home(), small, other)).frame(2)
     assert begun == [large, small]
 
@@ -80,7 +80,7 @@ def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: Whol
 def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), LengthsJob()))
+    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), Lengths()))
     opened.press("b")
     opened.frame(3)
     scene = opened.scene
@@ -111,7 +111,7 @@ class Working(Job):
 @pytest.fixture
 def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
     """Jobs that do nothing, as if they were large."""
-    monkeypatch.setattr("gui.scenes.four_wide.lengths.Job", Working)
+    monkeypatch.setattr("ai.tetris.four_wide.lengths.job.Job", Working)
     Working.words, Working.begun, Working.stopped = [Word("solve", 7, share=0.4)], [], []
     return Working
 
@@ -119,7 +119,7 @@ def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
 def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthsJob()
+    model, works = Model(previews=6), Lengths()
     opened = window(lambda context: CombosScene(context, context.router.home(), model, works))
     opened.frame(2)
     assert "16 million states, up to" in " ".join(opened.said)
@@ -141,7 +141,7 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
 def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthsJob()
+    model, works = Model(previews=6), Lengths()
     opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
     opened.click_on("bag 6")
     opened.frame(2)
@@ -163,9 +163,7 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     window: WholeWindow, working: type[Working], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: 250_000_000)
-    opened = window(
-        lambda context: CombosScene(context, context.router.home(), Model(previews=6), LengthsJob())
-    )
+    opened = window(lambda context: CombosScene(context, context.router.home(), Model(previews=6), Lengths()))
     opened.press("b")
     opened.frame(2)
     assert not working.begun

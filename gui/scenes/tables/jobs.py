@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from ai.bridge.tables.folder import IN_MEMORY, Folder
 from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate
@@ -11,6 +11,11 @@ from ai.bridge.tables.job import Build, Progress, Verify
 from game import places
 from game.bridge.endgame import Endgame
 from game.errors import BadTable
+from gui.play.job import ProcessJob, Worker
+
+_FRESH_SECONDS = 0.5  # how often the disk is looked at
+_SAMPLE = 2_000  # entries of a level that a check derives again
+_SOURCES = {"table": "Table", "search": "Solved"}
 
 
 class Standing(NamedTuple):
@@ -30,105 +35,65 @@ class Worth(NamedTuple):
     source: str
 
 
-class TableJob(Protocol):
-    """The tables on disk and what is done with them; nothing here makes a frame wait."""
+class Task(NamedTuple):
+    """What the job is to do: build the levels from 1 up that are missing, or verify those on disk."""
+
+    kind: Literal["build", "verify"]
+    strains: tuple[Strain, ...]
+    levels: int = 0
+
+
+class Tables:
+    """The tables on this machine's disk, and the job that builds or verifies them; nothing makes a frame wait."""
+
+    def __init__(self, folder: Folder | None = None) -> None:
+        self._folder = Folder() if folder is None else folder
+        self._job: ProcessJob[Task, Progress] = ProcessJob(self.worker)
+        self._seen: tuple[float, dict[tuple[int, Strain], Standing], int] | None = None
+
+    def worker(self, task: Task) -> Worker[Progress]:
+        """The process for a task."""
+        if task.kind == "build":
+            return Build(tuple(range(1, task.levels + 1)), task.strains, self._folder.path)
+        return Verify(self._folder.path, _SAMPLE, task.strains)
 
     @property
     def folder(self) -> str:
         """Where the tables are, as a person writes it."""
-        ...
-
-    @property
-    def task(self) -> str:
-        """What is under way: `build`, `verify`, or nothing."""
-        ...
-
-    @property
-    def status(self) -> str:
-        """What is being done just now, in a few words; empty where nothing is."""
-        ...
-
-    def standing(self, level: int, strain: Strain) -> Standing:
-        """How a level stands."""
-        ...
-
-    def expected(self, level: int, strain: Strain) -> int | None:
-        """The bytes it takes on disk, where that is known before it is built."""
-        ...
-
-    def free(self) -> int:
-        """The bytes that are free where the tables are."""
-        ...
-
-    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
-        """Begin to build the levels from 1 up that are not there yet."""
-        ...
-
-    def verify(self, strains: tuple[Strain, ...]) -> None:
-        """Begin to derive entries of the levels on disk, of these strains, again from the level below."""
-        ...
-
-    def stop(self) -> None:
-        """End what is under way; what is finished stays."""
-        ...
-
-    def poll(self) -> list[str]:
-        """Sentences on what has happened since the last call."""
-        ...
-
-    def worth(self, endgame: Endgame) -> Worth | None:
-        """The worth of a position by the levels on disk; None where they do not reach it."""
-        ...
-
-
-# The tables on this machine's disk: their folder, and the process that builds or verifies them.
-
-_FRESH_SECONDS = 0.5  # how often the disk is looked at
-_SAMPLE = 2_000  # entries of a level that a check derives again
-_SAID = {"table": "Table", "search": "Solved"}
-
-
-class FolderJob:
-    """The works of one scene. `close` ends what is under way."""
-
-    def __init__(self, folder: Folder | None = None) -> None:
-        self._folder = Folder() if folder is None else folder
-        self._job: Build | Verify | None = None
-        self._task = ""
-        self._progress: Progress | None = None
-        self._seen: tuple[float, dict[tuple[int, Strain], Standing], int] | None = None
-
-    @property
-    def folder(self) -> str:
         return places.shown(self._folder.path)
 
     @property
     def task(self) -> str:
-        return self._task
+        """What is under way: `build`, `verify`, or nothing."""
+        return self._job.order.kind if self._job.busy and self._job.order else ""
 
     @property
     def status(self) -> str:
-        progress = self._progress
-        if not self._task:
+        """What is being done just now, in a few words; empty where nothing is."""
+        progress = self._job.report
+        if not self.task:
             return ""
         if progress is None or not progress.level:
             return "Getting ready …"
         kind = "trumps" if progress.strain == "trump" else "no trumps"
-        doing = "Building" if self._task == "build" else "Checking"
+        doing = "Building" if self.task == "build" else "Checking"
         return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)}\u00a0%"
 
     def standing(self, level: int, strain: Strain) -> Standing:
-        kept, progress = self._look()[0][level, strain], self._progress
-        if self._task != "build" or progress is None or kept.built:
+        """How a level stands."""
+        kept, progress = self._look()[0][level, strain], self._job.report
+        if self.task != "build" or progress is None or kept.built:
             return kept
         if (progress.level, progress.strain) == (level, strain):
             return kept._replace(share=progress.share)
         return kept
 
     def expected(self, level: int, strain: Strain) -> int | None:
+        """The bytes it takes on disk, where that is known before it is built."""
         return estimate(level, strain)
 
     def free(self) -> int:
+        """The bytes that are free where the tables are."""
         return self._look()[1]
 
     def _look(self) -> tuple[dict[tuple[int, Strain], Standing], int]:
@@ -151,53 +116,44 @@ class FolderJob:
         state = self._folder.state(level, strain)
         return Standing(self._folder.bytes(level, strain), state == "built", state == "damaged")
 
-    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
-        self._begin("build", Build(tuple(range(1, levels + 1)), strains, self._folder.path))
-
-    def lay(self) -> None:
-        """Build the levels that every player wants, where they are not there and nothing else is under way."""
-        if not self._task and not self._folder.path_of(IN_MEMORY, STRAINS[-1]).exists():
-            self.build(IN_MEMORY, STRAINS)
-
-    def verify(self, strains: tuple[Strain, ...]) -> None:
-        self._begin("verify", Verify(self._folder.path, _SAMPLE, strains))
-
-    def _begin(self, task: str, job: Build | Verify) -> None:
+    def begin(self, task: Task) -> None:
+        """Have a task done, in place of what is under way."""
         self.stop()
-        self._task, self._job, self._progress = task, job, None
-        job.start()
+        self._job.start(task)
+
+    def build_first(self) -> None:
+        """Build the levels that every player wants, if they are missing and nothing else is under way."""
+        if not self.task and not self._folder.path_of(IN_MEMORY, STRAINS[-1]).exists():
+            self.begin(Task("build", STRAINS, IN_MEMORY))
 
     def stop(self) -> None:
-        if self._job is not None:
-            self._job.stop()
-        self._end()
+        """End what is under way; what is finished stays."""
+        self._job.stop()
+        self._look_again()
 
-    close = stop
-
-    def _end(self) -> None:
-        self._job, self._task, self._progress, self._seen = None, "", None, None
+    def _look_again(self) -> None:
+        self._seen = None
         for strain in STRAINS:
             for level in range(1, LEVELS + 1):
                 self._folder.forget(level, strain)
 
     def poll(self) -> list[str]:
-        if self._job is None:
+        """Sentences on what has ended since the last call."""
+        ended, order = self._job.poll(), self._job.order
+        if ended is None or order is None:
             return []
-        self._progress = progress = self._job.poll()
-        if not progress.finished:
-            return []
-        task = self._task
-        self._end()
-        if progress.error:
-            return [progress.error]
-        if task == "build":
+        self._look_again()
+        if self._job.failure:
+            return [self._job.failure]
+        if order.kind == "build":
             return ["The levels are built."]
-        return list(progress.problems) or ["Every entry looked at is right."]
+        return list(ended.problems) or ["Every entry looked at is right."]
 
     def worth(self, endgame: Endgame) -> Worth | None:
+        """The worth of a position by the levels on disk; None where they do not reach it."""
         try:
             solved = self._folder.probe(endgame)
         except BadTable:
             return None
         cards = tuple((each.card, each.tricks) for each in solved.cards)
-        return Worth(solved.tricks, cards, _SAID[solved.source])
+        return Worth(solved.tricks, cards, _SOURCES[solved.source])

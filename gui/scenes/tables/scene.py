@@ -17,7 +17,8 @@ from game.errors import KibitzError
 from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Thought, Trouble
-from gui.scenes.tables.jobs import Standing, TableJob
+from gui.play.job import RoomJob
+from gui.scenes.tables.jobs import Standing, Tables, Task
 from gui.scenes.tables.lookup import LookupResult, draw_found, solved
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
@@ -67,12 +68,12 @@ class Line:
     share: float | None  # how far it is being built
 
 
-def lines_of(works: TableJob, strains: tuple[Strain, ...]) -> list[Line]:
+def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
     """All levels as they stand."""
     found = []
     for level in range(1, LEVELS + 1):
-        states = [works.standing(level, strain) for strain in strains]
-        sizes = [works.expected(level, strain) for strain in strains]
+        states = [tables.standing(level, strain) for strain in strains]
+        sizes = [tables.expected(level, strain) for strain in strains]
         known = [size for size in sizes if size is not None]
         found.append(
             Line(
@@ -194,9 +195,9 @@ class TablesScene(Scene):
     name = "tables"
     title = "Tables"
 
-    def __init__(self, context: AppContext, back: Scene | None, works: TableJob, position: str = "") -> None:
+    def __init__(self, context: AppContext, back: Scene | None, tables: Tables, position: str = "") -> None:
         super().__init__(context, back)
-        self.works = works
+        self.tables = tables
         self.page = 1 if position else 0
         self.strain = 2
         self.level = 10
@@ -208,7 +209,7 @@ class TablesScene(Scene):
         self._asked = position or EXAMPLE
         self._writes = False
         self._wanted: Endgame | None = None  # what an engine is to solve
-        self._asking: tuple[Endgame, int] | None = None
+        self._solving = RoomJob(context.room, ROLE, self._ask)
         self.targets.focus = "page 0"
         self._look_up(self._asked)
 
@@ -230,19 +231,19 @@ class TablesScene(Scene):
 
     def build(self) -> None:
         """Build the chosen levels, as far as they are not there; while that goes on, stop."""
-        if self.works.task:
-            self.works.stop()
-        elif self._whole(lines_of(self.works, strains_of(self.strain))):
+        if self.tables.task:
+            self.tables.stop()
+        elif self._whole(lines_of(self.tables, strains_of(self.strain))):
             self.context.reply(f"{self._built_words}.")
         else:
-            self._try(lambda: self.works.build(self.level, strains_of(self.strain)))
+            self.tables.begin(Task("build", strains_of(self.strain), self.level))
 
     def verify(self) -> None:
         """Check the levels on disk against the levels below; while that goes on, stop."""
-        if self.works.task == "verify":
-            self.works.stop()
-        elif not self.works.task:
-            self._try(lambda: self.works.verify(strains_of(self.strain)))
+        if self.tables.task == "verify":
+            self.tables.stop()
+        elif not self.tables.task:
+            self.tables.begin(Task("verify", strains_of(self.strain)))
 
     def _whole(self, lines: list[Line]) -> bool:
         """Whether all chosen levels are built."""
@@ -260,11 +261,12 @@ class TablesScene(Scene):
     def _look_up(self, text: str) -> None:
         try:
             endgame = Endgame.parse(text)
-            worth = self.works.worth(endgame)
+            worth = self.tables.worth(endgame)
         except KibitzError as error:
             self.reason = str(error)
             return
         self.reason = ""
+        self._solving.stop()
         if worth is None:
             self.found = LookupResult(endgame, arithmetic(endgame), source="Looking …")
             self._wanted = endgame
@@ -272,12 +274,8 @@ class TablesScene(Scene):
             self._wanted = None
             self.found = LookupResult(endgame, arithmetic(endgame), worth.tricks, worth.cards, worth.source)
 
-    def _ask(self) -> None:
+    def _ask(self, endgame: Endgame) -> int:
         """Let an engine solve what no level on disk reaches."""
-        endgame = self._wanted
-        if endgame is None or self.context.warming is not None:
-            return
-        self._wanted = None
         position = open_position("bridge", rules_of(endgame))
         view = opening_of(position.view(position.to_move)) or {}
         question = Question(
@@ -288,22 +286,15 @@ class TablesScene(Scene):
             engine="kibitz",
             limit=Limit(seconds=_SECONDS),
         )
-        self._asking = (endgame, self.context.room.ask(ROLE, question, position))
+        return self.context.room.ask(ROLE, question, position)
 
     def _hear(self) -> None:
         for event in self.context.room.poll():
             if isinstance(event, Trouble):
                 self.context.notify(event.sentence)
-            elif isinstance(event, Thought) and self._asking is not None:
-                endgame, generation = self._asking
-                if (event.role, event.generation) == (ROLE, generation) and event.advice.choices:
-                    self.found = solved(endgame, event.advice)
-
-    def _try(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except (KibitzError, OSError) as error:
-            self.context.reply(str(error))
+            heard, endgame = self._solving.hear(event), self._solving.order
+            if isinstance(heard, Thought) and heard.advice.choices and endgame is not None:
+                self.found = solved(endgame, heard.advice)
 
     # -- events --
 
@@ -333,13 +324,15 @@ class TablesScene(Scene):
 
     def left(self) -> None:
         self.line.leave()
-        self.context.room.stop(ROLE)
+        self._solving.stop()
 
     def update(self, seconds: float) -> Scene | None:
         self.line.update(seconds)
         self._hear()
-        self._ask()
-        for sentence in self.works.poll():
+        if self._wanted is not None and self.context.warming is None:
+            self._solving.start(self._wanted)
+            self._wanted = None
+        for sentence in self.tables.poll():
             self.context.notify(sentence)
             self._look_up(self._asked)
         return super().update(seconds)
@@ -367,12 +360,12 @@ class TablesScene(Scene):
     def _draw_levels(self, canvas: Canvas, frame: Frame, box: Box) -> None:
         x, y, width, height = box
         strains = strains_of(self.strain)
-        lines = lines_of(self.works, strains)
+        lines = lines_of(self.tables, strains)
         if width >= _NARROW:
             table = (x + 12, y, width - _SIDE - _GAP - 12, height)
             draw_levels(canvas, self.targets, table, lines, self.level, self.choose_level)
             self._draw_side(canvas, (x + width - _SIDE, y, _SIDE, height), lines)
-            folder = canvas.fitted(self.works.folder, "label", table[2])
+            folder = canvas.fitted(self.tables.folder, "label", table[2])
             canvas.text((x, y + height - 4), folder, "label", canvas.theme.colour.text3)
             return
         foot = 2 * PILL + 24.0
@@ -422,7 +415,7 @@ class TablesScene(Scene):
         x, y, width, _ = box
         heading(canvas, (x, y + 8), "Disk")
         y += 36
-        free = self.works.free()
+        free = self.tables.free()
         missing = _size([line for line in lines[: self.level] if not line.whole])
         facts = [("Free", size_words(free)), ("Still to be written", size_words(missing or 0))]
         if missing is None:
@@ -438,14 +431,14 @@ class TablesScene(Scene):
 
     def _draw_acts(self, canvas: Canvas, box: Box, lines: list[Line]) -> None:
         x, y, width, _ = box
-        said = canvas.fitted(self.works.status, "label", width)
+        said = canvas.fitted(self.tables.status, "label", width)
         canvas.text((x, y - 20), said, "label", canvas.theme.colour.text2)
         self._draw_build(canvas, (x, y, width, PILL), lines, f"Build levels 1 to {self.level}")
         self._draw_verify(canvas, (x, y + PILL + 12, width, PILL), lines, "Verify what is built")
 
     def _draw_build(self, canvas: Canvas, box: Box, lines: list[Line], words: str) -> None:
         """The button that builds or stops building; that all is built, where there is nothing to build."""
-        task = self.works.task
+        task = self.tables.task
         if task == "build":
             button(canvas, self.targets, "build", box, "Stop building", self.build, key="B")
         elif self._whole(lines):
@@ -456,7 +449,7 @@ class TablesScene(Scene):
 
     def _draw_verify(self, canvas: Canvas, box: Box, lines: list[Line], words: str) -> None:
         """The button that verifies or stops verifying, where there is something to verify."""
-        task = self.works.task
+        task = self.tables.task
         if task == "verify":
             words = "Stop verifying"
         elif task or not any(line.built for line in lines):
@@ -468,8 +461,8 @@ class TablesScene(Scene):
         colour = canvas.theme.colour
         x, y, width, _ = box
         missing = _size([line for line in lines[: self.level] if not line.whole])
-        said = self.works.status or f"{size_words(self.works.free())} free"
-        said += "" if self.works.status or not missing else f", {size_words(missing)} still to be written"
+        said = self.tables.status or f"{size_words(self.tables.free())} free"
+        said += "" if self.tables.status or not missing else f", {size_words(missing)} still to be written"
         canvas.text((x, y + 10), canvas.fitted(said, "label", width), "label", colour.text3)
         half = (width - 16) / 2
         self._draw_build(canvas, (x, y + 28, half, PILL), lines, f"Build 1 to {self.level}")
