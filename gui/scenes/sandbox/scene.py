@@ -30,8 +30,8 @@ from gui.play.game_ui import (
 )
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport, next_speed, slower
+from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
-from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import Adviser, Solver
 from gui.scenes.sandbox.board_editor import BoardEditor
