@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from game import library, transfer
 from game.errors import KibitzError
 from game.library import Saved
-from game.record import Record, Seat
+from game.record import Record, Seat, read_record
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
@@ -26,6 +26,7 @@ class OpenedGame:
     """A game that was read to its end, or the reason why that cannot be done; `ending` is how it has ended."""
 
     session: Session | None
+    record: Record | None = None
     reason: str = ""
     ending: str = ""
 
@@ -33,15 +34,16 @@ class OpenedGame:
 def open_saved(saved: Saved) -> OpenedGame:
     """Read one game of the shelf, every move of it."""
     if saved.record is None:
-        return OpenedGame(None, saved.reason)
+        return OpenedGame(None, reason=saved.reason)
     try:
-        session = Session.resume(saved.record)
-        if saved.record.live is not None:
-            return OpenedGame(session, ending=outcome(plan_of(saved.record), saved.record.live.game))
+        record = read_record(saved.path)
+        session = Session.resume(record)
+        if record.live is not None:
+            return OpenedGame(session, record, ending=outcome(plan_of(record), record.live.game))
         last = session.position_at(session.length)
-        return OpenedGame(session, ending=ui_of(last.game).result(last))
+        return OpenedGame(session, record, ending=ui_of(last.game).result(last))
     except KibitzError as error:
-        return OpenedGame(None, f"{saved.path} cannot be opened: {error}")
+        return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
 
 
 class SavedGames:
