@@ -17,7 +17,7 @@ from gui.scenes.live.plan import plan_of
 from gui.scenes.live.words import outcome
 from gui.ui.text import counted
 
-_MOST_READ = 30  # games, each with all its positions: more than a list shows at once
+_MOST_READ = 16  # games, each with all its positions: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -86,8 +86,7 @@ class SavedGames:
         if self._reader is not None:
             self._reader.shutdown(wait=False, cancel_futures=True)
             self._reader = None
-        done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
-        self._reading = done
+        self._reading = {}
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:
