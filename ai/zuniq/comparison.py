@@ -1,0 +1,53 @@
+"""Two walls compared: the positions behind them are searched anew, each by itself, as often as the other.
+
+In both it is the other player's turn, so that both are valued by the same function. Near the end both are solved.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ai.engine import Limit
+from ai.review.verdict import Comparison, Unit
+from ai.zuniq.engine import Kibitz, analyse
+from game.advice import Advice
+from game.position import Position
+from game.zuniq import State
+
+SEARCHES = 4  # independent ones behind each wall: their spread is the error
+
+
+class ZuniqJudge:
+    """Chances to win."""
+
+    def unit(self, position: Position) -> Unit:
+        return "win"
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        *_, last = Kibitz(seed=seed).think(position, Limit(iterations=budget))
+        return last
+
+    def compare(
+        self, position: Position, better: str, played: str, budget: int, seed: int
+    ) -> Comparison | None:
+        state = cast(State, position)
+        each = max(1, budget // (2 * SEARCHES))
+        ours, theirs = (_chances(state, move.rstrip("!"), each, seed) for move in (better, played))
+        if len(ours) == len(theirs) == 1:
+            return Comparison(ours[0] - theirs[0])
+        pairs = zip(ours * (SEARCHES // len(ours)), theirs * (SEARCHES // len(theirs)), strict=True)
+        return Comparison.of_samples([one - other for one, other in pairs])
+
+
+def _chances(state: State, move: str, iterations: int, seed: int) -> list[float]:
+    """The mover's chance to win after a wall, by each search; a single one where it is proved."""
+    after = state.play(move)
+    if after.winner is not None:
+        return [float(after.winner == state.to_move)]
+    found: list[float] = []
+    for number in range(SEARCHES):
+        best = analyse(after, iterations, seed + number).choices[0]
+        if best.proven is not None:
+            return [1.0 - best.win_rate]
+        found.append(1.0 - best.win_rate)
+    return found
