@@ -52,7 +52,7 @@ class Unlisted(State):
     def legal_moves(self) -> tuple[str, ...]:
         return ()
 
-    def play(self, move: str) -> State:
+    def play(self, move: str) -> Unlisted:
         """Itself, if the move is one. Raises `IllegalMove`."""
         try:
             at = Placement.parse(move)

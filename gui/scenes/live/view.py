@@ -1,4 +1,7 @@
-"""The picture of a game in real time: what stands beside the wells, below them and over them."""
+"""The picture of a game in real time: what stands beside the wells, below them and over them.
+
+Apart from `scene`: this only draws.
+"""
 
 from __future__ import annotations
 
