@@ -306,11 +306,11 @@ class Span:
 
 
 def draw_timeline(
-    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[], object]
-) -> Span:
-    """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
+    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[int], object]
+) -> None:
+    """Draw the timeline; `seek` is called with the ply at which it is pressed, and to which it is pulled."""
     span = Span.of(frame, course.last, course.axis, course.first)
-    targets.add("timeline", span.box, seek, radius=4)
+    targets.add_slider("timeline", span.box, lambda point: seek(span.ply_at(point)))
     _readout(canvas, frame, course)
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
@@ -323,7 +323,6 @@ def draw_timeline(
         if value is not None:
             icons.diamond(canvas, (span.x(ply), span.y(value)), canvas.theme.colour.amber_line, 5)
     _playhead(canvas, frame, span, course)
-    return span
 
 
 def _value_at(course: ValueCurve, ply: int) -> float | None:

@@ -11,7 +11,6 @@ from gui.games.registry import ui_of
 from gui.play.game_ui import (
     PanelColumn,
     RenderState,
-    Span,
     ValueCurve,
     certain,
     draw_timeline,
@@ -43,8 +42,6 @@ class BoardScene(Scene):
         self.panel_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
-        self._dragging = False
-        self._span: Span | None = None
 
     # -- for subclasses --
 
@@ -150,10 +147,6 @@ class BoardScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
         else:
@@ -204,14 +197,6 @@ class BoardScene(Scene):
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
 
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, point: tuple[float, float]) -> None:
-        if self._span is not None:
-            self.seek(min(self._span.ply_at(point), self.session.length))
-
     # -- a frame --
 
     def update(self, seconds: float) -> Scene | None:
@@ -227,7 +212,7 @@ class BoardScene(Scene):
         self.ui.draw(canvas, self.board_box(frame), self._look())
         self.draw_beside(canvas, frame)
         draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
-        self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
+        draw_timeline(canvas, frame, self.targets, self.course(), self.seek)
         about = self.speed_about()
         draw_transport(canvas, frame, self.targets, self, self.speed_words(), about, idle=self.idle())
         self._draw_panel(canvas, frame)

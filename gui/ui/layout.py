@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Self
 
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, button, draw_choices, heading
+from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.theme import Rgb
 
@@ -188,6 +190,31 @@ class Flow:
         self.bottom -= units
         yield
         self.bottom += units
+
+    @classmethod
+    @contextmanager
+    def scrolling(
+        cls,
+        canvas: Canvas,
+        targets: Targets,
+        scroll: Scroll,
+        view: Box,
+        *,
+        inset: float = 8.0,
+        above: float = 24.0,
+        below: float = 16.0,
+        down: float = 0.0,
+    ) -> Iterator[Self]:
+        """A column that scrolls in `view`, `inset` units from its sides, with some room above and below it.
+
+        `down` moves a column that is short enough not to scroll.
+        """
+        top = scroll.fit(view, scroll.content) + down
+        flow = cls(canvas, targets, view[0] + inset, top + above, view[2] - 2 * inset, view=view)
+        with canvas.clipped(view):
+            yield flow
+        scroll.content = flow.y + below - top
+        scroll.draw(canvas)
 
     # -- words --
 

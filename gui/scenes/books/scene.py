@@ -12,7 +12,7 @@ from ai.book.reading import Entry
 from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
 from gui.context import AppContext, Scene
-from gui.play.game_ui import Axis, PanelColumn, RenderState, Span, ValueCurve, draw_timeline
+from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
 from gui.play.transport import SPEEDS, draw_transport, next_speed, slower
 from gui.scenes.books import board
 from gui.scenes.books.board import EMPTY_HOLD, BookBoard, places
@@ -158,7 +158,6 @@ class BooksScene(Scene):
         self.slot: int | None = None  # the place of the queue that is being written
         self._clock = 0.0
         self._grown = 1.0
-        self._span: Span | None = None
         names = [volume.path.stem for volume in self.volumes]
         sound = [number for number, volume in enumerate(self.volumes) if not volume.reason]
         if name in names:
@@ -169,7 +168,7 @@ class BooksScene(Scene):
         self.shelf, self.pages = Scroll(), Scroll()
         self.line = TextLine("Path of a book, or drop the file here", self._written)
         self._reached = ""
-        self._dragging = self._writes = False
+        self._writes = False
 
     # -- books --
 
@@ -545,10 +544,6 @@ class BooksScene(Scene):
         return [self.lists.scroll, *over]
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub(at)
         if any(scroll.handle(event, self.context.scale) for scroll in self._scrolls()):
             return
         self.targets.pointer = at
@@ -656,14 +651,6 @@ class BooksScene(Scene):
         self.open_view("Books")
         self._writes = True  # the line takes the keyboard once it has a place
 
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, at: Point) -> None:
-        if self._span is not None:
-            self._go_to(self._span.ply_at(at))
-
     def _written(self, text: str) -> None:
         if text.strip():
             self.open_path(text)
@@ -702,7 +689,7 @@ class BooksScene(Scene):
         self.lists.forget()
         name = self.volume.title if self.volume is not None else ""
         draw_bar(canvas, frame, self, self.title, name)
-        self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
+        draw_timeline(canvas, frame, self.targets, self.course(), self._go_to)
         draw_transport(canvas, frame, self.targets, self, play="Let the book play, or stop  (P)")
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             draw_leaves(self, PanelColumn(canvas, frame, self.targets))

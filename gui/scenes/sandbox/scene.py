@@ -23,7 +23,6 @@ from gui.play.game_ui import (
     Opinion,
     PanelColumn,
     RenderState,
-    Span,
     ValueCurve,
     certain,
     draw_timeline,
@@ -31,8 +30,8 @@ from gui.play.game_ui import (
 )
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport, next_speed, slower
+from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
-from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import Adviser, Solver
 from gui.scenes.sandbox.board_editor import BoardEditor
@@ -316,9 +315,7 @@ class SandboxScene(Scene):
         self.targets.focus = BOARD
         self._grown = 1.0
         self._waited = 0.0  # seconds since the engine's last own placement
-        self._dragging = False
         self._narrow = False
-        self._span: Span | None = None
         self.travel = ImportExport(self)
         self._reached = ""  # the target that the keyboard reached last
 
@@ -424,10 +421,6 @@ class SandboxScene(Scene):
         return self.page != MOVES and over and self.scroll.handle(event, self.context.scale)
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub(at)
         if self.page != MOVES and self.scroll.handle(event, self.context.scale):
             return
         self.targets.pointer = at
@@ -525,14 +518,6 @@ class SandboxScene(Scene):
     def _toggle_panel(self) -> None:
         self.panel_open = not self.panel_open
 
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, at: Point) -> None:
-        if self._span is not None:
-            self.editor.go_to(self._span.ply_at(at))
-
     # -- living --
 
     def update(self, seconds: float) -> Scene | None:
@@ -588,7 +573,7 @@ class SandboxScene(Scene):
         self.targets.add(BOARD, frame.board, lambda: None)
         self._draw_board(canvas, self._draw_tools(canvas, frame))
         draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
-        self._span = draw_timeline(canvas, frame, self.targets, self._course(), self._press_timeline)
+        draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
         draw_transport(canvas, frame, self.targets, self)
         self.travel.draw(canvas, frame)
         if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
