@@ -41,10 +41,9 @@ from gui.scenes.four_wide.fields import FieldsScene, whole_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
-from gui.scenes.live.game import SETTLING
 from gui.scenes.live.plan import PERSON, Player
 from gui.scenes.live.plan import Plan as MatchPlan
-from gui.scenes.live.scene import LiveScene
+from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.live_replay.tour import LiveTourScene
 from gui.scenes.new_game import NewGameScene, choices_of
@@ -522,7 +521,7 @@ def ended(context: AppContext, _: Showcase) -> Scene:
     played = _duel().live
     assert played is not None
     scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(played.ticks))
-    scene.ended = SETTLING
+    scene.match.since = SETTLING
     return scene
 
 

@@ -19,7 +19,7 @@ from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card, draw_place, ink_of, rank_of
 from gui.scenes.deal_editor.model import IN_HAND, NORTH, SOUTH, STARTS, STOCK, DealEditor, Draft
-from gui.scenes.new_game.form import Form
+from gui.scenes.form import Form
 from gui.ui import text as suits
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas

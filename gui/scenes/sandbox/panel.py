@@ -16,7 +16,7 @@ from game.tetris.guideline.bags import Kind
 from game.tetris.guideline.field import GARBAGE
 from gui.games.guideline.cells import draw_icon
 from gui.games.sprites import piece_sprite, stone_sprite
-from gui.scenes.new_game.form import Form
+from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
 from gui.ui.canvas import Box, Canvas, Point

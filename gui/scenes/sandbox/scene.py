@@ -30,8 +30,8 @@ from gui.play.game_ui import (
 )
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport, next_speed, slower
+from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
-from gui.scenes.new_game.form import Form
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import Adviser, Solver
 from gui.scenes.sandbox.board_editor import BoardEditor
@@ -176,8 +176,7 @@ class ImportExport:
     def play_live(self) -> None:
         """Play from here in real time."""
         from game.tetris.guideline.real_time import Replay, Setup, Timing
-        from gui.scenes.live import Plan, Player
-        from gui.scenes.live.plan import pieces_of, rules_of
+        from gui.scenes.live.plan import Plan, Player, pieces_of, rules_of
         from gui.ui.input import handling_of
 
         start = self._start()

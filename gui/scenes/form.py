@@ -1,9 +1,10 @@
-"""A form: headings, settings, rows of choices and words, from top to bottom in a column that scrolls."""
+"""A form: settings and other questions from top to bottom. New game and Settings show a setting by the same fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from game import config as configuration
@@ -62,24 +63,35 @@ class Form(Flow):
         if not offered:
             self.stepper(name, field.show(value), lambda by: draft.set(path, field.step(value, by)), 128)
             return
+        labels, notes = [each.label for each in offered], [each.note for each in offered]
         chosen = [each.value for each in offered].index(value)
-        self.pills(
-            name, [each.label for each in offered], chosen, lambda i: draft.set(path, offered[i].value),
-            about=[each.note for each in offered],
-        )  # fmt: skip
-        said = offered[chosen].note if note is None else note
+        self.pills(name, labels, chosen, lambda i: draft.set(path, offered[i].value), notes)
+        said = notes[chosen] if note is None else note
         if said:
             self.note(said)
 
-    def settings(self, draft: Draft, *paths: str | tuple[str, str]) -> None:
-        """Several settings one below the other; a pair stands side by side where there is room."""
-        for path in paths:
-            if isinstance(path, str):
-                self.setting(draft, path)
-            else:
-                first, second = path
-                self.halves(lambda f: f.setting(draft, first), lambda f: f.setting(draft, second))  # noqa: B023
-            self.apart()
+    def one_of(
+        self, label: str, name: str, words: Sequence[str], chosen: int | None, choose: Callable[[int], object]
+    ) -> None:
+        """A choice that is no setting, with its label."""
+        self.question(label)
+        self.pills(name, words, chosen, choose)
+
+    def ask(self, draft: Draft, *questions: Question) -> None:
+        """Several questions one below the other; a pair stands side by side where there is room."""
+        for number, each in enumerate(questions):
+            if number:
+                self.apart()
+            self._ask(draft, each)
+
+    def _ask(self, draft: Draft, question: Question) -> None:
+        if isinstance(question, str):
+            self.setting(draft, question)
+        elif isinstance(question, tuple):
+            first, second = (partial(Form._ask, draft=draft, question=each) for each in question)
+            self.halves(first, second)
+        else:
+            question(self)
 
     def apart(self) -> None:
         """The distance between two questions."""
@@ -95,8 +107,10 @@ class Form(Flow):
             self.apart()
             second(self)
             return
-        left = replace(self, width=half)
-        right = replace(self, left=self.left + half + _APART, width=half)
+        left, right = replace(self, width=half), replace(self, left=self.right - half, width=half)
         first(left)
         second(right)
         self.y = max(left.y, right.y)
+
+
+Question = str | Callable[[Form], object] | tuple["Question", "Question"]
