@@ -132,7 +132,7 @@ def _review(context: AppContext, shown: Showcase) -> Scene:
 
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
-    scene.speed = 4.0
+    scene.head.speed = 4.0
     return scene
 
 

@@ -158,7 +158,7 @@ def review(context: AppContext, _: Showcase) -> Scene:
     """Looking back at the match with all cards open."""
     session = _match()
     scene = ReviewScene(context, HomeScene(context), session)
-    scene.seek(
+    scene.head.seek(
         next(
             ply for ply in range(session.length) if _bridge_advice(bridge(session.position_at(ply)), session)
         )
@@ -597,7 +597,7 @@ def opening(context: AppContext, _: Showcase) -> Scene:
     scene = ShowcaseScene(
         context, HomeScene(context), Showcase(LOOP, read_record(FOLDER / f"{LOOP}{SUFFIX}"))
     )
-    scene.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
+    scene.head.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
     return scene
 
 

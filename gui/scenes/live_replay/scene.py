@@ -409,7 +409,7 @@ class ReplayScene(Scene):
             self._press_timeline,
             self.clocked,
         )
-        draw_transport(canvas, frame, self.targets, self, self.head.words, "Speed  (+ and −)")
+        draw_transport(canvas, frame, self.targets, self)
         if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
             self.draw_column(PanelColumn(canvas, frame, self.targets))
         draw_word(canvas, frame, self)
