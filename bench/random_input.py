@@ -3,7 +3,8 @@
 `python -m bench.random_input --minutes 30 --seed 1` opens the window on a virtual screen of its own (Xvfb) or on
 `--display`, and types, clicks, drags, turns the wheel and resizes by chance (xdotool). Every few seconds another
 scene is opened, some of them with engines that play as fast as they can, and now and then another theme and
-scale are set. Prints the memory each half minute, and at each new peak; a fault of the program is told and counted, and the tour goes on.
+scale are set. Prints the memory each half minute, and at each new
+peak; a fault of the program is told and counted, and the tour goes on.
 """
 
 from __future__ import annotations

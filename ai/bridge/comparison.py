@@ -1,4 +1,7 @@
-"""Two calls or cards compared: in the same made-up deals where cards are hidden, exactly where they are not."""
+"""Two calls or cards compared: in the same made-up deals where cards are hidden, exactly where they are not.
+
+Apart from `judge`: what this game brings to a review.
+"""
 
 from __future__ import annotations
 

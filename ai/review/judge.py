@@ -8,23 +8,30 @@ called one. Everything that is counted in nodes is the same on every run.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
 
-import msgspec
-
-from ai.engine import Limit
-from ai.review.verdict import DEGREES, Comparison, Judged, Review, Unit, Verdict, degree, summary_of
+from ai.review.verdict import Comparison, Judged, Review, Unit, Verdict, degree, summary_of
 from game.advice import Advice
 from game.errors import BadInput
-from game.position import Position
-from game.session import Session
+from game.position import Position, open_position
+from game.record import Record, positions
+from game.tetris.guideline.real_time import Replay
 
 AGAIN = 4  # times the budget for the second look at what looks like a mistake
 # a judged move; some tenths of a second each
-NORMAL = {"zuniq": 20_000, "bridge": 60, "tetris": 20_000, "classic": 2_000, "four-wide": 1}
-_SECOND = {"zuniq": 400_000, "bridge": 1_500, "tetris": 1_000_000, "classic": 100_000, "four-wide": 1}
+NORMAL = {
+    "zuniq": 20_000,
+    "bridge": 60,
+    "tetris": 20_000,
+    "tetris-live": 20_000,
+    "classic": 1,
+    "four-wide": 1,
+}
+_SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
+_A_SECOND = {
+    "zuniq": 400_000, "bridge": 1_500, "tetris": 400_000, "tetris-live": 400_000, "classic": 1, "four-wide": 1
+}  # fmt: skip
 
 
 class Judge(Protocol):
@@ -55,7 +62,7 @@ def judge_of(game: str) -> Judge:
         from ai.bridge.comparison import BridgeJudge
 
         return BridgeJudge()
-    if game == "tetris":
+    if game in ("tetris", "tetris-live"):
         from ai.tetris.guideline.comparison import GuidelineJudge
 
         return GuidelineJudge()
@@ -74,61 +81,96 @@ def budget_of(game: str, seconds: float | None = None) -> int:
     """Nodes, iterations or worlds a judged move: the normal number, or about what `seconds` allow."""
     if seconds is None:
         return NORMAL[game]
-    return max(1, int(_SECOND[game] * seconds / 3))  # the search, and two moves compared
+    return max(1, int(_A_SECOND[game] * seconds / 3))  # the search, and two moves compared
 
 
-def judge_move(judge: Judge, position: Position, ply: int, played: str, budget: int) -> Judged:
-    """What the move `played` at `ply` has cost its player."""
-    seat = position.to_move
+class Turn(NamedTuple):
+    """A move of a game, and the position in which `seat` made it."""
+
+    ply: int
+    seat: str
+    position: Position
+    move: str
+
+
+def turns_of(record: Record) -> Iterator[Turn]:
+    """The moves of a game in the order of play; in real time, the pieces in the order in which they locked.
+
+    Raises `BadInput` for a long run, and `BadRecord` for a game that cannot be played.
+    """
+    if record.run is not None:
+        raise BadInput(
+            f"A run of {record.extent} is too long for a review; play on from a piece of it, and review that."
+        )
+    if record.live is not None:
+        yield from _turns_in_real_time(record.live)
+        return
+    for ply, (position, move) in enumerate(zip(positions(record), record.moves, strict=False)):
+        yield Turn(ply, position.seats[position.to_move], position, move.text)
+
+
+def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
+    """Each piece with the position at the moment when it came, before the hold was used for it."""
+    game, ply = replay.at(0), 0
+    waiting = [seat.untouched() for seat in game.seats]
+    names = replay.position(0).seats
+    while game.now < replay.ticks:
+        for number, events in enumerate(game.tick(replay.buttons_at(game.now + 1))):
+            for event in events:
+                if event.kind == "lock" and event.landing is not None:
+                    yield Turn(ply, names[number], waiting[number], str(event.landing.placement))
+                    ply += 1
+                    waiting[number] = game.seats[number].untouched()
+
+
+def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
+    """What a move has cost its player. `budget`: nodes, iterations or worlds for the search and for the comparison."""
+    ply, seat, position, played = turn
     unit = judge.unit(position)
 
     def judged(best: str, found: Comparison, verdict: Verdict, source: str) -> Judged:
+        cost, error = round(max(0.0, found.cost), 6), round(found.error, 6)
         return Judged(
-            ply=ply, mover=position.seats[seat], played=played, best=best, cost=round(max(0.0, found.cost), 6),
-            unit=unit, error=round(found.error, 6), verdict=verdict, source=source,  # type: ignore[arg-type]
+            ply=ply, mover=seat, played=played, best=best, cost=cost, unit=unit, error=error,
+            verdict=verdict, source=source,  # type: ignore[arg-type]
         )  # fmt: skip
 
     advice = judge.advise(position, budget, seed=2 * ply + 1)
-    if not advice.choices:
+    if not advice.choices or position.over:
         return judged(played, Comparison(0.0), "unknown", advice.source)
     best = advice.choices[0].move
-    if best == played or _bare(best) == _bare(played):
+    if best.rstrip("!") == played.rstrip("!"):
         certain = advice.source in ("table", "policy") or advice.proven
         return judged(played, Comparison(0.0), "best", "exact" if certain else advice.source)
     found = judge.compare(position, best, played, budget, seed=2 * ply + 2)
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
-    verdict = degree(found, unit)
-    if verdict in (*DEGREES, "close") and not found.exact:
-        found = judge.compare(position, best, played, AGAIN * budget, seed=2 * ply + 1_000_003) or found
-        verdict = degree(found, unit)
-    if found.cost <= 0:
-        best = played if verdict == "fine" and found.exact else best
-    source = "exact" if found.exact else advice.source
-    return judged(best, found, "best" if found.exact and found.cost <= 0 else verdict, source)
+    if degree(found, unit) != "fine" and not found.exact:
+        found = judge.compare(position, best, played, AGAIN * budget, seed=2 * ply + _SECOND_LOOK) or found
+    if found.exact and found.cost <= 0:
+        return judged(played, found, "best", "exact")
+    return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)
 
 
-def _bare(move: str) -> str:
-    """A move without what is announced with it."""
-    return move.rstrip("!")
+def review_of(
+    record: Record, budget: int, seconds: float | None = None, progress: Callable[[int], object] | None = None
+) -> Review:
+    """Judge every move of a game. Raises `BadInput` or `BadRecord` for a game that cannot be reviewed.
 
-
-def judge_game(
-    session: Session, budget: int, *, seconds: float | None = None, judge: Judge | None = None
-) -> Iterator[Judged]:
-    """Judge every move of a game, one at a time, in the order of play. Raises `BadInput` for a game without a judge.
-
-    `seconds` a move is only reported: `budget` is what counts.
+    `seconds` is what is said of the budget, if that was given in seconds; `progress` is told the moves judged so far.
     """
-    judge = judge or judge_of(session.position.game)
-    for ply, move in enumerate(session.moves):
-        yield judge_move(judge, session.position_at(ply), ply, move.text, budget)
-
-
-def review_of(session: Session, judged: list[Judged], budget: int, seconds: float | None = None) -> Review:
-    """The document of a game that was judged."""
-    start = session.position_at(0)
-    counted = {"seconds": seconds} if seconds is not None else {"nodes": float(budget)}
+    judge, judged = judge_of(record.game), list[Judged]()
+    for turn in turns_of(record):
+        judged.append(judge_move(judge, turn, budget))
+        if progress is not None:
+            progress(len(judged))
+    counted = {"nodes": float(budget)} if seconds is None else {"seconds": seconds}
+    seats = tuple(dict.fromkeys([*_seats(record), *(each.mover for each in judged)]))
     return Review(
-        game=start.game, budget=counted, positions=tuple(judged), summary=summary_of(judged, start.seats)
+        game=record.game, budget=counted, positions=tuple(judged), summary=summary_of(judged, seats)
     )
+
+
+def _seats(record: Record) -> tuple[str, ...]:
+    live = record.live
+    return open_position(record.game, record.rules).seats if live is None else live.position(0).seats

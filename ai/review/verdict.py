@@ -86,13 +86,14 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def degree(found: Comparison, unit: Unit) -> Verdict:
-    """What a cost is called; `close` where it may be due to chance alone."""
-    share = found.cost / found.of if unit == "clears" and found.of > 0 else found.cost
-    least = THRESHOLDS[unit]
-    grave = sum(share >= each for each in least)
-    if not grave:
+    """What a cost is called, one standard error taken off; `close` where it may be due to chance alone."""
+    of = found.of if unit == "clears" and found.of > 0 else 1.0
+    thresholds = THRESHOLDS[unit]
+    if found.cost / of < thresholds[0]:
         return "fine"
-    if not found.exact and found.cost < CONFIDENCE * found.error:
+    sure = found.cost - found.error
+    grave = sum(sure / of >= each for each in thresholds)
+    if not grave or found.cost < CONFIDENCE * found.error:
         return "close"
     return DEGREES[grave - 1]
 

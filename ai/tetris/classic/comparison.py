@@ -1,4 +1,7 @@
-"""Two placements of classic Tetris compared: by the equity of the rule that judges them, with the next piece known."""
+"""Two placements of classic Tetris compared: by the equity of the rule that judges them, with the next piece known.
+
+Apart from `judge`: what this game brings to a review.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Two placements of four-wide compared: by the solved game, where it is solved for this player."""
+"""Two placements of four-wide compared: by the solved game, where it is solved for this player.
+
+Apart from `judge`: what this game brings to a review.
+"""
 
 from __future__ import annotations
 

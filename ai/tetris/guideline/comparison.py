@@ -2,6 +2,8 @@
 
 What is not seen yet is drawn from the bag as the player may expect it, several times, and both lines get the same
 draws. A search's own score for a field is nothing a player could count; attack is.
+
+Apart from `judge`: what this game brings to a review.
 """
 
 from __future__ import annotations
