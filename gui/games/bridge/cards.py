@@ -23,14 +23,14 @@ _SMALLEST_INDEX = 7.0
 _DIM = 0.42  # how much of the room lies over a card that may not be played
 
 
-def rank_of(card: int) -> str:
+def rank_words(card: int) -> str:
     """The rank as a person reads it: `10`, `J`."""
     return RANKS[card % 13]
 
 
 def card_words(card: int) -> str:
     """A card in running text, with its suit's sign: `♥10`."""
-    return f"{text.SIGNS[card // 13]}{rank_of(card)}"
+    return f"{text.SIGNS[card // 13]}{rank_words(card)}"
 
 
 def ink_of(canvas: Canvas, suit: int) -> Rgb:
@@ -114,7 +114,7 @@ def _index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
     x, y, width, _ = box
     size = max(_LEAST_INDEX, 0.30 * width)
     middle = x + max(0.225 * width, 11.0)
-    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_of(card), _bold(size), ink, "middle")
+    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_words(card), _bold(size), ink, "middle")
     canvas.suit((middle, y + 0.13 * width + 1.30 * size), card // 13, max(9.0, 0.185 * width), ink)
 
 
@@ -122,7 +122,7 @@ def _small_index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
     """Rank and suit as large as a small card allows, in the part of it that others leave uncovered."""
     x, y, width, height = box
     middle, size = x + 0.28 * width, min(16.0, max(_SMALLEST_INDEX, 0.6 * width))
-    words = rank_of(card)
+    words = rank_words(card)
     while size > _SMALLEST_INDEX and canvas.letters.width(words, _bold(size), canvas.scale) > 0.46 * width:
         size -= 0.5
     canvas.text((middle, y + 0.30 * height), words, _bold(size), ink, "middle")
