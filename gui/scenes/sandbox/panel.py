@@ -73,17 +73,8 @@ class Tools:
         flow.heading("Tool", step=18)
         for tool in TOOLS:
             (place,) = flow.split(1, _ROW, _PITCH)
-            choose = partial(self.choose, tool)
-            pill(
-                self.canvas,
-                self.targets,
-                f"tool {tool}",
-                place,
-                _WORDS[tool],
-                tool == self.editor.tool,
-                choose,
-                _ABOUT[tool],
-            )
+            name, on, choose = f"tool {tool}", tool == self.editor.tool, partial(self.choose, tool)
+            pill(self.canvas, self.targets, name, place, _WORDS[tool], on, choose, _ABOUT[tool])
         flow.y += 22
         flow.heading("Piece" if self.editor.tool == "queue" else "Colour", step=18)
         step = (WIDTH - _SWATCH) / 2
@@ -141,9 +132,8 @@ def draw_commands(flow: Flow, commands: Sequence[Command]) -> None:
     """Two buttons beside each other in each row."""
     for at in range(0, len(commands), 2):
         for box, each in zip(flow.split(2, _ROW, _GAP), commands[at : at + 2], strict=True):
-            pill(
-                flow.canvas, flow.targets, each.name, box, each.label, False, each.press, each.tip, flow.view
-            )
+            how = (each.name, box, each.label, False, each.press, each.tip)
+            pill(flow.canvas, flow.targets, *how, within=flow.view)
         flow.y += _PITCH - _GAP
 
 
