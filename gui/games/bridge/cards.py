@@ -168,10 +168,7 @@ def _lattice(canvas: Canvas, frame: Box) -> None:
 # +------------------------------------------------------+
 
 CARD = 80.0  # the width of one's own cards at the reference size
-_FIXED, _STRETCH = (
-    108.0,
-    326.0,
-)  # the height that stays, and the height of everything that grows with the cards
+_FIXED, _STRETCH = 108.0, 326.0  # the height that stays, and that of everything that grows with the cards
 _FULL_WIDTH = 660.0  # below it cards get narrower
 _BARE_HEIGHT, _BARE_WIDTH = 112 * (0.7 + 1.35 + 1.0), 620.0
 _BETWEEN, _SUITS = 8.0, 16.0  # between two cards, and more between two suits, at the reference size
@@ -400,7 +397,7 @@ def _stock(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
     if sight.upturned is None:
         return
     x, y, width, height = geometry.stock
-    down = min(_PILE, sight.stock)
+    down = min(_PILE, sight.board.stock)
     for i in range(down):
         by = 3.0 * (down - i)
         yield Placed(f"pile {i}", (x + by, y - by, width, height), None)
@@ -415,7 +412,7 @@ def _middle(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
         yield Placed(f"card {laid.card}", box, laid.card)
 
 
-def draw_places(canvas: Canvas, now: Iterable[Placed]) -> None:
+def draw_placed(canvas: Canvas, now: Iterable[Placed]) -> None:
     """Draw cards in their order."""
     for each in now:
         if each.card is None:
@@ -437,7 +434,7 @@ def between(
     before = places(geometry, was)
     known = {each.key: each.box for each in before}
     here = {each.key for each in after}
-    sweep = _row(geometry, below=was.winner == now.me)
+    sweep = _row(geometry, below=bool(was.last) and was.board.tricks[-1].winner == now.me)
     leaving = [
         replace(each, box=_on_the_way(each.box, sweep, grown), opacity=1.0 - grown)
         for each in before

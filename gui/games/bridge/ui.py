@@ -7,25 +7,25 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.advice import Advice, Choice
-from game.bridge import Board, State, duplicate
+from game.bridge import State, duplicate
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
 from game.session import Session
 from gui.games.bridge import panel, review, words
 from gui.games.bridge.input import BridgeInput
-from gui.games.bridge.panel import TRICKS, move_words, tricks_words
-from gui.games.bridge.review import course_of, span_of, summary_of
-from gui.games.bridge.view import Picture, Summary, draw_table
+from gui.games.bridge.view import Picture, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
+    TRICKS,
     VisibleState,
     bridge,
     finished,
     names_of,
     person_of,
-    read_board,
+    read,
 )
+from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, GameUI, PanelColumn, RenderState, ValueCurve
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
@@ -48,6 +48,7 @@ class BridgeUI(GameUI):
     reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:
+        self._viewed: tuple[State, tuple[int, bool, bool], VisibleState] | None = None
         self.known = True  # whether what is known of the other's hand is shown
         self.hand = BridgeInput()
         self._me: int | None = SOUTH
@@ -56,12 +57,8 @@ class BridgeUI(GameUI):
         self._hidden = True
         self._position: State | None = None
         self._sight: VisibleState | None = None
-        self._was: VisibleState | None = None
-        self._summary: Summary | None = None
+        self._was: VisibleState | None = None  # the table before the last move
         self._read = -1  # the number of deals whose result has been read
-        self._open = False
-        self._viewed: tuple[State, int, Board] | None = None
-        self._board: Board | None = None  # what is on the table, as it is seen
 
     # -- who sits where --
 
@@ -115,63 +112,64 @@ class BridgeUI(GameUI):
 
     # -- drawing --
 
-    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
-        state = bridge(look.position)
-        sight = self._seen(state)
+    def see(self, position: Position, *, open_hand: bool) -> None:
+        state = bridge(position)
+        ended, sight = self._ended(state), self._seen(state)
         if self._sight is not None and sight != self._sight:
             self._was = self._sight
         self._position, self._sight = state, sight
-        self._open = look.open_hand and not self._ended(state)
-        self.best_heading = "Best calls" if state.stage == "auction" else "Best cards"
-        self.move_word = "call" if state.stage == "auction" else "card"
-        self.invitation = f"{'Make' if state.stage == 'auction' else 'Play'} another {self.move_word} here"
+        self.hand.see(None if ended else state, is_open=open_hand and not ended)
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        state, focused = bridge(look.position), look.focused
+        ended = self._ended(state)
+        legal, choices = ((), ()) if ended else (state.legal_moves(), look.choices)
+        is_open, under = look.open_hand and not ended, self.hand.pointed(focused)
+        sight = self._seen(state)
+        summary = None
+        if ended and look.session is not None:
+            me = self._seat(state)
+            summary = review.summary_of(look.session, look.judged, self._names, me, self.mistake_from)
         picture = Picture(
             sight=sight,
             names=self._names,
             sits=self._sits,
-            legal=state.legal_moves() if not self._ended(state) else (),
+            legal=legal,
             was=self._was,
             grown=look.grown,
-            choices=look.choices if not self._ended(state) else (),
-            doubles=state.table.doubles,
-            claims=state.claims() if self.hand.claiming and self._open else (),
-            claimed=state.board.claimed,
-            note=self._note(state, self.hand.pointed(look.focused)),
-            summary=self._summary if self._ended(state) else None,
-            open_hand=self._open,
+            choices=choices,
+            claims=state.claims() if self.hand.claiming and is_open else (),
+            note="" if ended else self._note(state, sight, under if is_open else None),
+            summary=summary,
+            open_hand=is_open,
+            under=under,
+            cursor=focused and self.hand.keyboard,
         )
-        under = self.hand.pointed(look.focused)
-        keyboard = look.focused and self.hand.keyboard
-        self.hand.take(draw_table(canvas, box, picture, under, focused=keyboard), picture)
+        self.hand.drawn = draw_table(canvas, box, picture)
 
     def _seen(self, state: State) -> VisibleState:
-        """The table as it is drawn; a view is worked out once for each position."""
-        me = self._seat(state)
-        board = finished(state)
+        """The table as it is drawn; what is seen is worked out once for each position."""
+        me, board = self._seat(state), finished(state)
         if self._ended(state) and board is not None:
-            self._board = board
-            return read_board(board, me, known=True)
-        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != me:
-            view = state.view(me) if self._hidden and state.seat is None else state
-            self._viewed = (state, me, view.board)
-        self._board = self._viewed[2]
-        return read_board(self._board, me, known=self.known or not self._hidden)
+            return VisibleState(board, me, known=True)
+        how = (me, self._hidden, self.known)
+        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != how:
+            self._viewed = (state, how, read(state, me, hidden=self._hidden, known=self.known))
+        return self._viewed[2]
 
-    def _note(self, state: State, under: str | None) -> str:
+    def _note(self, state: State, sight: VisibleState, under: str | None) -> str:
         """A sentence for the board: what is pointed at, or what has just happened."""
         board, names = state.board, self._names
-        if self._ended(state):
-            return ""
         if board.refused:
             return f"{names[1 - board.turn]} refused the claim: play on."
-        if board.stage == "auction":
-            if under is not None and self._open and words.is_call(under):
-                return words.call_about(under)
-            passed = not board.moves and state.results and state.results[-1].contract is None
-            return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
-        if board.stage == "exchange" and self._sight is not None:
-            return words.exchange_about(self._board or board, self._sight.me, names)
-        return ""
+        if board.stage == "exchange":
+            return words.exchange_about(sight.board, names)
+        if board.stage != "auction":
+            return ""
+        if under is not None and (words.is_bid(under) or under in words.OTHER_CALLS):
+            return words.call_about(under)
+        passed = not board.moves and state.results and state.results[-1].contract is None
+        return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
 
     # -- the hand --
 
@@ -179,10 +177,13 @@ class BridgeUI(GameUI):
         if self.waiting and self.hand.goes_on(event, scale, focused):
             self._go_on()
             return None
-        if not self._open:
-            self.hand.follow(event, scale)
-            return None
         return self.hand.handle(event, scale, focused)
+
+    def heading(self, position: Position) -> str:
+        return "Best calls" if bridge(position).stage == "auction" else "Best cards"
+
+    def invite(self, position: Position) -> str:
+        return f"{'Make another call' if bridge(position).stage == 'auction' else 'Play another card'} here"
 
     @property
     def waiting(self) -> bool:
@@ -199,7 +200,7 @@ class BridgeUI(GameUI):
             return False
         if self.waiting:
             return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        return self.hand.takes(event, focused, is_open=self._open)
+        return self.hand.takes(event, focused)
 
     def highlight(self, move: str | None) -> None:
         self.hand.shown = move
@@ -207,7 +208,7 @@ class BridgeUI(GameUI):
     def commands(self, position: Position) -> list[Command]:
         state = bridge(position)
         found: list[Command] = []
-        if self.waiting:
+        if self.waits(position):
             return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
             said = "Do not claim" if self.hand.claiming else "Claim tricks"
@@ -273,12 +274,9 @@ class BridgeUI(GameUI):
         return position.ply + 1
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
-        state = bridge(session.position)
-        me, span = self._seat(state), span_of(session, session.cursor)
-        if self._ended(state):
-            self._summary = summary_of(session, judged, span, self._names, me, self.mistake_from)
-        name = self._names[me]
-        return course_of(session, values(session), judged, me, self.may_tell, self.mistake_from, name)
+        me = self._seat(bridge(session.position))
+        said, name = values(session), self._names[me]
+        return review.course_of(session, said, judged, me, self.may_tell, self.mistake_from, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour
