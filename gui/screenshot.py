@@ -95,7 +95,7 @@ def _home(context: AppContext, shown: Showcase) -> Scene:
 
 def _play(context: AppContext, shown: Showcase) -> Scene:
     scene = PlayScene(context, HomeScene(context), _game(shown, _telling(shown)), hints=True)
-    scene.toggle()
+    scene.head.toggle()
     return scene
 
 
@@ -105,14 +105,14 @@ def _play_start(context: AppContext, shown: Showcase) -> Scene:
 
 def _review(context: AppContext, shown: Showcase) -> Scene:
     scene = ReviewScene(context, HomeScene(context), Session.resume(shown.record))
-    scene.seek(_telling(shown))
+    scene.head.seek(_telling(shown))
     scene.next_mistake()
     return scene
 
 
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
-    scene.at(shown.seconds * 0.55)
+    scene.head.show_moment(shown.seconds * 0.55)
     return scene
 
 
