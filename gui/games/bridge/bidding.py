@@ -1,4 +1,7 @@
-"""The moves that are no cards: the bidding box with the table of calls, and the question of a claim."""
+"""The moves that are no cards: the bidding box with the table of calls, and the question of a claim.
+
+Apart from `view`: these stand in boxes of their own, which the keyboard walks.
+"""
 
 from __future__ import annotations
 

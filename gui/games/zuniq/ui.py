@@ -207,7 +207,7 @@ class ZuniqUI(GameUI):
             return []
         said = ("Claiming with the next wall", "Claiming")
         if not self._claiming:
-            said = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim, {bonus} more")
+            said = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim +{bonus:g}")
         mark = "!" if self._claiming else ""
         return [Command("!", self._toggle_claim, label=said[0], short=said[1], name="claim", mark=mark)]
 
