@@ -81,7 +81,7 @@ def budget_of(game: str, seconds: float | None = None) -> int:
     """Nodes, iterations or worlds a judged move: the normal number, or about what `seconds` allow."""
     if seconds is None:
         return NORMAL[game]
-    return max(1, int(_A_SECOND[game] * seconds / 3))  # the search, and two moves compared
+    return max(1, int(_A_SECOND[game] * seconds))
 
 
 class Turn(NamedTuple):

@@ -19,8 +19,10 @@ from game.advice import Advice
 from game.position import Position
 from game.tetris.guideline import Placement, State
 
-DRAWS = 6  # of the pieces to come
 PIECES = 14  # that are played on, two bags
+NODES = 80  # a placement: many draws played quickly tell more than a few played well
+A_DRAW = 1_250  # of the budget
+LEAST_DRAWS = 4
 LOST = 10.0  # rows of attack that a lost game counts for
 
 
@@ -41,24 +43,20 @@ class GuidelineJudge:
         self, position: Position, better: str, played: str, budget: int, seed: int
     ) -> Comparison | None:
         state = cast(State, position)
-        nodes = max(30, budget // (2 * DRAWS * PIECES) * 4)
         differences: list[float] = []
-        for draw in range(DRAWS):
-            start = _drawn(state, seed * DRAWS + draw)
-            ours, theirs = (
-                self._attack(start.put(Placement.parse(move)), nodes) - start.tally.attack
-                for move in (better, played)
-            )
+        for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
+            start = _drawn(state, (seed << 20) + draw)
+            ours, theirs = (self._attack(start.put(Placement.parse(move))) for move in (better, played))
             differences.append(ours - theirs)
         return Comparison.of_samples(differences)
 
-    def _attack(self, state: State, nodes: int) -> float:
+    def _attack(self, state: State) -> float:
         """The attack that a game has made once so many pieces more are placed."""
         for _ in range(PIECES - 1):
             if state.over:
                 return state.tally.attack - LOST * (state.ending != "goal")
             self._search.look_at(state.view(0), clears=0)
-            self._search.run(nodes)
+            self._search.run(NODES)
             found = self._search.found()
             state = state.put(found[0].at if found else state.placements[0])
         return float(state.tally.attack)
