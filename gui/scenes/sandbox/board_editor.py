@@ -11,8 +11,8 @@ from functools import partial
 import pygame
 
 from game.tetris.guideline import PIECES, VISIBLE, sandbox
-from gui.games.classic import opinions
 from gui.games.guideline.cells import SeatGeometry
+from gui.games.well import draw_opinion, draw_rank
 from gui.scenes.sandbox.analysis import Step
 from gui.scenes.sandbox.editor import HOLD, Cell, EditorModel
 from gui.ui.canvas import Box, Canvas, Point
@@ -183,10 +183,10 @@ class BoardEditor:
         well = self.geometry.well
         for step in steps:
             cells = [(x, VISIBLE - 1 - y) for x, y in step.cells]
-            opinions.draw_opinion(canvas, well, cells, 1.0, proven=True)
+            draw_opinion(canvas, well, cells, 1.0, proven=True)
         for step in steps:
             cells = [(x, VISIBLE - 1 - y) for x, y in step.cells]
-            opinions.draw_rank(canvas, well, cells, step.number, 1.0, proven=True)
+            draw_rank(canvas, well, cells, step.number, 1.0, proven=True)
 
 
 def _between(start: Cell, end: Cell) -> list[Cell]:
