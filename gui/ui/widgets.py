@@ -444,13 +444,12 @@ class TextLine:
             self._widgets.write_in(self._line)
 
     def write(self, text: str | None = None) -> None:
-        """Take the keyboard; with `text` in the line, where it is given."""
-        if self._widgets is None or self._line is None:
-            return
-        if text is not None:
-            self._line.set_text(text)
+        """Take the keyboard, be it once the line has its place; with `text` in the line, where it is given."""
         self.writing = self._opening = True
-        self._widgets.write_in(self._line)
+        if self._widgets is not None and self._line is not None:
+            if text is not None:
+                self._line.set_text(text)
+            self._widgets.write_in(self._line)
 
     def clear(self) -> None:
         """Empty the line and give the keyboard back."""
