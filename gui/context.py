@@ -167,6 +167,7 @@ class AppContext:
     letters: Letters = field(default_factory=Letters)
     now: Callable[[], float] = monotonic
     scale: float = 1.0
+    size: tuple[float, float] = (0.0, 0.0)  # of the window, in logical units
     warming: Warming | None = None
     speaker: Speaker | None = None
     autosave: Autosave = field(default_factory=Autosave)
@@ -190,6 +191,7 @@ class AppContext:
     def canvas(self, surface: pygame.Surface) -> Canvas:
         """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
+        self.size = (surface.get_width() / self.scale, surface.get_height() / self.scale)
         if self._dropped:  # a frame ago: by now nothing of what was before is in use
             picture_cache.give_back()
         self._dropped = self._look not in (None, (self.scale, self.theme))

@@ -211,8 +211,9 @@ class Filmed(Protocol):
     """A scene that follows a showcase: what the camera needs of it."""
 
     context: AppContext
-    shown: Showcase
 
+    @property
+    def shown(self) -> Showcase: ...
     @property
     def seconds(self) -> float: ...
     @property

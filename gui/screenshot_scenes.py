@@ -41,10 +41,9 @@ from gui.scenes.four_wide.fields import FieldsScene, graph_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
-from gui.scenes.live.game import SETTLING
 from gui.scenes.live.plan import PERSON, Player
 from gui.scenes.live.plan import Plan as MatchPlan
-from gui.scenes.live.scene import LiveScene
+from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.live_replay.tour import LiveTourScene
 from gui.scenes.new_game import NewGameScene, choices_of
@@ -159,7 +158,7 @@ def review(context: AppContext, _: Showcase) -> Scene:
     """Looking back at the match with all cards open."""
     session = _match()
     scene = ReviewScene(context, HomeScene(context), session)
-    scene.seek(
+    scene.head.seek(
         next(
             ply for ply in range(session.length) if _bridge_advice(bridge(session.position_at(ply)), session)
         )
@@ -522,7 +521,7 @@ def ended(context: AppContext, _: Showcase) -> Scene:
     played = _duel().live
     assert played is not None
     scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(played.ticks))
-    scene.ended = SETTLING
+    scene.match.since = SETTLING
     return scene
 
 
@@ -598,7 +597,7 @@ def opening(context: AppContext, _: Showcase) -> Scene:
     scene = ShowcaseScene(
         context, HomeScene(context), Showcase(LOOP, read_record(FOLDER / f"{LOOP}{SUFFIX}"))
     )
-    scene.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
+    scene.head.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
     return scene
 
 

@@ -16,11 +16,12 @@ from gui.play.game_ui import (
     draw_timeline,
     known_choices,
 )
-from gui.play.transport import draw_transport, next_speed, slower
+from gui.play.playhead import Playhead, SessionPlayhead
+from gui.play.transport import draw_transport
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command
-from gui.ui.layout import BAR, Frame
+from gui.ui.layout import Frame, draw_drawer
 from gui.ui.text import grouped
 
 BOARD = "board"
@@ -29,19 +30,19 @@ BOARD = "board"
 class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
-    playing: bool = False
     hidden: bool = False  # whether players see only what the rules let them see
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back)
         self.session = session
+        self.head: Playhead = SessionPlayhead(session)
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title
-        self.speed = 1.0
         self.panel_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
+        self._seen = session.cursor  # the place of the last frame
 
     # -- for subclasses --
 
@@ -79,10 +80,6 @@ class BoardScene(Scene):
             figure=str(here),
         )
 
-    def seek(self, ply: int) -> None:
-        """Show the position at `ply`."""
-        self.session.go_to(ply)
-
     def board_box(self, frame: Frame) -> Box:
         """Where the board stands."""
         return frame.board
@@ -94,42 +91,7 @@ class BoardScene(Scene):
         """The names of the seats, as a person reads them."""
         return self.ui.names(self.session.position)
 
-    # -- the transport --
-
-    def first(self) -> None:
-        self.seek(0)
-
-    def last(self) -> None:
-        self.seek(self.session.length)
-
-    def back_step(self) -> None:
-        self.seek(self.session.cursor - 1)
-
-    def on_step(self) -> None:
-        self.seek(self.session.cursor + 1)
-        self.grow()
-
-    def toggle(self) -> None:
-        self.playing = not self.playing
-
-    def faster(self) -> None:
-        self.speed = next_speed(self.speed)
-
-    def slower(self) -> None:
-        """Go down one speed."""
-        self.speed = slower(self.speed)
-
-    def idle(self) -> bool:
-        """Whether there is nothing to play and to pause."""
-        return False
-
-    def speed_words(self) -> str:
-        """What the button of the speed says; empty for the speed itself."""
-        return ""
-
-    def speed_about(self) -> str:
-        """What is said of that button."""
-        return "Speed  (+ and −)"
+    # -- the motion of the last move --
 
     def motion_seconds(self) -> float:
         """How long the last move is drawn with its motion."""
@@ -179,10 +141,7 @@ class BoardScene(Scene):
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
-            Command("Space", self.toggle, "" if drops else "play and pause"),
-            Command("Comma, Period", (self.back_step, self.on_step), "one move back, one move on"),
-            Command("Home, End", (self.first, self.last), "to the start, to the end"),
-            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+            *self.head.commands("" if drops else "play and pause"),
             Command("K", self.toggle_panel, "open or close the column in a narrow window"),
             *(self.ui.commands(self.session.position) if self.open_hand() else []),
             *super().commands(),
@@ -200,6 +159,10 @@ class BoardScene(Scene):
     # -- a frame --
 
     def update(self, seconds: float) -> Scene | None:
+        self.head.update(seconds)
+        if self.head.at == self._seen + 1:
+            self.grow()
+        self._seen = self.head.at
         grown = self._grown + seconds / self.motion_seconds()
         self._grown = 1.0 if self.context.still else min(1.0, grown)
         return self.next
@@ -212,10 +175,12 @@ class BoardScene(Scene):
         self.ui.draw(canvas, self.board_box(frame), self._look())
         self.draw_beside(canvas, frame)
         draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
-        draw_timeline(canvas, frame, self.targets, self.course(), self.seek)
-        about = self.speed_about()
-        draw_transport(canvas, frame, self.targets, self, self.speed_words(), about, idle=self.idle())
-        self._draw_panel(canvas, frame)
+        draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
+        draw_transport(canvas, frame, self.targets, self.head)
+        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+            self.draw_column(PanelColumn(canvas, frame, self.targets))
+        else:
+            self.ui.highlight(None)
         draw_word(canvas, frame, self)
         if not self.targets.focused(BOARD):
             self.targets.draw_focus(canvas)
@@ -233,28 +198,6 @@ class BoardScene(Scene):
             if isinstance(rate, float | int) and rate > 0:
                 return f"search {_rounded(rate)} {unit}/s"
         return ""
-
-    def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
-        if frame.drawer:
-            self._drawer_handle(canvas, frame)
-            if not self.panel_open:
-                self.ui.highlight(None)
-                return
-            colour = canvas.theme.colour
-            canvas.fill(frame.panel, colour.panel)
-            canvas.rule((frame.column, BAR), (frame.column, frame.foot), colour.line)
-            self.targets.add("panel", frame.panel, lambda: None)
-        self.draw_column(PanelColumn(canvas, frame, self.targets))
-
-    def _drawer_handle(self, canvas: Canvas, frame: Frame) -> None:
-        colour = canvas.theme.colour
-        x = frame.width - frame.margin - 88
-        hovered = self.targets.add(
-            "drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)"
-        )
-        ink = colour.text if hovered or self.panel_open else colour.text2
-        for i in range(3):
-            canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
 
     def _look(self) -> RenderState:
         return RenderState(

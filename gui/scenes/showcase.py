@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from game import showcase as showcases
 from game.advice import Advice, Choice
 from game.record import Chapter
 from game.review import values
@@ -15,7 +14,7 @@ from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.play.players import seats_for
-from gui.play.transport import SPEEDS
+from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
@@ -110,138 +109,91 @@ _STRETCHED = 2.6  # how much longer than a plain fall the longest way takes
 _MOVING, _BRIEFEST = 0.45, 0.01  # of a piece's time, at most; seconds
 
 
+class ShowcasePlayhead(Scheduled, SessionPlayhead):
+    """Follows the showcase's own schedule, at any speed, or the pace of the video that it tells again."""
+
+    def __init__(self, session: Session, shown: Showcase) -> None:
+        super().__init__(session)
+        self.shown = shown
+        self.video = shown.record.video
+        self.speeds = (*SPEEDS, OWN) if self.video else SPEEDS
+        self.speed = OWN if shown.through else 1.0
+        self.speed_tip = (
+            f"Speed  (+ and −), the video’s pace of {minutes(self.video)}  (V)"
+            if self.video
+            else self.speed_tip
+        )
+
+    def set_speed(self, speed: float) -> None:
+        super().set_speed(speed)
+        if self.shown.through != (speed == OWN):
+            self.shown = replace(self.shown, through=speed == OWN)
+            self.seconds = self.shown.when(self.at)
+
+    @property
+    def speed_words(self) -> str:
+        return "Video" if self.speed == OWN else super().speed_words
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        to_video = partial(self.set_speed, 1.0 if self.speed == OWN else OWN)
+        video = [Command("V", to_video, "the pace of the video, and back")] if self.video else []
+        return [*video, *super().commands(play)]
+
+
 class ShowcaseScene(BoardScene):
     """Plays a record by the showcase's own schedule; no engine thinks meanwhile."""
+
+    head: ShowcasePlayhead
 
     name = "showcase"
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
         super().__init__(context, back, Session.resume(shown.record))
-        self.shown = shown
-        self.told = shown
-        self.seconds = 0.0
-        self.playing = True
+        self.head = ShowcasePlayhead(self.session, shown)
 
-    @classmethod
-    def named(cls, context: AppContext, back: Scene | None, name: str) -> ShowcaseScene:
-        """The showcase called `name`. Raises `KibitzError` where it cannot be shown."""
-        return cls(context, back, showcases.load(name))
+    @property
+    def shown(self) -> Showcase:
+        return self.head.shown
+
+    @property
+    def seconds(self) -> float:
+        return self.head.seconds
+
+    @property
+    def playing(self) -> bool:
+        return self.head.playing
+
+    def at(self, seconds: float) -> None:
+        self.head.show_moment(seconds)
 
     def bar_detail(self) -> str:
-        return f"Showcase · {self.shown.title}"
+        return f"Showcase · {self.head.shown.title}"
 
     def pace_words(self) -> str:
         return ""
-
-    # -- time --
-
-    def update(self, seconds: float) -> Scene | None:
-        if self.playing:
-            self.at(self.seconds + seconds * self.speed)
-            self.playing = self.seconds < self.shown.seconds
-        return super().update(seconds)
-
-    def at(self, seconds: float) -> None:
-        """Show the moment `seconds` after the start."""
-        self.seconds = max(0.0, min(seconds, self.shown.seconds))
-        ply, before = self.shown.at(self.seconds).ply, self.session.cursor
-        self.session.go_to(ply)
-        if ply == before + 1:
-            self.grow()
-
-    def seek(self, ply: int) -> None:
-        self.at(self.shown.when(max(0, min(ply, self.session.length))))
-
-    def toggle(self) -> None:
-        if not self.playing and self.seconds >= self.shown.seconds:
-            self.at(0.0)
-        self.playing = not self.playing
-
-    def back_step(self) -> None:
-        self.playing = False
-        super().back_step()
-
-    def on_step(self) -> None:
-        self.playing = False
-        super().on_step()
-
-    def to_chapter(self, chapter: Chapter) -> None:
-        """Go on from the beginning of a chapter."""
-        self.at(next(start for start, each in self.shown.chapter_times if each == chapter))
-
-    # -- the pace --
-
-    @property
-    def video(self) -> bool:
-        """Whether it goes at the pace of the video that it tells again."""
-        return self.shown.through
-
-    def as_video(self, on: bool = True) -> None:
-        """Go on at the video's pace, or at its own."""
-        if on == self.video or (on and not self.told.record.video):
-            return
-        ply = self.session.cursor
-        self.shown = self.told.as_video() if on else self.told
-        self.speed = 1.0
-        self.seconds = self.shown.when(ply)
-
-    def faster(self) -> None:
-        if self.video:
-            self.as_video(False)
-            self.speed = SPEEDS[0]
-        elif self.speed == SPEEDS[-1] and self.told.record.video:
-            self.as_video()
-        else:
-            super().faster()
-
-    def slower(self) -> None:
-        if self.video:
-            self.as_video(False)
-            self.speed = SPEEDS[-1]
-        else:
-            super().slower()
-
-    def speed_words(self) -> str:
-        return "Video" if self.video else ""
-
-    def speed_about(self) -> str:
-        video = self.told.record.video
-        return (
-            f"Speed  (+ and −), the video’s pace of {minutes(video)}  (V)" if video else super().speed_about()
-        )
 
     def motion_seconds(self) -> float:
         """Of the last move: longer where its way is, and not longer than it is shown."""
         long = super().motion_seconds()
         turns = sum(0.3 if each == "down" else 1.0 for each in self._way(self.session.cursor - 1))
-        step = self.shown.when(self.session.cursor) - self.shown.when(self.session.cursor - 1)
-        wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.speed)
-        return max(_BRIEFEST, min(wanted, _MOVING * step / self.speed))
+        step = self.head.when(self.session.cursor) - self.head.when(self.session.cursor - 1)
+        wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.head.rate)
+        return max(_BRIEFEST, min(wanted, _MOVING * step / self.head.rate))
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
         if self.session.position.over:
             self.context.reply("The game is over here. Go back a move to play on.")
             return
-        self.playing = False
+        self.head.playing = False
         seats = seats_for(self.context.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.context.router.play(branch, self))
 
     def commands(self) -> list[Command]:
-        chapters = tuple(partial(self.to_chapter, place) for _, place in self.shown.chapter_times)
-        video = [Command("V", lambda: self.as_video(not self.video), "the pace of the video, and back")]
-        return [
-            Command("P", self.play_on, "play on from here"),
-            Command("1 to 9", chapters, "to a chapter"),
-            *(video if self.told.record.video else []),
-            *super().commands(),
-        ]
+        return [Command("P", self.play_on, "play on from here"), *super().commands()]
 
     # -- the picture --
-
-    def _chapter(self) -> Chapter | None:
-        return self.shown.at(self.seconds).chapter
 
     def board_box(self, frame: Frame) -> Box:
         x, y, width, height = frame.board
@@ -250,7 +202,7 @@ class ShowcaseScene(BoardScene):
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
-        chapter = self._chapter()
+        chapter = self.head.chapter
         if chapter is None or frame.board[2] < _WIDE:
             return
         colour = canvas.theme.colour
@@ -298,7 +250,7 @@ class ShowcaseScene(BoardScene):
     def draw_column(self, column: PanelColumn) -> None:
         canvas = column.canvas
         heading(canvas, (column.left, column.y), "Chapters")
-        now, wide = self._chapter(), column.frame.board[2] >= _WIDE
+        now, wide = self.head.chapter, column.frame.board[2] >= _WIDE
         column.y += 37 if wide else 32
         told = 0.0 if wide or now is None else self._height_of(column, now)
         self._chapter_rows(column, now, column.bottom - _BUTTON - told)
@@ -312,7 +264,7 @@ class ShowcaseScene(BoardScene):
 
     def _chapter_rows(self, column: PanelColumn, now: Chapter | None, bottom: float) -> None:
         """The chapters; where there is not room for all, those around the one of the moment."""
-        times = self.shown.chapter_times
+        times = self.head.shown.chapter_times
         wide = column.frame.board[2] >= _WIDE
         row = _ROW if wide and len(times) <= _FEW else _LOW_ROW
         most = max(1, min(len(times), int((bottom - column.y + row / 2) // row)))
@@ -345,7 +297,9 @@ class ShowcaseScene(BoardScene):
         canvas, colour = column.canvas, column.canvas.theme.colour
         inset = 16.0 if column.frame.margin >= 24 else 10.0
         box = (column.left - inset, column.y - height / 2, column.width + 2 * inset, height)
-        hovered = self.targets.add(f"chapter {number}", box, lambda: self.to_chapter(chapter), radius=8)
+        hovered = self.targets.add(
+            f"chapter {number}", box, partial(self.head.to_chapter, number - 1), radius=8
+        )
         if now or hovered:
             canvas.panel(box, colour.raised, radius=8)
         ink, style = (colour.text, "strong") if now else (colour.text2, "body")
@@ -384,8 +338,8 @@ class ShowcaseScene(BoardScene):
             axis=self.ui.axis(said) if promised is None else CHANCES,
             cursor=self.session.cursor,
             last=max(1, self.session.length),
-            label=f"Time, of {minutes(self.shown.seconds)}",
-            figure=minutes(self.seconds),
+            label=f"Time, of {minutes(self.head.shown.seconds)}",
+            figure=minutes(self.head.seconds),
             marks=tuple((chapter.ply, chapter.title) for chapter in self.session.chapters),
             opinion=False,
             drawn_to=self.session.cursor,

@@ -141,12 +141,14 @@ def _draw_sign(
 # A column that is filled from the top: scenes say what stands in it, not where.
 
 LINE = 28.0  # units from one line of text to the next
+TABLE_HEAD = 26.0  # the names over the values of a table
 BUTTON_STEP = 44.0  # from one button to the next
 _BUTTON = 42.0  # units that a button needs
 _TEXT_LINE = 24.0  # from line to line of a paragraph
 _BESIDE = 24.0  # between two things that stand beside each other
 _GAP = 8.0
 _STEP = 36.0  # the width of a stepper's signs
+_VALUE = 72.0  # the width of a table's value, and least of a label beside a single one
 
 
 @dataclass
@@ -267,6 +269,27 @@ class Flow:
             canvas.text((x + wide, self.y), value, "body", colour.text, "right")
             if i % columns == columns - 1 or i == len(pairs) - 1:
                 self.y += LINE
+
+    def table(self, rows: Sequence[tuple[str, Sequence[str]]], names: Sequence[str] = ()) -> None:
+        """Rows of a label and a value for each of the `names` over them, as many as there is room for."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        columns = len(rows[0][1]) if rows else len(names)
+        wide = min(_VALUE if columns > 1 else 2 * _VALUE, self.width / (columns + 1))
+        ends = [self.right - wide * (columns - 1 - number) for number in range(columns)]
+        if names and self.room >= TABLE_HEAD:
+            for end, name in zip(ends, names, strict=True):
+                canvas.text(
+                    (end, self.y), canvas.fitted(name, "label", wide - 8), "label", colour.text2, "right"
+                )
+            self.y += TABLE_HEAD
+        for label, values in rows:
+            if self.room < 12:
+                break
+            room = self.width - (wide * columns + 12 if columns > 1 else _VALUE)
+            canvas.text((self.left, self.y), canvas.fitted(label, "label", room), "label", colour.text3)
+            for end, value in zip(ends, values, strict=True):
+                canvas.text((end, self.y), canvas.fitted(value, "body", wide), "body", colour.text, "right")
+            self.y += LINE
 
     # -- what can be pressed --
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from game import transfer
 from game.advice import Advice, Choice, Source
@@ -105,7 +106,7 @@ def test_what_cannot_be_played_has_no_play_button_and_space_has_one_meaning(wind
 
 
 def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindow) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened = coached(window, session("TIOSZ", board=SLOT), replace(SAID, done=False))
     opened.move(opened.target("choice 3"))
     opened.frame(2)
     room, other = opened.room, advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9))

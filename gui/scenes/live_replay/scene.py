@@ -22,16 +22,16 @@ from game.tetris.guideline.real_time import HANDLINGS, Event, Seat
 from gui.context import AppContext, Scene
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
+from gui.games.guideline.words import said
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER
 from gui.play.engine_room import EngineRoom, Thought, Trouble
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
-from gui.scenes.live.panel import draw_table
 from gui.scenes.live.plan import Player, plan_of
 from gui.scenes.live.wells import Well, boxes, with_opinion
-from gui.scenes.live.words import clear_words, rate_words
+from gui.scenes.live.words import rate_words
 from gui.scenes.live_replay.history import TIMELINE, MatchHistory, Rails, draw_graph, draw_spans, figures
 from gui.scenes.live_replay.playhead import Playhead
 from gui.ui import widgets
@@ -268,8 +268,7 @@ class ReplayScene(Scene):
             self._see(number, event)
 
     def _see(self, number: int, event: Event) -> None:
-        words = clear_words(event.landing) if event.landing is not None else ()
-        self.wells[number].see(event, words)
+        self.wells[number].see(event, said(event.landing))
 
     def _recall(self) -> None:
         """What a player would have seen said just now: the clear of a moment ago."""
@@ -277,7 +276,7 @@ class ReplayScene(Scene):
             self.wells[number] = well = Well()
             landing = seat.state.last
             if landing is not None and seat.piece is None and not seat.over:
-                well.see(Event("lock", 0, landing), clear_words(landing))
+                well.see(Event("lock", 0, landing), said(landing))
 
     # -- what else --
 
@@ -410,7 +409,7 @@ class ReplayScene(Scene):
             self._press_timeline,
             self.clocked,
         )
-        draw_transport(canvas, frame, self.targets, self, self.head.words, "Speed  (+ and −)")
+        draw_transport(canvas, frame, self.targets, self)
         if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
             self.draw_column(PanelColumn(canvas, frame, self.targets))
         draw_word(canvas, frame, self)
@@ -499,11 +498,13 @@ class ReplayScene(Scene):
         room = bottom - column.y - 30 - 28 * len(rows) - (26 if names else 0)
         if room >= _SPANS + 16 or (not self.hints and bottom - column.y > 300):
             bottom -= _SPANS + 16
-        y = draw_table(column.canvas, (column.left, column.y + 28), column.width, rows, bottom, names)
+        column.y += 28
+        with column.keeping(column.bottom - bottom):
+            column.table(rows, names)
         if bottom < column.bottom:
             pieces = self.chronicle.upto(self.chosen, self.head.tick)
             name = f", {self.names()[self.chosen]}" if names else ""
-            draw_spans(column.canvas, (column.left, y + 4, column.width, _SPANS), pieces, name)
+            draw_spans(column.canvas, (column.left, column.y + 4, column.width, _SPANS), pieces, name)
 
     def _draw_ways(self, column: PanelColumn) -> None:
         """The buttons at the foot of the panel, whose bottom rises."""

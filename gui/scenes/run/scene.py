@@ -472,7 +472,7 @@ class RunScene(Scene):
         self.draw_boards(canvas, frame)
         draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
         self._rails = draw_footer(canvas, frame, self.targets, self._footer(), self._press)
-        draw_transport(canvas, frame, self.targets, self, self.pace.words, self.pace.about)
+        draw_transport(canvas, frame, self.targets, self, words=self.pace.words, about=self.pace.about)
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             self.draw_column(PanelColumn(canvas, frame, self.targets))
         draw_word(canvas, frame, self)
