@@ -99,22 +99,21 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
 
 def _open(context: AppContext) -> BooksScene:
     scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
-    assert scene.atlas is not None
-    while not scene.atlas.done:
-        scene.atlas.work(1.0)
+    assert scene.book is not None
+    scene.book.atlas.work()
     return scene
 
 
 def _walked(context: AppContext) -> BooksScene:
     """The explorer some bags on; where the book is silent, with another queue."""
     scene = _open(context)
-    walk = scene.walk
-    assert walk is not None
+    book = scene.book
+    assert book is not None
     for _ in range(_MOVES):
-        if walk.at >= _DEEP:
+        if book.at >= _DEEP:
             break
-        if not scene.follow():
-            scene.deal()
+        if not book.follow():
+            book.deal()
     scene.update(1.0)
     return scene
 
