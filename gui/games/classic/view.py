@@ -9,27 +9,33 @@ from itertools import groupby
 import pygame
 
 from game.advice import Choice
-from game.tetris.classic import Landing, Placement, State
+from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.board import Board
-from gui.games.classic import opinions
 from gui.games.classic.cells import (
     NARROW,
     SHORT,
     WHOLE,
-    Cell,
     Geometry,
-    draw_ghost,
     draw_holes,
-    draw_piece,
     draw_settled,
-    draw_small_piece,
     draw_stones,
-    draw_well,
-    extent,
     piece_cells,
 )
 from gui.games.classic.equity import PARTS, Account, AreaMark, Part, RowMark, account, short, two_digits
 from gui.games.classic.input import way_of
+from gui.games.well import (
+    Cell,
+    dots_along,
+    draw_cells,
+    draw_ghost,
+    draw_icon,
+    draw_opinion,
+    draw_rank,
+    draw_well,
+    extent,
+    firmness,
+    heart,
+)
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
 from gui.ui.theme import Rgb, mix
@@ -270,7 +276,7 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
     x, y, width, height = geometry.box(area.x, area.y, area.width, area.height)
     box = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
     canvas.veil(box, colour.amber, _VEIL)
-    dashed_box(canvas, box, colour.amber_line)
+    _dashed_box(canvas, box, colour.amber_line)
 
 
 def draw_letters(
@@ -309,7 +315,7 @@ def _letter_at(
     return nearest[0] + 0.5, nearest[1] + 0.5
 
 
-def dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
+def _dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
     """A rectangle of dashes, whole ones at its corners."""
     rect, thick = canvas.rect(box), max(1, canvas.px(_THIN))
     for at, wide in _dashes(canvas, rect.left, rect.width):
@@ -362,7 +368,9 @@ def _shared_heights(canvas: Canvas, geometry: Geometry, words: list[str]) -> Non
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
 _NEXT_CELL, _NEXT_HEIGHT = 22.0, 96.0  # of the next piece, in units
 _WAY_FROM = 8.0  # units of a cell: in smaller ones there is no room for a dotted line
+_STEP, _DOT = 8.0, 1.6  # units from dot to dot, and their radius
 _OUTLINES, _WITH_EQUITY = 3, 1  # placements that are outlined, and where the equity is open
+_CONSIDERED = 5
 
 
 @dataclass(frozen=True)
@@ -393,13 +401,29 @@ class Picture:
         """The board that is to be seen: the one before the last piece as long as that is on its way."""
         return self.landing.board if self.landing is not None else self.state.board
 
+    @property
+    def falling(self) -> tuple[Cell, ...]:
+        """The cells where the falling piece is seen; above the board it hangs in the top rows."""
+        piece = self.state.piece
+        if piece is None:
+            return ()
+        rotation, x, y = self.held or self.state.table.start(piece)
+        return piece_cells(piece, rotation, x, max(0, y))
+
+    @property
+    def beside(self) -> float:
+        """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
+        if self.evaluator and self.parts:
+            return WHOLE
+        return SHORT if self.state.table.preview else 0.0
+
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     """Draw the whole board scene into `box`; returns where things stand."""
     state = picture.state
     open_up = picture.evaluator and picture.parts and not (state.lost and picture.landing is None)
     opened = account(picture.board, picture.evaluator) if open_up else None
-    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=_beside(picture))
+    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=picture.beside)
     _draw_within(canvas, geometry, picture, opened)
     taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
     if opened is not None:
@@ -412,43 +436,34 @@ def draw_bare(canvas: Canvas, box: Box, picture: Picture, margin: float = 0.0) -
 
     Nothing is opened up, and of the choices only the best one is outlined, without its rank.
     """
-    board = picture.state.board
+    board, piece = picture.state.board, picture.state.piece
     geometry = Geometry.bare(board.width, board.height, box, canvas.scale, margin)
     _draw_within(canvas, geometry, replace(picture, choices=()), None)
-    piece = picture.state.piece
     if piece is not None and picture.choices and picture.landing is None:
-        opinions.draw_opinion(canvas, geometry, opinions.cells_of(piece, picture.choices[0].move), 1.0)
+        draw_opinion(canvas, geometry, cells_of(piece, picture.choices[0].move), 1.0)
     return geometry
 
 
-def _beside(picture: Picture) -> float:
-    """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
-    if picture.evaluator and picture.parts:
-        return WHOLE
-    return SHORT if picture.state.table.preview else 0.0
-
-
 def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: Account | None) -> None:
+    state, piece, landing = picture.state, picture.state.piece, picture.landing
     draw_well(canvas, geometry)
-    _draw_ghost(canvas, geometry, picture)
+    if piece is not None and picture.ghost is not None and landing is None:
+        draw_ghost(canvas, geometry, piece_cells(piece, *picture.ghost), letter(piece))
     draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
     if opened is not None:
         draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
-    elif picture.landing is None and picture.state.last is not None:
-        draw_settled(canvas, geometry, picture.state.last.piece, settled(picture.state.last))
+    elif landing is None and state.last is not None:
+        draw_settled(canvas, geometry, state.last.piece, settled(state.last))
     drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
     if opened is not None and "structure" in picture.parts:
-        falling = _falling_cells(picture)
-        taken = falling.union(*drawn)
-        draw_letters(canvas, geometry, opened.areas, taken, falling | {opinions.heart(c) for c in drawn})
-    if picture.landing is not None:
-        _draw_landing(canvas, geometry, picture.landing, picture.grown)
-        if picture.grown < _FALL:  # the next piece appears when the last one has arrived
-            return
-    elif picture.state.lost:
-        _draw_lost(canvas, geometry, picture.state)
-        return
-    _draw_falling(canvas, geometry, picture)
+        marked = {*picture.falling, *map(heart, drawn)}
+        draw_letters(canvas, geometry, opened.areas, {*picture.falling}.union(*drawn), marked)
+    if landing is not None:
+        _draw_landing(canvas, geometry, landing, picture.grown)
+    elif state.lost:  # everything steps back but the piece that found no room
+        canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
+    if piece is not None and (landing is None or picture.grown >= _FALL):
+        draw_cells(canvas, geometry, picture.falling, letter(piece))
 
 
 def settled(landing: Landing) -> list[Cell]:
@@ -458,45 +473,16 @@ def settled(landing: Landing) -> list[Cell]:
     return [(x, y + sum(row > y for row in rows)) for x, y in cells if y not in rows]
 
 
-def _falling_cells(picture: Picture) -> set[Cell]:
-    """The cells where the falling piece is seen; above the board it hangs in the top rows."""
-    piece = picture.state.piece
-    if piece is None:
-        return set()
-    rotation, x, y = picture.held or picture.state.table.start(piece)
-    return set(piece_cells(piece, rotation, x, max(0, y)))
-
-
-def _draw_falling(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    piece = picture.state.piece
-    if piece is not None:
-        rotation, x, y = picture.held or picture.state.table.start(piece)
-        draw_piece(canvas, geometry, piece, rotation, x, max(0, y))
-
-
-def _draw_ghost(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    piece = picture.state.piece
-    if piece is not None and picture.ghost is not None and picture.landing is None:
-        draw_ghost(canvas, geometry, piece, piece_cells(piece, *picture.ghost))
-
-
 def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: float) -> None:
     """The last piece on its way down; where it has filled rows, these fade once it is there."""
     rotation, x, y = landing.placement
-    share = min(1.0, grown / _FALL)
-    draw_piece(canvas, geometry, landing.piece, rotation, x, y * share)
+    down = y * min(1.0, grown / _FALL)
+    cells = [(column, row + down) for column, row in piece_cells(landing.piece, rotation, x)]
+    draw_cells(canvas, geometry, cells, letter(landing.piece))
     if grown > _FALL:
         for row in landing.rows:
             veil = (grown - _FALL) / (1 - _FALL)
             canvas.veil(geometry.box(0, row, geometry.columns, 1), canvas.theme.colour.well, veil)
-
-
-def _draw_lost(canvas: Canvas, geometry: Geometry, state: State) -> None:
-    """A lost board: everything steps back but the piece that found no room."""
-    canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
-    assert state.piece is not None
-    rotation, x, y = state.table.start(state.piece)
-    draw_piece(canvas, geometry, state.piece, rotation, x, max(0, y))
 
 
 def _draw_opinions(
@@ -506,35 +492,72 @@ def _draw_opinions(
     piece = picture.state.piece
     if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
         return []
-    most = _WITH_EQUITY if opened else _OUTLINES
-    drawn = opinions.drawn_choices(piece, picture.choices, picture.shown, most)
-    if drawn:
-        _draw_way(canvas, geometry, picture, piece, drawn[0][1])
+    drawn = drawn_choices(piece, picture.choices, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
+    if drawn and geometry.cell >= _WAY_FROM:
+        _draw_way(canvas, geometry, picture, piece, Placement.parse(drawn[0][1].move))
     for rank, _, cells in reversed(drawn):
-        firm = opinions.firmness(rank)
-        opinions.draw_opinion(canvas, geometry, cells, firm)
-        opinions.draw_rank(canvas, geometry, cells, rank, firm)
+        draw_opinion(canvas, geometry, cells, firmness(rank))
+        draw_rank(canvas, geometry, cells, rank, firmness(rank))
     return [cells for _, _, cells in drawn]
 
 
-def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, choice: Choice) -> None:
-    if geometry.cell >= _WAY_FROM:
-        state, to = picture.state, Placement.parse(choice.move)
-        way = way_of(state.table, state.board, piece, to)
-        skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
-        held = picture.held or state.table.start(piece)
-        opinions.draw_way(canvas, geometry, piece, held, way, skip)
+def drawn_choices(
+    piece: int, choices: Sequence[Choice], shown: str | None, most: int
+) -> list[tuple[int, Choice, tuple[Cell, ...]]]:
+    """Rank, choice and cells of what is outlined: the best ones that do not overlap, or the one pointed at."""
+    ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in enumerate(choices, 1)]
+    if shown is not None:
+        return [each for each in ranked if each[1].move == shown]
+    kept: list[tuple[int, Choice, tuple[Cell, ...]]] = []
+    for each in ranked[:_CONSIDERED]:
+        taken = {cell for _, _, cells in kept for cell in cells}
+        if len(kept) < most and taken.isdisjoint(each[2]):
+            kept.append(each)
+    return kept
+
+
+def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
+    """The cells of a placement given as a move's text."""
+    return piece_cells(piece, *Placement.parse(move))
+
+
+def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, to: Placement) -> None:
+    """The way of a piece as amber dots, from where it is held to where it rests; none over the cells of either."""
+    state, skip = picture.state, {*picture.falling, *piece_cells(piece, *to)}
+    way = way_of(state.table, state.board, piece, to)
+    points = [geometry.corner(*at) for at in middles(piece, picture.held or state.table.start(piece), way)]
+    step = min(_STEP, geometry.cell / 3)
+    for dot in dots_along(points, step):
+        x, y = geometry.place(dot)
+        if y >= 0 and (int(x), int(y)) not in skip:
+            canvas.disc(dot, min(_DOT, step / 4), canvas.theme.colour.amber_line)
+
+
+def middles(piece: int, held: Placement, way: Sequence[Placement]) -> list[Point]:
+    """The middles of a piece on its way, in cells: straight to the side from where it is held, then down."""
+    if not way:
+        return []
+    x, y = _middle(piece, held)
+    level = max(0.5, y)
+    points = [_middle(piece, at) for at in way]
+    above = max((i for i, at in enumerate(way) if at.y == way[0].y), default=0)
+    down = [point for point in points[above + 1 :] if point[1] >= level]
+    return [(x, level), (points[above][0], level), *down]
+
+
+def _middle(piece: int, at: Placement) -> Point:
+    x, y = heart(piece_cells(piece, *at))
+    return x + 0.5, y + 0.5
 
 
 def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
     """The next piece beside the well's top; returns the height it takes, 0 where there is no room."""
     if state.next is None or not geometry.aside:
         return 0.0
-    cell = _NEXT_CELL if geometry.aside > NARROW else NARROW / 4
-    cell = min(cell, max(8.0, geometry.cell))
-    top = geometry.summit
+    cell = min(_NEXT_CELL if geometry.aside > NARROW else NARROW / 4, max(8.0, geometry.cell))
+    cells, top = piece_cells(state.next, 0), geometry.summit
     heading(canvas, (geometry.beside, top + 9), "Next")
-    width, height = extent(state.next, 0)
+    width, height = extent(cells)
     middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
-    draw_small_piece(canvas, middle, state.next, 0, cell)
+    draw_icon(canvas, middle, cells, letter(state.next), cell)
     return _NEXT_HEIGHT

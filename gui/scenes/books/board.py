@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import partial
 
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
-from gui.games.classic.opinions import heart
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import Mark, SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.games.guideline.words import move_words
+from gui.games.well import heart
 from gui.play.game_ui import RenderState
 from gui.scenes.books.book import EMPTY_HOLD, OpenBook, Option
 from gui.ui.canvas import Box, Canvas

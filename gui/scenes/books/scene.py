@@ -16,7 +16,7 @@ from gui.play.transport import draw_transport
 from gui.scenes.books.board import BookBoard
 from gui.scenes.books.book import OpenBook, Row, Volume, percent, shipped, written
 from gui.scenes.books.chart import draw_legend, draw_map
-from gui.scenes.books.panel import CHOICE_ROW, PAGES, Lists, BookList, draw_facts, draw_pages, draw_title
+from gui.scenes.books.panel import CHOICE_ROW, PAGES, BookList, Lists, draw_facts, draw_pages, draw_title
 from gui.scenes.books.sizes import draw_sizes
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
