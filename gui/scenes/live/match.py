@@ -29,6 +29,7 @@ from gui.ui.input import Fingers
 
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
+_COACH = Player("Coach", "stacker")
 UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it goes
 _SHARE = 0.6  # of the time for a piece that an engine may think; the rest is for its hand
 _LEAST, _MOST = 0.05, 1.0
@@ -65,12 +66,28 @@ class Unlisted(State):
         return self
 
 
+def _ask(
+    room: EngineRoom, role: str, view: State, player: Player, seconds: float, options: Mapping[str, Value]
+) -> int:
+    """Ask the engine of a player what to do with the piece in hand; returns the question's generation."""
+    question = Question(
+        game=GAME,
+        rules=view.here(),
+        moves=(),
+        seat=0,
+        engine=player.engine,
+        level=player.level or None,
+        limit=Limit(seconds=seconds),
+        options=dict(options),
+    )
+    return room.ask(role, question, Unlisted.of(view))
+
+
 class SeatController(Protocol):
     """A player from the game's side: asked for buttons before every tick, told nothing but what it sees."""
 
     def look(self, seat: Seat) -> None:
         """See the game before a tick."""
-        ...
 
     def buttons(self, seat: Seat) -> int:
         """What to hold in the next tick."""
@@ -115,7 +132,7 @@ class Person:
         tap = self._taps[0] if self._taps else NONE
         if tap & seat.before or (tap == HARD and shift):
             tap = NONE
-        if tap:
+        elif tap:
             del self._taps[0]
         return tap | (NONE if shift & seat.before else shift)
 
@@ -165,9 +182,12 @@ class EnginePlayer:
             self.gone = True
             self._notify(words.UNKNOWN_BOT.format(self.player.name))
             return
-        view = seat.view()
         self._asked = placed
-        self._generation = self._room.ask(self.role, self._question(view.here()), Unlisted.of(view))
+        options: dict[str, Value] = {"command": self.player.command} if self.player.engine == OUTSIDE else {}
+        if self.player.book:
+            options["book"] = self.player.book
+        limit, options["way"] = thinking_time(self.hand.pace), True
+        self._generation = _ask(self._room, self.role, seat.view(), self.player, limit, options)
 
     def buttons(self, seat: Seat) -> int:
         return self.hand.buttons(seat)
@@ -194,7 +214,7 @@ class EnginePlayer:
         self.ready, self._failures = True, 0
         if advice.choices and self._asked == seat.state.tally.placed:
             way = advice.facts.get("way")
-            steps = tuple(way.split()) if isinstance(way, str) else None
+            steps = way.split() if isinstance(way, str) else None
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), steps)
 
     def _follow_books(self, advice: Advice) -> None:
@@ -217,22 +237,6 @@ class EnginePlayer:
             self._failures += 1
             self._asked = -1
             self.gone = self._failures >= (_CHANCES if self.ready else 1)
-
-    def _question(self, rules: dict[str, str]) -> Question:
-        player = self.player
-        options: dict[str, Value] = {"command": player.command} if player.engine == OUTSIDE else {}
-        if player.book:
-            options["book"] = player.book
-        return Question(
-            game=GAME,
-            rules=rules,
-            moves=(),
-            seat=0,
-            engine=player.engine,
-            level=player.level or None,
-            limit=Limit(seconds=thinking_time(self.hand.pace)),
-            options={**options, "way": True},
-        )
 
 
 def pace_of(player: Player) -> float | None:
@@ -277,17 +281,9 @@ class Coach:
         self._about, self.advice = about, _still_known(self.advice, seat) if again else None
         if self.advice is not None:
             return
-        self.view = view = seat.view()
-        question = Question(
-            game=GAME,
-            rules=view.here(),
-            moves=(),
-            seat=0,
-            engine="stacker",
-            limit=Limit(seconds=self._seconds),
-            options={**self._options, "book": "", "well": False} if seat.held else dict(self._options),
-        )
-        self._generation = self._room.ask(COACH, question, Unlisted.of(view))
+        self.view = seat.view()
+        options = {**self._options, "book": "", "well": False} if seat.held else self._options
+        self._generation = _ask(self._room, COACH, self.view, _COACH, self._seconds, options)
 
     def remember(self, view: State, advice: Advice) -> None:
         """Hold an opinion that was had before."""
