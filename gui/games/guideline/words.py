@@ -126,15 +126,11 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
 
 def ground(advice: Advice) -> str:
     """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
-    parts: list[str] = []
     if book_status.name_of(advice):
         return book_status.ground(advice)
-    depth, nodes = advice.facts.get("depth"), advice.facts.get("nodes")
-    if isinstance(depth, float | int) and depth > 0:
-        parts.append(f"{counted(int(depth), 'piece')} ahead")
-    if isinstance(nodes, float | int) and nodes > 1:
-        parts.append(f"{_count(nodes)} nodes")
-    return ", ".join(parts)
+    depth, nodes = advice.number("depth") or 0.0, advice.number("nodes") or 0.0
+    ahead = f"{counted(int(depth), 'piece')} ahead" if depth > 0 else ""
+    return ", ".join(filter(None, (ahead, f"{_count(nodes)} nodes" if nodes > 1 else "")))
 
 
 def _count(number: float) -> str:

@@ -159,7 +159,7 @@ class EnginePlayer:
     def __init__(self, room: EngineRoom, role: str, player: Player, notify: Notify) -> None:
         self.player, self.role = player, role
         self.ready = self.gone = False
-        self.facts: dict[str, float | str] = {}  # of its last opinion
+        self.said: Advice | None = None  # its last opinion
         self.hand = TargetController(pace_of(player))
         self.standing = ""
         self._room, self._notify = room, notify
@@ -168,7 +168,6 @@ class EnginePlayer:
         self._failures = 0
         self._missed = False
         self._trouble = ""
-        self._said: Advice | None = None
 
     def look(self, seat: Seat) -> None:
         """Ask where the next piece goes, unless that is known or has been asked."""
@@ -195,7 +194,6 @@ class EnginePlayer:
     def hear(self, event: EngineEvent, seat: Seat) -> None:
         """Take what the engine room says of this player's engine."""
         if isinstance(event, Thought) and event.generation == self._generation:
-            self.facts = event.advice.facts
             self._follow_books(event.advice)
             if event.advice.done:
                 self._take(event.advice, seat)
@@ -213,17 +211,15 @@ class EnginePlayer:
     def _take(self, advice: Advice, seat: Seat) -> None:
         self.ready, self._failures = True, 0
         if advice.choices and self._asked == seat.state.tally.placed:
-            way = advice.facts.get("way")
-            steps = way.split() if isinstance(way, str) else None
-            self.hand.aim(seat, Placement.parse(advice.choices[0].move), steps)
+            way = advice.text("way").split() if "way" in advice.facts else None
+            self.hand.aim(seat, Placement.parse(advice.choices[0].move), way)
 
     def _follow_books(self, advice: Advice) -> None:
         """Keep in words which book was entered or left, and tell once of a book that cannot be used."""
-        crossed = ", ".join(filter(None, book_status.crossing(self._said, advice)))
-        name = book_status.name_of(advice)
-        if crossed or (self._said is None and name):
+        crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
+        if crossed or (self.said is None and name):
             self.standing = crossed or f"{name}: entered"
-        self._said = advice
+        self.said = advice
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:
             self._trouble = trouble
