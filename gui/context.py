@@ -18,7 +18,7 @@ from gui.play.engine_room import EngineRoom
 from gui.ui import picture_cache
 from gui.ui.canvas import Canvas
 from gui.ui.commands import Command, run_key
-from gui.ui.layout import Frame, fitting_scale
+from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
 from gui.ui.text import Letters
 from gui.ui.theme import Theme, theme
@@ -174,6 +174,7 @@ class AppContext:
     _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
+    _frame: Frame = Frame.of(*REFERENCE)  # noqa: RUF009 (it is frozen)
     _dropped: bool = False
     _word: str = ""
     _word_until: float = 0.0
@@ -187,6 +188,11 @@ class AppContext:
     def still(self) -> bool:
         """Whether movement is to be left out."""
         return self.config.display.reduce_motion
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the window, as it was drawn last, has its panel as a drawer."""
+        return self._frame.drawer
 
     def canvas(self, surface: pygame.Surface) -> Canvas:
         """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
@@ -203,7 +209,8 @@ class AppContext:
 
     def frame(self, canvas: Canvas) -> Frame:
         """The frame's boxes on this canvas."""
-        return Frame.of(canvas.width, canvas.height)
+        self._frame = Frame.of(canvas.width, canvas.height)
+        return self._frame
 
     def change(self, key: str, value: Value) -> None:
         """Set one entry of the configuration and keep it in the user's file."""

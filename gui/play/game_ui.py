@@ -89,7 +89,7 @@ class PanelColumn(Flow):
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         opinion.ui.listen(opinion.advice)
-        heading(canvas, (self.left, self.y), opinion.ui.best_heading)
+        heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
         )
@@ -541,6 +541,7 @@ class RenderState:
     where empty. `known`: so many of the best come from a book, a table or a policy.
     `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
     choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
+    `session` and `judged`: the game so far, and by move what it has cost.
     """
 
     position: Position
@@ -552,6 +553,8 @@ class RenderState:
     certain: bool = False
     known: int = 0
     way: tuple[str, ...] = ()
+    session: Session | None = None
+    judged: Sequence[Judgement | None] = ()
 
 
 @dataclass(frozen=True)
@@ -587,6 +590,9 @@ class GameUI(ABC):
     follows_books = False
     has_deals = False
     reply_seconds = 0.35
+
+    def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
+        """Take the position that is shown: what keys and clicks do until the next one follows from it."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
@@ -651,6 +657,14 @@ class GameUI(ABC):
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
         ...
+
+    def heading(self, position: Position) -> str:
+        """What stands over the best moves in a position."""
+        return self.best_heading
+
+    def invite(self, position: Position) -> str:
+        """What is said to a person who looks back at a position and may play from there."""
+        return self.invitation
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         """Facts on the game, label and value; none where the seats say it all."""

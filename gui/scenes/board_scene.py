@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.advice import Advice, Choice
+from game.review import Judgement
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.registry import ui_of
@@ -57,6 +58,10 @@ class BoardScene(Scene):
     def evaluator(self) -> str:
         """The adviser whose judgement is opened up on the board; none where opinions are hidden."""
         return ""
+
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """By move what it has cost, as far as is known."""
+        return ()
 
     def open_hand(self) -> bool:
         """Whether a person may choose a move."""
@@ -165,6 +170,7 @@ class BoardScene(Scene):
         self._seen = self.head.at
         grown = self._grown + seconds / self.motion_seconds()
         self._grown = 1.0 if self.context.still else min(1.0, grown)
+        self.ui.see(self.session.position, open_hand=self.open_hand())
         return self.next
 
     def draw(self, canvas: Canvas) -> None:
@@ -209,6 +215,8 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
+            session=self.session,
+            judged=self.judgements(),
         )
 
     @property

@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol
 from game import config as configuration
 from game.config import Field, Value
 from gui.play.openings import offered
-from gui.ui.controls import heading
+from gui.ui.commands import Command
+from gui.ui.controls import PILL, button, heading
 from gui.ui.layout import Flow
 
 _HEAD, _BETWEEN, _APART = 32.0, 8.0, 24.0
@@ -92,6 +93,22 @@ class Form(Flow):
             self.halves(first, second)
         else:
             question(self)
+
+    def pairs(self, commands: Sequence[Command]) -> None:
+        """Buttons with their keys, two beside each other."""
+        for at in range(0, len(commands), 2):
+            for box, each in zip(self.split(2, PILL), commands[at : at + 2], strict=False):
+                button(
+                    self.canvas,
+                    self.targets,
+                    each.name,
+                    box,
+                    each.label,
+                    each.press,
+                    key=each.keys,
+                    within=self.view,
+                )
+        self.y += _BETWEEN
 
     def apart(self) -> None:
         """The distance between two questions."""

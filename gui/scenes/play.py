@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.advice import Advice, Choice
 from game.position import Position
+from game.review import Judgement
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
@@ -281,7 +282,7 @@ class PlayScene(BoardScene):
         if not self.table.live:
             if not self.open_hand():
                 return "Looking back. Press play to go on."
-            return f"Looking back. {self.ui.invitation}, or press play to go on."
+            return f"Looking back. {self.ui.invite(self.session.position)}, or press play to go on."
         return ""
 
     def compare(self) -> None:
@@ -305,8 +306,11 @@ class PlayScene(BoardScene):
             found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        return self.table.judgements()
+
     def course(self) -> ValueCurve:
-        return self.ui.course(self.session, self.table.judgements(), self.ui.longest(self.session.position))
+        return self.ui.course(self.session, self.judgements(), self.ui.longest(self.session.position))
 
 
 def _who(kind: str, level: str, name: str) -> str:

@@ -365,19 +365,23 @@ class Flow:
         """Buttons below each other; in a low window two beside each other where their words fit."""
         half, rest = (self.width - _GAP) / 2, list(commands)
         while rest:
-            pair = rest[:2]
-            widest = max(self.canvas.text_width(command.label, "body") for command in pair)
-            if not self.tight or len(pair) < 2 or widest > half - 12:
+            pair = [(each, self._words(each, half - 12)) for each in rest[:2]]
+            if not self.tight or len(pair) < 2 or not all(words for _, words in pair):
                 command = rest.pop(0)
                 self.button(command.name, command.label, command.keys, command.press)
                 continue
             del rest[:2]
             if self.room < _BUTTON:
                 return
-            for each, x in zip(pair, (self.left, self.left + half + _GAP), strict=True):
+            for (each, words), x in zip(pair, (self.left, self.left + half + _GAP), strict=True):
                 box = (x, self.y - 2, half, 36.0)
-                button(self.canvas, self.targets, each.name, box, each.label, each.press, about=each.tip)
+                button(self.canvas, self.targets, each.name, box, words, each.press, about=each.tip)
             self.y += BUTTON_STEP
+
+    def _words(self, command: Command, width: float) -> str:
+        """The words on a button of this width, where they fit; empty where even the short ones do not."""
+        said = (command.label, command.short)
+        return next((words for words in said if self.canvas.text_width(words, "body") <= width), "")
 
     def foot(self, commands: Sequence[Command]) -> float:
         """The room that is kept for buttons: for all of them, in a low window for the first row."""

@@ -9,7 +9,7 @@ import pygame
 from ai import registry
 from game.bridge import duplicate
 from game.chance import any_seed
-from game.config import Config, field
+from game.config import Bridge, Config, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
@@ -21,6 +21,16 @@ _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
 _FOUR = "4 deals"
 _DEALERS = ("north", "south")
+
+
+def rules_chosen(chosen: Bridge) -> dict[str, str]:
+    """The rules of the settings as a record has them."""
+    return {
+        "lead": chosen.lead,
+        "notrump": "on" if chosen.notrump else "off",
+        "doubles": "on" if chosen.doubles else "off",
+        "scoring": chosen.scoring,
+    }
 
 
 class BridgeChoices(Choices):
@@ -72,15 +82,11 @@ class BridgeChoices(Choices):
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
-        chosen = self.draft.bridge
         rules = {
             "deals": f"random:{seed}",
             "dealer": _DEALERS[self.dealer],
-            "match": chosen.match,
-            "lead": chosen.lead,
-            "notrump": "on" if chosen.notrump else "off",
-            "doubles": "on" if chosen.doubles else "off",
-            "scoring": chosen.scoring,
+            "match": self.draft.bridge.match,
+            **rules_chosen(self.draft.bridge),
         }
         return duplicate.rules(rules, seed, self._deals) if self.twice else rules
 

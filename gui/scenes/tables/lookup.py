@@ -12,8 +12,7 @@ from game.advice import Advice
 from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
 from gui.games.bridge.cards import card_words, draw_card
-from gui.games.bridge.panel import TRICKS
-from gui.games.bridge.visible_state import in_order
+from gui.games.bridge.visible_state import TRICKS, in_order
 from gui.ui.canvas import Box, Canvas
 from gui.ui.controls import chip, heading
 from gui.ui.text import SIGNS, counted, grouped
