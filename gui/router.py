@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.runners import Plan
-    from gui.scenes.tables.jobs import Tables
+    from gui.scenes.tables.levels import Tables
 
 
 class SceneRouter:
@@ -205,7 +205,7 @@ class SceneRouter:
         return self._lengths_known
 
     def _tables(self) -> Tables:
-        from gui.scenes.tables.jobs import Tables
+        from gui.scenes.tables.levels import Tables
 
         if self._tables_on_disk is None:
             self._tables_on_disk = Tables()

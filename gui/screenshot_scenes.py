@@ -38,7 +38,7 @@ from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor.scene import DealEditorScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import FieldsScene, whole_of
+from gui.scenes.four_wide.fields import FieldsScene, graph_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
@@ -56,7 +56,7 @@ from gui.scenes.run.scene import RunScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
-from gui.scenes.tables.jobs import Standing, Tables, Worth
+from gui.scenes.tables.levels import Standing, Tables, Worth
 from gui.scenes.tables.scene import TablesScene
 
 # What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
@@ -98,22 +98,21 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
 
 def _open(context: AppContext) -> BooksScene:
     scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
-    assert scene.atlas is not None
-    while not scene.atlas.done:
-        scene.atlas.work(1.0)
+    assert scene.book is not None
+    scene.book.atlas.work()
     return scene
 
 
 def _walked(context: AppContext) -> BooksScene:
     """The explorer some bags on; where the book is silent, with another queue."""
     scene = _open(context)
-    walk = scene.walk
-    assert walk is not None
+    book = scene.book
+    assert book is not None
     for _ in range(_MOVES):
-        if walk.at >= _DEEP:
+        if book.at >= _DEEP:
             break
-        if not scene.follow():
-            scene.deal()
+        if not book.follow():
+            book.deal()
     scene.update(1.0)
     return scene
 
@@ -385,7 +384,7 @@ def four_wide_fields(context: AppContext, _: Showcase) -> Scene:
 def four_wide_mosaic(context: AppContext, _: Showcase) -> Scene:
     """The graph of all fields of six cells at once."""
     start = FourWideState.open({"residual": "6", "previews": "3", "queue": "list:TIOSZJL", "hold": "I"})
-    whole_of(start.model, wait=True)
+    graph_of(start.model).work()
     return FieldsScene(context, HomeScene(context), start)
 
 
