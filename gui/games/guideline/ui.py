@@ -201,9 +201,9 @@ def in_hand(seat: SeatState, state: State, hand: GuidelineInput) -> SeatState:
 def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
     """What would follow a choice on this very field: as far as no row is cleared before."""
     plan: list[Placement] = []
-    for step in words.walk(state, words.line_of(choice)) if choice is not None else ():
-        plan.append(step.landing.placement)
-        if step.landing.rows or step.landing.up:
+    for landing in words.walk(state, words.line_of(choice)) if choice is not None else ():
+        plan.append(landing.placement)
+        if landing.rows or landing.up:
             break
     return tuple(plan[1:])
 

@@ -482,7 +482,7 @@ class LiveScene(Scene):
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
         if coach is not None and self.hints and not seat.held:
-            crossed = ", ".join(filter(None, book_status.crossing(coach.before, advice)))
+            crossed = book_status.crossed(coach.before, advice)
             if crossed and column.room >= 72:
                 column.y += 12
                 column.paragraph(f"{crossed}.", lines=2, after=0.0)
@@ -493,11 +493,10 @@ class LiveScene(Scene):
 
     def _pace_words(self) -> str:
         """How fast engines search, as far as they say so."""
-        facts = [engine.facts for engine in self.match.engines.values()]
-        if not facts and self.coach is not None and self.coach.advice is not None:
-            facts = [self.coach.advice.facts]
-        rates = [rate for each in facts if isinstance(rate := each.get("nodes_per_second"), float | int)]
-        fastest = max(rates, default=0.0)
+        said = [each.said for each in self.match.engines.values()]
+        if self.coach is not None:
+            said.append(self.coach.advice)
+        fastest = max((each.number("nodes_per_second") or 0.0 for each in said if each), default=0.0)
         return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
