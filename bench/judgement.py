@@ -14,16 +14,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import cast
 
 import msgspec
 
 from ai import registry
 from ai.engine import Limit
 from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of
-from ai.review.verdict import DEGREES, degree
+from ai.review.verdict import Comparison, degree
 from bench.row import Row
 from game.errors import BadInput
 from game.position import Position, open_position
+from game.review import DEGREES
 
 NAME = "judgement"
 ABOUT = "shares of blame that a review puts on the engine, of flags that stand, and of faults that are found"
@@ -143,12 +145,21 @@ def _is_fault(game: str, judge: Judge, turn: Turn, move: str) -> bool:
     if not said.choices or said.choices[0].move == move:
         return False
     if game == "tetris":
-        found = judge.compare(position, said.choices[0].move, move, WIDE * NORMAL[game], seed=9_002)
+        found = _compared(judge, position, said.choices[0].move, move, WIDE * NORMAL[game])
         return found is not None and degree(found, judge.unit(position)) == "blunder"
     if said.source not in ("table", "policy"):
         return False
-    found = judge.compare(position, said.choices[0].move, move, 1, seed=9_002)
+    found = _compared(judge, position, said.choices[0].move, move, 1)
     return found is not None and found.exact and degree(found, judge.unit(position)) in GRAVE
+
+
+def _compared(judge: Judge, position: Position, better: str, move: str, budget: int) -> Comparison | None:
+    slices = judge.compare(position, better, move, budget, seed=9_002)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)
 
 
 def _loses(position: Position, move: str) -> bool:

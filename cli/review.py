@@ -14,7 +14,8 @@ from cli.terminal import Bar, show, warn
 from game.words import counted
 
 if TYPE_CHECKING:
-    from ai.review.verdict import Judged, Review
+    from ai.review.verdict import Review
+    from game.review import Judged
 
 _UNITS = {
     "win": " %",

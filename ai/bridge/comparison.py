@@ -14,12 +14,13 @@ from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger
 from ai.bridge.engine import TRICKS, Kibitz
 from ai.bridge.tables.folder import ready_levels
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Unit
+from ai.review.verdict import Comparison, Slices
 from game.advice import Advice
 from game.bridge import Observation, State, observe
 from game.bridge.auction import is_bid
 from game.bridge.cards import STRAINS, parse_card
 from game.position import Position
+from game.review import Unit
 
 
 class BridgeJudge:
@@ -33,9 +34,7 @@ class BridgeJudge:
         *_, last = Kibitz(seed=seed).think(view, Limit(iterations=budget))
         return last
 
-    def compare(
-        self, position: Position, better: str, played: str, budget: int, seed: int
-    ) -> Comparison | None:
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position.view(position.to_move))
         if state.stage == "play":
             return _exactly(state, better, played)
@@ -43,7 +42,7 @@ class BridgeJudge:
             return None  # nothing is made up without an exchange
         buffers = ExchangeBuffers(seed, ready_levels())
         compare = _calls if state.stage == "auction" else _cards
-        return compare(observe(state), buffers, better, played, budget)
+        return (yield from compare(observe(state), buffers, better, played, budget))
 
 
 def _exactly(state: State, better: str, played: str) -> Comparison | None:
@@ -55,23 +54,19 @@ def _exactly(state: State, better: str, played: str) -> Comparison | None:
     return Comparison(round(tricks[better] - tricks[played]))
 
 
-def _cards(
-    seen: Observation, buffers: ExchangeBuffers, better: str, played: str, budget: int
-) -> Comparison | None:
+def _cards(seen: Observation, buffers: ExchangeBuffers, better: str, played: str, budget: int) -> Slices:
     ours, theirs = parse_card(better), parse_card(played)
     exchanger = Exchanger(buffers, seen, utility(seen), budget, among=(ours, theirs))
     while exchanger.run():
-        pass
+        yield
     return _paired(exchanger.tricks(ours) - exchanger.tricks(theirs))
 
 
-def _calls(
-    seen: Observation, buffers: ExchangeBuffers, better: str, played: str, budget: int
-) -> Comparison | None:
+def _calls(seen: Observation, buffers: ExchangeBuffers, better: str, played: str, budget: int) -> Slices:
     strains = [STRAINS.index(call[1]) for call in (better, played) if is_bid(call)]
     bidder = Bidder(buffers, seen, budget, strains)
     while bidder.run():
-        pass
+        yield
     return _paired(bidder.points(better) - bidder.points(played))
 
 

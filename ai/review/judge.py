@@ -8,14 +8,18 @@ called one. Everything that is counted in nodes is the same on every run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Generator, Iterator
+from typing import NamedTuple, Protocol, cast
 
-from ai.review.verdict import Comparison, Judged, Review, Unit, Verdict, degree, summary_of
+import msgspec
+
+from ai.engine import Limit
+from ai.review.verdict import Comparison, Review, Slices, degree, summary_of
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, positions
+from game.review import Judged, Unit, Verdict
 from game.tetris.guideline.real_time import Replay
 
 AGAIN = 4  # times the budget for the second look at what looks like a mistake
@@ -45,9 +49,7 @@ class Judge(Protocol):
         """The engine's opinion at full strength on the position as the mover sees it."""
         ...
 
-    def compare(
-        self, position: Position, better: str, played: str, budget: int, seed: int
-    ) -> Comparison | None:
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
         ...
 
@@ -125,6 +127,16 @@ def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
 
 def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
     """What a move has cost its player. `budget`: nodes, iterations or worlds for the search and for the comparison."""
+    slices = judging(judge, turn, budget)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast(Judged, ended.value)
+
+
+def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Judged]:
+    """`judge_move` in slices: yields the advice on the position each time, and returns what was found."""
     ply, seat, position, played = turn
     unit = judge.unit(position)
 
@@ -136,20 +148,60 @@ def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
         )  # fmt: skip
 
     advice = judge.advise(position, budget, seed=2 * ply + 1)
+    yield advice
     if not advice.choices or position.over:
         return judged(played, Comparison(0.0), "unknown", advice.source)
     best = advice.choices[0].move
     if best.rstrip("!") == played.rstrip("!"):
         certain = advice.source in ("table", "policy") or advice.proven
         return judged(played, Comparison(0.0), "best", "exact" if certain else advice.source)
-    found = judge.compare(position, best, played, budget, seed=2 * ply + 2)
+    found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if degree(found, unit) != "fine" and not found.exact:
-        found = judge.compare(position, best, played, AGAIN * budget, seed=2 * ply + _SECOND_LOOK) or found
+        again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
+        found = again or found
     if found.exact and found.cost <= 0:
         return judged(played, found, "best", "exact")
     return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)
+
+
+def _comparing(
+    judge: Judge, turn: Turn, advice: Advice, budget: int, seed: int
+) -> Generator[Advice, None, Comparison | None]:
+    slices = judge.compare(turn.position, advice.choices[0].move, turn.move, budget, seed)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)
+        yield advice
+
+
+class Reviewer:
+    """An engine that judges the move that was played in a position; its advice carries what it has found.
+
+    `iterations` of the limit are the budget. Options: `played`, the move; `ply`, which tells the random numbers of one
+    judgement from those of another.
+    """
+
+    def __init__(self, game: str, played: str, ply: int = 0) -> None:
+        self._judge, self._played, self._ply = judge_of(game), played, ply
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield the advice on the position, at last with what the move has cost."""
+        turn = Turn(self._ply, view.seats[view.to_move], view, self._played)
+        slices = judging(self._judge, turn, limit.iterations or NORMAL[view.game])
+        said = None
+        while True:
+            try:
+                said = msgspec.structs.replace(next(slices), done=False)
+            except StopIteration as ended:
+                judged = cast(Judged, ended.value)
+                break
+            yield said
+        if said is not None:
+            yield msgspec.structs.replace(said, done=True, facts={**said.facts, **judged.facts})
 
 
 def review_of(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from math import sqrt
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from game.advice import Source
-
-Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
-Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
-DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+from game.review import DEGREES, Judged, Unit, Verdict
 
 # What a move must cost at least to be an inaccuracy, a mistake, a blunder. Chosen by `bench judgement`.
 THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
@@ -49,23 +45,6 @@ class Comparison(NamedTuple):
         return cls(mean, max(sqrt(spread / count), 1e-9))
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """One move of a game. `cost` is at least 0 and in `unit`; `error` is its standard error, 0 where exact.
-
-    `mover` is the seat that played; `best` the move that was found better, or `played` itself.
-    """
-
-    ply: int
-    mover: str
-    played: str
-    best: str
-    cost: float
-    unit: Unit
-    error: float
-    verdict: Verdict
-    source: Source | Literal["exact"]
-
-
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's moves: how many were judged, how many of each degree, and what they cost by unit."""
 
@@ -83,6 +62,11 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     budget: dict[str, float]
     positions: tuple[Judged, ...]
     summary: dict[str, Tally]
+
+
+# A comparison being made: control comes back every now and then, and at the end with what was found; None where two
+# moves cannot be compared.
+Slices = Generator[None, None, Comparison | None]
 
 
 def degree(found: Comparison, unit: Unit) -> Verdict:

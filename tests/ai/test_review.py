@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
-from ai.review.verdict import THRESHOLDS, Comparison, Judged, Unit, Verdict, degree, summary_of
+from ai import registry
+from ai.engine import Limit, Referee
+from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, review_of, turns_of
+from ai.review.verdict import THRESHOLDS, Comparison, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
 from game.errors import BadInput
-from game.position import open_position
+from game.position import Position, open_position
 from game.record import Record, Seat
+from game.review import Judged, Unit, Verdict, was_judged
+from game.review import judge as judge_session
 from game.session import Session
 from game.zuniq import State
 
@@ -89,18 +95,18 @@ def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
     judge = judge_of("bridge")
     turn = next(iter(turns_of(game)))
     cards = turn.position.legal_moves()
-    found = judge.compare(turn.position, cards[0], cards[-1], 60, 1)
-    back = judge.compare(turn.position, cards[-1], cards[0], 60, 1)
+    found = _compared(judge, turn.position, cards[0], cards[-1])
+    back = _compared(judge, turn.position, cards[-1], cards[0])
     assert found is not None
     assert back is not None
     assert found.cost == pytest.approx(-back.cost)
     assert found.error == pytest.approx(back.error)
-    assert judge.compare(turn.position, cards[0], cards[0], 60, 1) == Comparison(0.0)
+    assert _compared(judge, turn.position, cards[0], cards[0]) == Comparison(0.0)
 
 
 def test_a_call_is_compared_with_any_other_one() -> None:
     game = Session(open_position("bridge", {"deals": "random:5"}), [Seat("North"), Seat("South")])
-    found = judge_of("bridge").compare(game.position, "pass", "7C", 60, 1)
+    found = _compared(judge_of("bridge"), game.position, "pass", "7C")
     assert found is not None
     assert found.cost > 100, "a grand slam in clubs is too high"
 
@@ -163,3 +169,31 @@ def _played(game: str, rules: dict[str, str], moves: int) -> Record:
     while not session.position.over and session.length < moves:
         session.play(session.position.legal_moves()[0])
     return session.record()
+
+
+def _compared(judge: Judge, position: Position, better: str, played: str) -> Comparison | None:
+    slices = judge.compare(position, better, played, 60, 1)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)
+
+
+@pytest.mark.parametrize("game", ["zuniq", "bridge", "tetris", "classic", "four-wide"])
+def test_the_reviewer_is_an_engine_whose_last_word_carries_the_cost(game: str) -> None:
+    position = open_position(game, {})
+    move = position.legal_moves()[-1]
+    reviewer = registry.create(registry.REVIEWER, game=game, played=move)
+    *before, last = reviewer.think(position.view(position.to_move), Limit(iterations=200))
+    assert all(not each.done for each in before)
+    assert last.done
+    assert was_judged(last, move)
+    assert Referee(position).flaw(last) is None
+    session = Session(position, [Seat(seat) for seat in position.seats])
+    session.play(move)
+    session.note(0, last)
+    (judged,) = judge_session(session)
+    assert judged is not None
+    assert judged.move == move
+    assert judged.loss >= 0

@@ -6,10 +6,11 @@ Apart from `judge`: what this game brings to a review.
 from __future__ import annotations
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Unit
+from ai.review.verdict import Comparison, Slices
 from ai.tetris.classic.engine import ControllerEngine
 from game.advice import Advice
 from game.position import Position
+from game.review import Unit
 
 RULE = "tengstrand-1.1"  # the evaluator whose equity is told
 
@@ -24,8 +25,7 @@ class ClassicJudge:
         *_, last = ControllerEngine(RULE).think(position.view(0), Limit(iterations=budget))
         return last
 
-    def compare(
-        self, position: Position, better: str, played: str, budget: int, seed: int
-    ) -> Comparison | None:
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        yield
         equity = {each.move: each.score for each in self.advise(position, budget, seed).choices}
         return Comparison(equity[played] - equity[better]) if played in equity else None

@@ -6,10 +6,11 @@ Apart from `judge`: what this game brings to a review.
 from __future__ import annotations
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Unit
+from ai.review.verdict import Comparison, Slices
 from ai.tetris.four_wide.engine import FourWide
 from game.advice import Advice
 from game.position import Position
+from game.review import Unit
 
 
 class FourWideJudge:
@@ -25,9 +26,8 @@ class FourWideJudge:
         *_, last = self._engine.think(position.view(0), Limit())
         return last
 
-    def compare(
-        self, position: Position, better: str, played: str, budget: int, seed: int
-    ) -> Comparison | None:
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        yield
         said = self.advise(position, budget, seed)
         clears = {each.move: each.score for each in said.choices}
         if said.source != "policy" or played not in clears:

@@ -12,11 +12,12 @@ from dataclasses import replace
 from typing import cast
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Unit
+from ai.review.verdict import Comparison, Slices
 from ai.tetris.guideline.stacker.engine import Stacker
 from ai.tetris.guideline.stacker.search import BeamSearch
 from game.advice import Advice
 from game.position import Position
+from game.review import Unit
 from game.tetris.guideline import Placement, State
 
 PIECES = 14  # that are played on, two bags
@@ -39,15 +40,14 @@ class GuidelineJudge:
         *_, last = Stacker(seed=seed).think(position.view(0), Limit(iterations=budget))
         return last
 
-    def compare(
-        self, position: Position, better: str, played: str, budget: int, seed: int
-    ) -> Comparison | None:
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position)
         differences: list[float] = []
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
             start = _drawn(state, (seed << 20) + draw)
             ours, theirs = (self._attack(start.put(Placement.parse(move))) for move in (better, played))
             differences.append(ours - theirs)
+            yield
         return Comparison.of_samples(differences)
 
     def _attack(self, state: State) -> float:
