@@ -36,6 +36,8 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: 
     cell = min(_CELL, _LONGEST / _extent(at), (box[3] - 8) / _extent(at))
     draw_icon(canvas, (x + 16, middle), at.piece, cell, orientation=at.orientation)
     name, room = words.move_words(choice.move), box[2] - _ICON
+    if canvas.text_width(", ".join(name.split(", ")[:2]), "body") > room:
+        name = name.replace("columns ", "").replace("column ", "")
     if box[3] < 44:
         canvas.text((x + _ICON, middle), canvas.brief(name, "body", room), "body", colour.text)
         return
