@@ -20,7 +20,6 @@ from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
-from gui.games.guideline.words import said
 from gui.games.registry import ui_of
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser_options
@@ -140,7 +139,7 @@ class LiveScene(Scene):
                 well.pass_time(seconds)
             told = match.pass_time(seconds)
             for seat, event in told:
-                self.wells[seat].see(event, said(event.landing))
+                self.wells[seat].see(event)
             self._sound(told, before)
         if self.coach is not None and match.running and self.context.warming is None:
             self.coach.look(match.seats[0])
