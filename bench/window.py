@@ -212,7 +212,7 @@ def _waits(scene: Scene | None) -> bool:
         return scene.advice() is None
     if isinstance(scene, LiveScene):
         return scene.match.phase != "playing"
-    return isinstance(scene, RunScene) and scene.known == 0
+    return isinstance(scene, RunScene) and scene.head.known == 0
 
 
 def _suggestions(surface: pygame.Surface, count: int) -> list[Row]:

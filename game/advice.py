@@ -40,11 +40,20 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     done: bool = False
     facts: dict[str, float | str] = {}
 
+    def number(self, fact: str) -> float | None:
+        """A fact that is a number; None where it is not there, or words."""
+        found = self.facts.get(fact)
+        return float(found) if isinstance(found, float | int) else None
+
+    def text(self, fact: str) -> str:
+        """A fact in words; empty where it is not there, or a number."""
+        found = self.facts.get(fact)
+        return found if isinstance(found, str) else ""
+
     @property
     def effort(self) -> float:
         """How much thinking is behind it: iterations, or nodes; 0 where nothing is said."""
-        count = self.facts.get("iterations", self.facts.get("nodes"))
-        return float(count) if isinstance(count, float | int) else 0.0
+        return self.number("iterations") or self.number("nodes") or 0.0
 
     @property
     def proven(self) -> bool:

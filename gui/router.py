@@ -10,6 +10,7 @@ from ai.compiled.warmup import is_warm
 from game import showcase as showcases
 from game.record import Record
 from game.session import Session
+from game.showcase import Showcase
 from game.tetris.guideline import State
 from gui.context import AppContext, Scene
 from gui.play.visibility import may_look_back
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.runners import Plan
-    from gui.scenes.tables.jobs import Tables
+    from gui.scenes.tables.levels import Tables
 
 
 class SceneRouter:
@@ -97,16 +98,18 @@ class SceneRouter:
         session = Session.resume(record)
         return self.review(session, back) if may_look_back(session) else self.play(session, back)
 
-    def showcase(self, name: str, back: Scene) -> Scene:
-        """A showcase by name. Raises `KibitzError` where there is none such."""
-        from gui.scenes.live_replay.tour import LiveTourScene
-        from gui.scenes.run.tour import TourScene
+    def showcase(self, name: str | Showcase, back: Scene) -> Scene:
+        """A showcase, or the one of this name. Raises `KibitzError` where there is none such."""
+        from gui.scenes.live_replay.scene import ReplayScene
+        from gui.scenes.run.watch import WatchScene
         from gui.scenes.showcase import ShowcaseScene
 
-        shown = showcases.load(name)
+        shown = showcases.load(name) if isinstance(name, str) else name
         if shown.record.live is not None:
-            return LiveTourScene(self.context, back, shown)
-        return (ShowcaseScene if shown.record.run is None else TourScene)(self.context, back, shown)
+            return ReplayScene(self.context, back, shown)
+        if shown.record.run is not None:
+            return WatchScene.kept(self.context, back, shown)
+        return ShowcaseScene(self.context, back, shown)
 
     def run(self, plan: Plan, back: Scene) -> Scene:
         """Controllers that play by themselves: one to watch, or several in a race."""
@@ -140,9 +143,9 @@ class SceneRouter:
 
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""
-        from gui.scenes.run.tour import KeptScene
+        from gui.scenes.run.watch import WatchScene
 
-        return KeptScene.of(self.context, back, record)
+        return WatchScene.kept(self.context, back, record)
 
     def sandbox(self, state: State | None, back: Scene) -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
@@ -202,7 +205,7 @@ class SceneRouter:
         return self._lengths_known
 
     def _tables(self) -> Tables:
-        from gui.scenes.tables.jobs import Tables
+        from gui.scenes.tables.levels import Tables
 
         if self._tables_on_disk is None:
             self._tables_on_disk = Tables()

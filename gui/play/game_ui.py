@@ -25,7 +25,7 @@ from gui.ui.controls import badge, chip, heading, key_cap
 from gui.ui.layout import Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
-from gui.ui.theme import mix
+from gui.ui.theme import Rgb, mix
 
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
@@ -73,6 +73,11 @@ class PanelColumn(Flow):
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
 
+    @property
+    def inset(self) -> float:
+        """How far the ground of a row reaches beyond the column."""
+        return 16.0 if self.frame.margin >= 24 else 10.0
+
     def note_height(self, note: str) -> float:
         """The room that a note takes, in three lines at most."""
         style = self.canvas.theme.type["body"]
@@ -88,7 +93,6 @@ class PanelColumn(Flow):
     ) -> None:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
-        opinion.ui.listen(opinion.advice)
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
@@ -112,6 +116,10 @@ class PanelColumn(Flow):
             pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
         point(pointed)
 
+    def height_of_best(self, ui: GameUI) -> float:
+        """The height of as many of the best moves as there is room for, with their heading."""
+        return 37 + self._rows(ui.choice_lines) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
+
     def ranked(
         self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> str | None:
@@ -132,7 +140,7 @@ class PanelColumn(Flow):
 
     def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
         canvas, colour = self.canvas, self.canvas.theme.colour
-        name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
+        name, inset = f"choice {rank}", self.inset
         tall = opinion.ui.choice_lines > 1
         high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
         self.y += (high - _ROW + 4) / 2
@@ -155,7 +163,7 @@ class PanelColumn(Flow):
             label = figure
         figure_width = max(56.0, canvas.text_width(label, "strong"))
         room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
-        opinion.ui.draw_choice(canvas, room, opinion.position, choice)
+        opinion.ui.draw_choice(canvas, room, opinion.position, choice, opinion.advice)
         at = (self.right, self.y - (10 if tall else 0))
         canvas.text(at, label, "strong", colour.amber_text, "right")
         self.y += step - (high - _ROW + 4) / 2
@@ -311,7 +319,9 @@ def draw_timeline(
     """Draw the timeline; `seek` is called with the ply at which it is pressed, and to which it is pulled."""
     span = Span.of(frame, course.last, course.axis, course.first)
     targets.add_slider("timeline", span.box, lambda point: seek(span.ply_at(point)))
-    _readout(canvas, frame, course)
+    colour = canvas.theme.colour
+    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
+    draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if said else colour.text)
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
     _track(canvas, span, course)
@@ -329,21 +339,20 @@ def _value_at(course: ValueCurve, ply: int) -> float | None:
     return course.values[ply] if 0 <= ply < len(course.values) else None
 
 
-def _readout(canvas: Canvas, frame: Frame, course: ValueCurve) -> None:
+def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
+    """The figure at the left of a timeline, and what it says."""
     colour = canvas.theme.colour
-    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
-    ink = colour.amber_text if said else colour.text
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
     canvas.text(
         (frame.margin, middle - (15 if low else 21)),
-        canvas.fitted(course.label, "label", room),
+        canvas.fitted(label, "label", room),
         "label",
         colour.text3,
     )
-    style = "figure" if not low and canvas.text_width(course.figure, "figure") <= room else "title"
-    canvas.text((frame.margin, middle + (13 if low else 20)), course.figure, style, ink)
+    style = "figure" if not low and canvas.text_width(figure, "figure") <= room else "title"
+    canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, ink)
 
 
 def _axes(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
@@ -625,8 +634,10 @@ class GameUI(ABC):
         ...
 
     @abstractmethod
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
-        """Draw one of the best moves into `box`, the room between its rank and its score."""
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
+        """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
@@ -695,9 +706,6 @@ class GameUI(ABC):
         ...
 
     # -- books --
-
-    def listen(self, advice: Advice | None) -> None:  # noqa: B027 (most games need not hear it)
-        """Hear the opinion whose choices are drawn next."""
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
         """What was entered or left between two opinions that follow each other: its name with the word, and why.

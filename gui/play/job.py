@@ -1,11 +1,13 @@
 """Long work beside the window: a worker does it, the window starts it, looks how far it is, and stops it.
 
-A `ProcessJob` has a child process that reports its progress; a `RoomJob` has a worker of the engine room.
+A `ProcessJob` has a child process that reports its progress; a `RoomJob` has a worker of the engine room. Plain Python
+that takes some seconds needs no worker: `Slices`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Sought, Thought, Trouble
@@ -128,3 +130,20 @@ def _done(event: Thought | Ran | Sought) -> bool:
     if isinstance(event, Thought):
         return event.advice.done
     return event.clears.done if isinstance(event, Sought) else event.stretch.done
+
+
+class Slices:
+    """Long work in the window itself, a little in each frame. It is `done` when the steps have come to their end."""
+
+    def __init__(self, steps: Iterator[object]) -> None:
+        self.done = False
+        self._steps = steps
+
+    def work(self, seconds: float = float("inf")) -> None:
+        """Go on for so long, a step more or less; without `seconds`, to the end."""
+        until = time.perf_counter() + seconds
+        while not self.done and time.perf_counter() < until:
+            self.done = next(self._steps, _END) is _END
+
+
+_END = object()

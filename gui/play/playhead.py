@@ -12,6 +12,7 @@ from gui.ui.commands import Command
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+SPEED_TIP = "Speed  (+ and −)"
 _FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
 
 
@@ -26,7 +27,6 @@ class Playhead(ABC):
     pace = 1.0
     place_word = "move"
     play_tip = "Play and pause  (Space)"
-    speed_tip = "Speed  (+ and −)"
 
     playing = False
     speed = 1.0
@@ -50,6 +50,11 @@ class Playhead(ABC):
         """The last place."""
 
     @property
+    def known(self) -> int:
+        """The last place that can be shown by now."""
+        return self.end
+
+    @property
     def ended(self) -> bool:
         """Whether the end is shown and nothing follows."""
         return self.at >= self.end
@@ -65,7 +70,7 @@ class Playhead(ABC):
 
     def play(self, places: int) -> int:
         """Play on by so many places, or by as many as are there; returns how many those were."""
-        places = min(places, self.end - self.at)
+        places = min(places, self.known - self.at)
         if places > 0:
             self.show(self.at + places)
         return places
@@ -75,7 +80,7 @@ class Playhead(ABC):
     def seek(self, at: int) -> None:
         """Show a place, or the nearest there is."""
         self._due = 0.0
-        self.show(min(max(self.begin, at), self.end))
+        self.show(min(max(self.begin, at), self.known))
 
     def first(self) -> None:
         self.seek(self.begin)
@@ -126,6 +131,11 @@ class Playhead(ABC):
     def speed_words(self) -> str:
         """The speed on its button."""
         return self.words_of(self.speed)
+
+    @property
+    def speed_tip(self) -> str:
+        """What is said of that button."""
+        return SPEED_TIP
 
     @staticmethod
     def words_of(speed: float) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
+from gui.play.playhead import SPEED_TIP, Playhead
 from gui.play.playhead import SPEEDS as SPEEDS
-from gui.play.playhead import Playhead
 from gui.ui import icons
 from gui.ui.canvas import Canvas
 from gui.ui.layout import Frame
@@ -50,7 +50,7 @@ def draw_transport(
     *,
     play: str = Playhead.play_tip,
     words: str = "",
-    about: str = Playhead.speed_tip,
+    about: str = SPEED_TIP,
 ) -> None:
     """The buttons at the lower right. Where there is nothing that could be played, there is no button for it."""
     head = deck if isinstance(deck, Playhead) else None

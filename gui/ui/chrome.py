@@ -51,12 +51,14 @@ _WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of 
 
 
 @contextmanager
-def page(canvas: Canvas, scene: Scene, *, panel: bool = True, board: str = "") -> Iterator[Frame]:
+def page(
+    canvas: Canvas, scene: Scene, *, panel: bool = True, board: str = "", frame: Frame | None = None
+) -> Iterator[Frame]:
     """What is drawn around a scene: the grounds before it, the word of the moment, the focus and the hint after it.
 
     The bar is the scene's own to draw. `board` is a target that shows by itself that it has the focus.
     """
-    frame = scene.context.frame(canvas)
+    frame = frame or scene.context.frame(canvas)
     scene.targets.begin()
     draw_grounds(canvas, frame, panel=panel)
     yield frame

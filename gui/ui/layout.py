@@ -378,6 +378,15 @@ class Flow:
                 button(self.canvas, self.targets, each.name, box, words, each.press, about=each.tip)
             self.y += BUTTON_STEP
 
+    def at_foot(self, commands: Sequence[Command]) -> None:
+        """Buttons beside each other at the foot of the column, whose bottom rises."""
+        each = (self.width - _GAP * (len(commands) - 1)) / len(commands)
+        for number, command in enumerate(commands):
+            box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
+            words = command.short or command.label
+            button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
+        self.bottom -= 52
+
     def _words(self, command: Command, width: float) -> str:
         """The words on a button of this width, where they fit; empty where even the short ones do not."""
         said = (command.label, command.short)

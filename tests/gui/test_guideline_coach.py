@@ -242,8 +242,8 @@ def test_rules_that_differ_are_named() -> None:
 
 
 def test_a_line_ends_where_it_cannot_be_played() -> None:
-    steps = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
-    assert [step.landing.placement.piece for step in steps] == [2, 1]
+    line = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
+    assert [landing.placement.piece for landing in line] == [2, 1]
     assert words.walk(state("TO"), ("Z north 4 0",)) == ()
 
 

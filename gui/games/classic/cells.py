@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import pygame
@@ -99,7 +99,7 @@ def piece_cells(piece: int, rotation: int, x: int = 0, y: int = 0) -> tuple[Cell
     return tuple((x + dx, y + dy) for dx, dy in SHAPES[piece][rotation])
 
 
-def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: frozenset[int]) -> None:
+def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: Collection[int]) -> None:
     """Everything that has come to rest, `rows` from the top; the rows of `warm` have a breath of amber."""
     theme = canvas.theme
     plain = _stone(canvas, geometry, theme.stone)

@@ -117,11 +117,13 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     # -- the panel --
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
         panel.draw_choice(canvas, box, _classic(position), choice)
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        controller = self._controller(advice)
+        controller = advice.text("evaluator")
         return panel.equity(
             column,
             _classic(position),
@@ -133,17 +135,13 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             toggle=self.toggle,
         )
 
-    def _controller(self, advice: Advice) -> str:
-        """Who says it."""
-        return str(advice.facts.get("evaluator", ""))
-
     # -- words --
 
     def detail(self, position: Position) -> str:
         return words.detail(_classic(position))
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
-        controller = self._controller(advice)
+        controller = advice.text("evaluator")
         return words.ground(advice, controller), words.reason(_classic(position), advice, controller)
 
     def figure(self, value: float) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeVar
 
 import pygame
 
@@ -51,6 +52,9 @@ _SHORT_VALUE = 64.0
 _LEADER = (4.0, 8.0, 24.0)  # from the well to where a leader begins, leaves its row, and reaches its line
 
 
+Marked = TypeVar("Marked", AreaMark, RowMark)
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of the legend: its slot from the top, what it says, and the row it belongs to, if any."""
@@ -89,7 +93,7 @@ class Slots:
         return max(0, min(self.count - 1, int((y - self.top) / self.height)))
 
 
-def draw_legend(
+def _draw_legend(
     canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
 ) -> None:
     """Draw it beside the well; the first `taken` units from its summit belong to something else."""
@@ -100,21 +104,17 @@ def draw_legend(
         for line in placed(slots, geometry, areas, rows, account.area_heading):
             _draw_line(canvas, geometry, slots, line)
         if account.foot.part in parts:
-            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.words)
+            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.name)
 
 
 def placed(
-    slots: Slots,
-    geometry: Geometry,
-    areas: Sequence[AreaMark],
-    rows: Sequence[RowMark],
-    heading: str,
+    slots: Slots, geometry: Geometry, areas: Sequence[AreaMark], rows: Sequence[RowMark], heading: str
 ) -> list[Line]:
     """The lines of the legend, from the top, no two in one slot; what has no room is summed up."""
     if slots.count < 3:
         return []
     for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
-    low = _fewer(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
+    low = _dearest(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
     lines = _row_lines(slots, geometry, low, sum(row.value for row in rows))
     free = [slot for slot in range(slots.count) if slot not in {line.slot for line in lines}]
     if areas and len(free) >= 2:
@@ -122,12 +122,12 @@ def placed(
     return sorted(lines, key=lambda line: line.slot)
 
 
-def _fewer(rows: Sequence[RowMark], most: int) -> Sequence[RowMark]:
-    """The rows that are named: all, or the dearest with one line left for the rest."""
-    if len(rows) <= most:
-        return rows
-    dearest = sorted(rows, key=lambda row: (-round(row.value, 2), row.y))[: max(0, most - 1)]
-    return sorted(dearest, key=lambda row: row.y)
+def _dearest(marks: Sequence[Marked], most: int) -> Sequence[Marked]:
+    """The marks that are named: all, or the dearest in their order, with one line left for the rest."""
+    if len(marks) <= most:
+        return marks
+    dearest = sorted(marks, key=lambda mark: -round(mark.value, 2))[: max(0, most - 1)]
+    return [mark for mark in marks if mark in dearest]
 
 
 def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
@@ -138,10 +138,10 @@ def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total:
     if rest > 1e-9:
         below -= 1
         lines.append(Line(below, "", rest, "further covered rows"))
-    wanted = [slots.nearest(geometry.middle(0, row.y)[1]) for row in rows]
-    for number in range(len(rows) - 1, -1, -1):
-        below = max(number, min(wanted[number], below - 1))
-        lines.append(Line(below, "", rows[number].value, rows[number].words, rows[number].y))
+    for number, row in reversed(list(enumerate(rows))):
+        wanted = slots.nearest(geometry.middle(0, row.y)[1])
+        below = max(number, min(wanted, below - 1))
+        lines.append(Line(below, "", row.value, row.words, row.y))
     return lines
 
 
@@ -149,21 +149,18 @@ def _area_lines(
     free: Sequence[int], taken: Sequence[Line], areas: Sequence[AreaMark], heading: str
 ) -> list[Line]:
     """The areas under their heading: right above the covered rows, or wherever lines are free."""
-    named = list(areas)
-    if len(areas) + 1 > len(free):
-        dearest = sorted(areas, key=lambda area: -round(area.value, 2))[: len(free) - 2]
-        named = [area for area in areas if area in dearest]
-    needed = 1 + len(named) + (len(named) < len(areas))
+    named = _dearest(areas, len(free) - 1)
+    more = len(areas) - len(named)
+    needed = 1 + len(named) + (more > 0)
     first = min((line.slot for line in taken), default=free[-1] + 1)
     above = [slot for slot in free if slot < first]
     chosen = above[-needed:] if len(above) >= needed else free[:needed]
     lines = [Line(chosen[0], "", None, heading)]
-    lines += [
-        Line(slot, area.label, area.value, area.words) for slot, area in zip(chosen[1:], named, strict=False)
-    ]
-    if len(named) < len(areas):
+    for slot, area in zip(chosen[1:], named, strict=False):
+        lines.append(Line(slot, area.label, area.value, area.words))
+    if more:
         rest = sum(area.value for area in areas) - sum(area.value for area in named)
-        lines.append(Line(chosen[-1], "", rest, f"{len(areas) - len(named)} more"))
+        lines.append(Line(chosen[-1], "", rest, f"{more} more"))
     return lines
 
 
@@ -181,10 +178,9 @@ def _draw_line(canvas: Canvas, geometry: Geometry, slots: Slots, line: Line) -> 
 def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str) -> None:
     colour, x = canvas.theme.colour, geometry.beside
     whole = geometry.aside >= WHOLE
-    if label:
-        canvas.text((x, y), label, "small", colour.amber_text)
-    figure = two_digits(value)
-    canvas.text((x + (_VALUE if whole else _SHORT_VALUE), y), figure, "label", colour.amber_text, "right")
+    canvas.text((x, y), label, "small", colour.amber_text)
+    right = x + (_VALUE if whole else _SHORT_VALUE)
+    canvas.text((right, y), two_digits(value), "label", colour.amber_text, "right")
     if whole:
         shown = _whole_factors(canvas, words, geometry.limit - x - _WORDS)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
@@ -228,14 +224,7 @@ _LETTERED = 17.0  # units that an area needs each way for its letter
 _FOOT = 18.0  # from the floor to the middle of the heights' line
 
 
-def warm_rows(account: Account | None, parts: Collection[Part]) -> frozenset[int]:
-    """The rows whose stones are tinted, since they cover something."""
-    if account is None or "hollows" not in parts:
-        return frozenset()
-    return frozenset(row.y for row in account.rows)
-
-
-def draw_overlay(
+def _draw_overlay(
     canvas: Canvas, geometry: Geometry, board: Board, account: Account, parts: Collection[Part]
 ) -> None:
     """Draw the parts of `account` that are asked for over the stones of `board`, the letters still missing."""
@@ -279,28 +268,13 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
     _dashed_box(canvas, box, colour.amber_line)
 
 
-def draw_letters(
-    canvas: Canvas,
-    geometry: Geometry,
-    areas: Iterable[AreaMark],
-    taken: Collection[Cell],
-    marked: Collection[Cell],
-) -> None:
-    """The letters of the areas that are large enough for them, in their middles.
-
-    They make way for pieces, which have the cells `taken`, and never stand on the cells `marked`.
-    """
-    ink = canvas.theme.colour.amber_text
-    for area in areas:
-        middle = _letter_at(geometry, area, taken, marked)
-        if middle is not None:
-            canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
-
-
 def _letter_at(
     geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
 ) -> Point | None:
-    """Where an area's letter stands, in cells; None where it has no room."""
+    """Where an area's letter stands, in cells; None where it has no room.
+
+    It makes way for pieces, which have the cells `taken`, and never stands on the cells `marked`.
+    """
     if min(area.width, area.height) * geometry.cell < _LETTERED:
         return None
     x, y = area.x + area.width / 2, area.y + area.height / 2
@@ -339,7 +313,7 @@ def _dashes(canvas: Canvas, start: int, length: int) -> list[tuple[int, int]]:
 def _heights(canvas: Canvas, geometry: Geometry, heights: tuple[float, ...]) -> None:
     """The value of each column below it: in one line, in two by turns, or one for neighbours that are equal."""
     words = [short(value, 2) for value in heights]
-    widest = max(canvas.text_width(text, "label") for text in set(words)) + 3
+    widest = max(canvas.text_width(text, "label") for text in words) + 3
     if widest <= geometry.cell:
         lines: tuple[float, ...] = (_FOOT,)
     elif widest <= 2 * geometry.cell and geometry.below >= 40:
@@ -427,7 +401,7 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     _draw_within(canvas, geometry, picture, opened)
     taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
     if opened is not None:
-        draw_legend(canvas, geometry, opened, picture.parts, taken)
+        _draw_legend(canvas, geometry, opened, picture.parts, taken)
     return geometry
 
 
@@ -449,15 +423,20 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
     draw_well(canvas, geometry)
     if piece is not None and picture.ghost is not None and landing is None:
         draw_ghost(canvas, geometry, piece_cells(piece, *picture.ghost), letter(piece))
-    draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
+    covered = opened.rows if opened is not None and "hollows" in picture.parts else ()
+    draw_stones(canvas, geometry, picture.board.rows, warm={row.y for row in covered})
     if opened is not None:
-        draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
+        _draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
     elif landing is None and state.last is not None:
         draw_settled(canvas, geometry, state.last.piece, settled(state.last))
     drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
     if opened is not None and "structure" in picture.parts:
-        marked = {*picture.falling, *map(heart, drawn)}
-        draw_letters(canvas, geometry, opened.areas, {*picture.falling}.union(*drawn), marked)
+        taken, marked = {*picture.falling}.union(*drawn), {*picture.falling, *map(heart, drawn)}
+        for area in opened.areas:
+            middle = _letter_at(geometry, area, taken, marked)
+            if middle is not None:
+                ink = canvas.theme.colour.amber_text
+                canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
     if landing is not None:
         _draw_landing(canvas, geometry, landing, picture.grown)
     elif state.lost:  # everything steps back but the piece that found no room

@@ -64,8 +64,8 @@ def board_after(state: State, move: str) -> Board | None:
 
 def ground(advice: Advice, controller: str) -> str:
     """What an advice rests on: `Tengstrand 1.1, lower is better`."""
-    levels = advice.facts.get("levels")
-    deep = f", {int(levels)} pieces ahead" if isinstance(levels, float | int) and levels > 1 else ""
+    levels = advice.number("levels") or 0.0
+    deep = f", {int(levels)} pieces ahead" if levels > 1 else ""
     return f"{field('classic.adviser').show(controller)}{deep}, lower is better"
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import log10
-
-import pygame
 
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.config import field
@@ -15,12 +12,11 @@ from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, kept, need_words
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
-from gui.ui.layout import BAR, Frame
+from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.text import counted, grouped
-from gui.ui.theme import Rgb
 
 # The chance that a combo gets so far, on a logarithmic scale: under best play, and as combos went.
 
@@ -60,32 +56,30 @@ def draw_plot(canvas: Canvas, box: Box, lasting: Lasting | None, combos: Sequenc
     canvas.rule((x, y + height), (x + width, y + height), colour.line2)
     _draw_foot(canvas, (x, y, width, height), end)
     for lengths, dash in zip(combos, _STROKES, strict=False):
-        _line(canvas, [at(*point) for point in _steps(lengths)], colour.text2, dash, 1.5)
+        canvas.curve([at(*point) for point in _steps(lengths)], colour.text2, 1.5, dash)
     if lasting is not None:
         lengths_ = [end * step / _POINTS for step in range(_POINTS + 1)]
         shares = [(length, lasting.chance(round(length))) for length in lengths_]
         shown = [at(*point) for point in shares if point[1] >= 10.0**-_TENS]
-        _line(canvas, shown, colour.amber_line, None, 2.0)
+        canvas.curve(shown, colour.amber_line, 2.0)
         _draw_mean(canvas, (x, y, width, height), lasting.mean, x + width * min(1.0, lasting.mean / end))
 
 
 def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28.0) -> None:
     """A short piece of a line, for the legend: that of the player `number`, or best play's."""
-    colour = canvas.theme.colour
-    ink, dash = (
-        (colour.amber_line, None) if number is None else (colour.text2, _STROKES[number % len(_STROKES)])
-    )
-    _line(canvas, [at, (at[0] + width, at[1])], ink, dash, 2.0 if number is None else 1.5)
+    colour, ends = canvas.theme.colour, [at, (at[0] + width, at[1])]
+    if number is None:
+        canvas.curve(ends, colour.amber_line, 2.0)
+    else:
+        canvas.curve(ends, colour.text2, 1.5, _STROKES[number % len(_STROKES)])
 
 
 def _draw_mean(canvas: Canvas, box: Box, mean: float, place: float) -> None:
     """The exact expectation as a line from top to bottom."""
-    colour = canvas.theme.colour
-    _, y, _, height = box
+    colour, y, height = canvas.theme.colour, box[1], box[3]
     canvas.dots((place, y), (place, y + height), colour.amber_line, step=5, size=1.4)
-    canvas.text(
-        (place + 8, y + 10), f"expected {mean:,.1f}".replace(",", "\u2009"), "label", colour.amber_text
-    )
+    words = f"expected {mean:,.1f}".replace(",", "\u2009")
+    canvas.text((place + 8, y + 10), words, "label", colour.amber_text)
 
 
 def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
@@ -112,34 +106,12 @@ def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:
     return found
 
 
-def _line(
-    canvas: Canvas, points: Sequence[Point], ink: Rgb, dash: tuple[float, float] | None, width: float
-) -> None:
-    """A line through `points`, dashed where `dash` gives the lengths of stroke and gap."""
-    thick, scale = max(1, round(width * canvas.scale)), canvas.scale
-    on, left = True, dash[0] if dash else 0.0
-    for (x0, y0), (x1, y1) in pairwise(points):
-        length, done = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
-        while done < length - 1e-9:
-            part = length - done if dash is None else min(left, length - done)
-            a, b = done / length, (done + part) / length
-            if on:
-                start = ((x0 + (x1 - x0) * a) * scale, (y0 + (y1 - y0) * a) * scale)
-                stop = ((x0 + (x1 - x0) * b) * scale, (y0 + (y1 - y0) * b) * scale)
-                pygame.draw.aaline(canvas.surface, ink, start, stop, thick)
-            done, left = done + part, left - part
-            if dash is not None and left <= 1e-9:
-                on = not on
-                left = dash[0] if on else dash[1]
-
-
 PLAYERS: tuple[tuple[Player, str], ...] = (
     ("you", "You"),
     ("policy", "The solved game"),
     ("rule", "Rule of thumb"),
 )
 _SIDE, _NARROW = 304.0, 860.0
-_LINE = 28.0
 
 
 class CombosScene(Scene):
@@ -186,11 +158,7 @@ class CombosScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command(
-                "B",
-                self.solve,
-                "work out how long best play lasts, where that takes minutes; stop, and go on",
-            ),
+            Command("B", self.solve, "work out how long best play lasts, if that takes minutes; stop, go on"),
             Command("V", self.compare, "compare with more previews, or fewer"),
             *super().commands(),
         ]
@@ -198,103 +166,71 @@ class CombosScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
-        height = frame.height - y - 20
-        heading(canvas, (x, y), "Share of combos that get so far")
-        combos = self._shown()
-        lasting = self.lengths.of(self.model)
-        if width >= _NARROW:
-            draw_plot(canvas, (x, y + 20, width - _SIDE - 40, height - 20), lasting, combos)
-            self._draw_figures(canvas, (x + width - _SIDE, y, _SIDE, height))
-        else:
-            plot = max(140.0, height * 0.5)
-            draw_plot(canvas, (x, y + 20, width, plot - 20), lasting, combos)
-            self._draw_figures(canvas, (x, y + plot + 20, width, height - plot - 20))
-        self._draw_frame(canvas, frame)
+        with page(canvas, self, panel=False) as frame:
+            x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
+            height = frame.height - y - 20
+            heading(canvas, (x, y), "Share of combos that get so far")
+            lasting = self.lengths.of(self.model)
+            high = max(140.0, height * 0.5) if lasting else max(100.0, min(height * 0.5, height - 190))
+            if width >= _NARROW:
+                plot = (x, y + 20, width - _SIDE - 40, height - 20)
+                side = Flow(canvas, self.targets, x + width - _SIDE, y, _SIDE, y + height)
+            else:
+                plot = (x, y + 20, width, high - 20)
+                side = Flow(canvas, self.targets, x, y + plot[3] + 40, width, y + height)
+            combos = [[each.length for each in self._played.get(player, ())] for player, _ in PLAYERS]
+            draw_plot(canvas, plot, lasting, combos)
+            self._draw_figures(side, lasting)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game="Four-wide", detail=f"Combos · {model_words(self.model)}")
 
-    def _draw_frame(self, canvas: Canvas, frame: Frame) -> None:
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game="Four-wide", detail=f"Combos · {model_words(self.model)}")
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
-
-    def _shown(self) -> list[list[int]]:
-        return [[each.length for each in self._played.get(player, ())] for player, _ in PLAYERS]
-
-    def _draw_figures(self, canvas: Canvas, box: Box) -> None:
+    def _draw_figures(self, side: Flow, lasting: Lasting | None) -> None:
         """Best play in figures, then what every player has made of it."""
-        colour = canvas.theme.colour
-        x, y, width, height = box
-        bottom = y + height - PILL - 12
-        place = (x, bottom + 12, width, PILL)
+        canvas, colour = side.canvas, side.canvas.theme.colour
+        place = (side.left, side.bottom - PILL, side.width, PILL)
         button(canvas, self.targets, "compare", place, "What foresight is worth", self.compare, key="V")
-        lasting = self.lengths.of(self.model)
-        heading(canvas, (x, y), "Best play, exact")
-        draw_stroke(canvas, (x + width - 28, y), None)
-        y += _LINE
+        side.bottom -= PILL + 12
+        draw_stroke(canvas, (side.right - 28, side.y), None)
+        side.heading("Best play, exact")
         if lasting is None:
-            y = self._draw_missing(canvas, (x, y, width, bottom))
+            self._draw_missing(side)
         else:
-            facts = [("Mean", f"{lasting.mean:.1f}")]
-            facts += [
-                (f"{words} get to", grouped(lasting.reached(share)))
-                for words, share in (("Half", 0.5), ("One in ten", 0.1), ("One in a hundred", 0.01))
-            ]
-            y = self._facts(canvas, (x, y, width, bottom), facts, voice=True)
+            side.line("Mean", f"{lasting.mean:.1f}", ink=colour.amber_text)
+            for words, share in (("Half", 0.5), ("One in ten", 0.1), ("One in a hundred", 0.01)):
+                side.line(f"{words} get to", grouped(lasting.reached(share)), ink=colour.amber_text)
         for number, (player, name) in enumerate(PLAYERS):
             played = self._played.get(player, ())
-            if played and y + 3 * _LINE < bottom:
-                y += 16
-                heading(canvas, (x, y), name)
-                draw_stroke(canvas, (x + width - 28, y), number)
-                y = self._facts(canvas, (x, y + _LINE, width, bottom), figures(played))
+            if played and side.room > 3 * LINE:
+                side.y += 16
+                draw_stroke(canvas, (side.right - 28, side.y), number)
+                side.heading(name)
+                for fact in figures(played):
+                    side.line(*fact)
         said = self._trouble or ("" if any(self._played.values()) else "A combo is kept when it has ended.")
-        if said and y + _LINE < bottom:
-            canvas.paragraph((x, y + 4, width, 0), said, "body", colour.text3, 3)
+        if said and side.room > LINE:
+            canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
 
-    def _draw_missing(self, canvas: Canvas, box: Box) -> float:
-        """Why there is nothing exact yet, how far it has come, and what can be done; where that ends."""
-        x, y, width, _ = box
+    def _draw_missing(self, side: Flow) -> None:
+        """Why there is nothing exact yet, how far it has come, and what can be done."""
+        ink = side.canvas.theme.colour.text3
         status, share = self.lengths.status(self.model), self.lengths.share(self.model)
         need = need_words(self.model)
-        said = status or f"Not worked out yet: {need}."
-        y += canvas.paragraph((x, y - 8, width, 0), said, "body", canvas.theme.colour.text3, 5) + 8
+        side.y -= 8
+        side.paragraph(status or f"Not worked out yet: {need}.", ink=ink, lines=5, after=16)
         if share is not None:
-            bar_of_progress(canvas, (x, y, width, 6), share)
-            y += 20
-        elif status:
-            y += (
-                canvas.paragraph(
-                    (x, y - 8, width, 0), f"It takes {need}.", "label", canvas.theme.colour.text3, 2
-                )
-                + 4
-            )
-        place = (x, y, width, PILL)
-        button(canvas, self.targets, "solve", place, self._solve_words(share, status), self.solve, key="B")
-        return y + PILL + 12
-
-    def _solve_words(self, share: float | None, status: str) -> str:
+            bar_of_progress(side.canvas, (side.left, side.y, side.width, 6), share)
+            side.y += 20
+        elif status and side.room > 2 * LINE + PILL:
+            side.y -= 8
+            side.paragraph(f"It takes {need}.", "label", ink, lines=2, after=12)
+        place = (side.left, side.y, side.width, PILL)
+        words = "Work it out" if not status else "Try again"
         if share is not None:
-            return "Stop"
-        if self.lengths.begun(self.model):
-            return "Go on"
-        return "Try again" if status else "Work it out"
-
-    def _facts(self, canvas: Canvas, box: Box, facts: list[tuple[str, str]], *, voice: bool = False) -> float:
-        """Facts from the top of `box` down as far as its last number says; where they end. `voice`: in amber."""
-        colour = canvas.theme.colour
-        x, y, width, bottom = box
-        for label, value in facts:
-            if y + 10 > bottom:
-                break
-            canvas.text((x, y), label, "label", colour.text3)
-            canvas.text((x + width, y), value, "body", colour.amber_text if voice else colour.text, "right")
-            y += _LINE
-        return y
+            words = "Stop"
+        elif self.lengths.begun(self.model):
+            words = "Go on"
+        button(side.canvas, self.targets, "solve", place, words, self.solve, key="B")
+        side.y += PILL + 12
 
 
 def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
@@ -306,9 +242,7 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
         ("Mean", f"{sum(lengths) / len(lengths):.1f}"),
         ("Longest", grouped(max(lengths))),
     ]
-    if known:
-        found.append(("Given away on average", f"{sum(known) / len(known):.0%}"))
-    return found
+    return [*found, ("Given away on average", f"{sum(known) / len(known):.0%}")] if known else found
 
 
 def model_words(model: Model) -> str:

@@ -29,6 +29,7 @@ from gui.ui.input import Fingers
 
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
+_COACH = Player("Coach", "stacker")
 UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it goes
 _SHARE = 0.6  # of the time for a piece that an engine may think; the rest is for its hand
 _LEAST, _MOST = 0.05, 1.0
@@ -65,12 +66,28 @@ class Unlisted(State):
         return self
 
 
+def _ask(
+    room: EngineRoom, role: str, view: State, player: Player, seconds: float, options: Mapping[str, Value]
+) -> int:
+    """Ask the engine of a player what to do with the piece in hand; returns the question's generation."""
+    question = Question(
+        game=GAME,
+        rules=view.here(),
+        moves=(),
+        seat=0,
+        engine=player.engine,
+        level=player.level or None,
+        limit=Limit(seconds=seconds),
+        options=dict(options),
+    )
+    return room.ask(role, question, Unlisted.of(view))
+
+
 class SeatController(Protocol):
     """A player from the game's side: asked for buttons before every tick, told nothing but what it sees."""
 
     def look(self, seat: Seat) -> None:
         """See the game before a tick."""
-        ...
 
     def buttons(self, seat: Seat) -> int:
         """What to hold in the next tick."""
@@ -115,7 +132,7 @@ class Person:
         tap = self._taps[0] if self._taps else NONE
         if tap & seat.before or (tap == HARD and shift):
             tap = NONE
-        if tap:
+        elif tap:
             del self._taps[0]
         return tap | (NONE if shift & seat.before else shift)
 
@@ -142,7 +159,7 @@ class EnginePlayer:
     def __init__(self, room: EngineRoom, role: str, player: Player, notify: Notify) -> None:
         self.player, self.role = player, role
         self.ready = self.gone = False
-        self.facts: dict[str, float | str] = {}  # of its last opinion
+        self.said: Advice | None = None  # its last opinion
         self.hand = TargetController(pace_of(player))
         self.standing = ""
         self._room, self._notify = room, notify
@@ -151,7 +168,6 @@ class EnginePlayer:
         self._failures = 0
         self._missed = False
         self._trouble = ""
-        self._said: Advice | None = None
 
     def look(self, seat: Seat) -> None:
         """Ask where the next piece goes, unless that is known or has been asked."""
@@ -165,9 +181,12 @@ class EnginePlayer:
             self.gone = True
             self._notify(words.UNKNOWN_BOT.format(self.player.name))
             return
-        view = seat.view()
         self._asked = placed
-        self._generation = self._room.ask(self.role, self._question(view.here()), Unlisted.of(view))
+        options: dict[str, Value] = {"command": self.player.command} if self.player.engine == OUTSIDE else {}
+        if self.player.book:
+            options["book"] = self.player.book
+        limit, options["way"] = thinking_time(self.hand.pace), True
+        self._generation = _ask(self._room, self.role, seat.view(), self.player, limit, options)
 
     def buttons(self, seat: Seat) -> int:
         return self.hand.buttons(seat)
@@ -175,7 +194,6 @@ class EnginePlayer:
     def hear(self, event: EngineEvent, seat: Seat) -> None:
         """Take what the engine room says of this player's engine."""
         if isinstance(event, Thought) and event.generation == self._generation:
-            self.facts = event.advice.facts
             self._follow_books(event.advice)
             if event.advice.done:
                 self._take(event.advice, seat)
@@ -193,17 +211,15 @@ class EnginePlayer:
     def _take(self, advice: Advice, seat: Seat) -> None:
         self.ready, self._failures = True, 0
         if advice.choices and self._asked == seat.state.tally.placed:
-            way = advice.facts.get("way")
-            steps = tuple(way.split()) if isinstance(way, str) else None
-            self.hand.aim(seat, Placement.parse(advice.choices[0].move), steps)
+            way = advice.text("way").split() if "way" in advice.facts else None
+            self.hand.aim(seat, Placement.parse(advice.choices[0].move), way)
 
     def _follow_books(self, advice: Advice) -> None:
         """Keep in words which book was entered or left, and tell once of a book that cannot be used."""
-        crossed = ", ".join(filter(None, book_status.crossing(self._said, advice)))
-        name = book_status.name_of(advice)
-        if crossed or (self._said is None and name):
+        crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
+        if crossed or (self.said is None and name):
             self.standing = crossed or f"{name}: entered"
-        self._said = advice
+        self.said = advice
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:
             self._trouble = trouble
@@ -217,22 +233,6 @@ class EnginePlayer:
             self._failures += 1
             self._asked = -1
             self.gone = self._failures >= (_CHANCES if self.ready else 1)
-
-    def _question(self, rules: dict[str, str]) -> Question:
-        player = self.player
-        options: dict[str, Value] = {"command": player.command} if player.engine == OUTSIDE else {}
-        if player.book:
-            options["book"] = player.book
-        return Question(
-            game=GAME,
-            rules=rules,
-            moves=(),
-            seat=0,
-            engine=player.engine,
-            level=player.level or None,
-            limit=Limit(seconds=thinking_time(self.hand.pace)),
-            options={**options, "way": True},
-        )
 
 
 def pace_of(player: Player) -> float | None:
@@ -277,17 +277,9 @@ class Coach:
         self._about, self.advice = about, _still_known(self.advice, seat) if again else None
         if self.advice is not None:
             return
-        self.view = view = seat.view()
-        question = Question(
-            game=GAME,
-            rules=view.here(),
-            moves=(),
-            seat=0,
-            engine="stacker",
-            limit=Limit(seconds=self._seconds),
-            options={**self._options, "book": "", "well": False} if seat.held else dict(self._options),
-        )
-        self._generation = self._room.ask(COACH, question, Unlisted.of(view))
+        self.view = seat.view()
+        options = {**self._options, "book": "", "well": False} if seat.held else self._options
+        self._generation = _ask(self._room, COACH, self.view, _COACH, self._seconds, options)
 
     def remember(self, view: State, advice: Advice) -> None:
         """Hold an opinion that was had before."""

@@ -1,12 +1,16 @@
-"""What the scene of the tables asks for: how levels stand, building, verifying, looking up."""
+"""The tables of bridge's play stage on this machine's disk: how levels stand, building, verifying, looking up.
+
+Apart from `scene`: the model behind its two pages, and what play builds before a person opens them.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from ai.bridge.tables.folder import IN_MEMORY, Folder
-from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate
+from ai.bridge.tables.index import LEVELS, STRAINS, Strain, estimate, positions
 from ai.bridge.tables.job import Build, Progress, Verify
 from game import places
 from game.bridge.endgame import Endgame
@@ -157,3 +161,46 @@ class Tables:
             return None
         cards = tuple((each.card, each.tricks) for each in solved.cards)
         return Worth(solved.tricks, cards, _SOURCES[solved.source])
+
+
+class Line(NamedTuple):
+    """A level in the table, summed over the strains that are looked at."""
+
+    level: int
+    positions: int
+    built: int  # bytes on disk
+    whole: bool  # every strain is built
+    damaged: bool
+    expected: int | None  # bytes it would take, where that is known
+    share: float | None  # how far it is being built
+
+    @property
+    def size(self) -> int | None:
+        """The bytes it takes, or will take, where that is known."""
+        return self.built if self.whole else self.expected
+
+
+def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
+    """All levels as they stand."""
+    found = []
+    for level in range(1, LEVELS + 1):
+        states = [tables.standing(level, strain) for strain in strains]
+        building = any(state.share is not None for state in states)
+        done = sum(1.0 if state.built else state.share or 0.0 for state in states)
+        line = Line(
+            level,
+            sum(positions(level, strain) for strain in strains),
+            sum(state.size for state in states),
+            all(state.built for state in states),
+            any(state.damaged for state in states),
+            total(tables.expected(level, strain) for strain in strains),
+            done / len(states) if building else None,
+        )
+        found.append(line)
+    return found
+
+
+def total(sizes: Iterable[int | None]) -> int | None:
+    """The sum of sizes; None where one of them is not known."""
+    listed = list(sizes)
+    return None if None in listed else sum(size or 0 for size in listed)
