@@ -30,10 +30,9 @@ _SHARES = (
     "bridge",
 )  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
 _BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
-_THRESHOLDS = {
-    "classic": (3.0, 6.0, 15.0),
-    "four-wide": (0.02, 0.05, 0.20),
-}  # of four-wide shares of what was to come
+# Of four-wide as shares of what was to come, of classic Tetris of what the rule takes for a covered cell.
+_THRESHOLDS = {"classic": (0.3, 0.6, 1.2), "four-wide": (0.02, 0.05, 0.20)}
+HOLE = "hole"  # the fact that says what a rule takes for a covered cell
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,8 +120,19 @@ def by_rule(game: str) -> bool:
     return game in _BY_RULE
 
 
+def recommends(advice: Advice | None, move: str) -> bool:
+    """Whether a book, a table or a policy recommends `move`: then nothing else is asked about it."""
+    if advice is None or advice.source not in ("book", "policy"):
+        return False
+    known = int(_number(advice.facts.get("known"))) or len(advice.choices)
+    return move in [each.move for each in advice.choices[:known]]
+
+
 def _judge(session: Session, ply: int, move: str) -> Judgement | None:
     advice = session.opinions.get(ply)
+    if advice is not None and session.position.game == "tetris" and recommends(advice, move):
+        value = advice.value
+        return Judgement(ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
     if advice is not None and was_judged(advice, move):
         return _told(session, ply, move, advice)
     if by_rule(session.position.game):
@@ -157,7 +167,8 @@ def _judge_alone(session: Session, ply: int, advice: Advice | None, move: str) -
     loss = played.score - best.score
     if game in _GAINS:
         loss = -loss
-    share = loss / max(best.score, 1e-9) if game == "four-wide" else loss
+    of = best.score if game == "four-wide" else _number(advice.facts.get(HOLE)) or 10.0
+    share = loss / max(of, 1e-9)
     verdict = verdict_of(share, _THRESHOLDS[game])
     unit: Unit = "clears" if game == "four-wide" else "equity"
     return Judgement(ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)

@@ -19,7 +19,7 @@ from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, positions
-from game.review import Judged, Unit, Verdict
+from game.review import Judged, Unit, Verdict, recommends
 from game.tetris.guideline.real_time import Replay
 
 AGAIN = 4  # times the budget for the second look at what looks like a mistake
@@ -87,12 +87,13 @@ def budget_of(game: str, seconds: float | None = None) -> int:
 
 
 class Turn(NamedTuple):
-    """A move of a game, and the position in which `seat` made it."""
+    """A move of a game, and the position in which `seat` made it; `said` is what the record has to say of that."""
 
     ply: int
     seat: str
     position: Position
     move: str
+    said: Advice | None = None
 
 
 def turns_of(record: Record) -> Iterator[Turn]:
@@ -107,8 +108,9 @@ def turns_of(record: Record) -> Iterator[Turn]:
     if record.live is not None:
         yield from _turns_in_real_time(record.live)
         return
+    said = {note.ply: note.advice for note in record.notes}
     for ply, (position, move) in enumerate(zip(positions(record), record.moves, strict=False)):
-        yield Turn(ply, position.seats[position.to_move], position, move.text)
+        yield Turn(ply, position.seats[position.to_move], position, move.text, said.get(ply))
 
 
 def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
@@ -137,7 +139,7 @@ def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
 
 def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Judged]:
     """`judge_move` in slices: yields the advice on the position each time, and returns what was found."""
-    ply, seat, position, played = turn
+    ply, seat, position, played, said = turn
     unit = judge.unit(position)
 
     def judged(best: str, found: Comparison, verdict: Verdict, source: str) -> Judged:
@@ -147,6 +149,8 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
             verdict=verdict, source=source,  # type: ignore[arg-type]
         )  # fmt: skip
 
+    if said is not None and recommends(said, played):
+        return judged(played, Comparison(0.0), "best", said.source)
     advice = judge.advise(position, budget, seed=2 * ply + 1)
     yield advice
     if not advice.choices or position.over:

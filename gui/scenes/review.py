@@ -6,11 +6,20 @@ from dataclasses import replace
 
 from ai.engine import Limit
 from game.advice import Choice
-from game.review import Judgement, judge
+from game.review import Judgement, by_rule, judge
 from game.session import Session
 from gui.context import AppContext, Scene
-from gui.play.advice_feed import KIBITZER, question_at
-from gui.play.engine_room import Thought, Trouble
+from gui.play.advice_feed import (
+    JUDGE,
+    KIBITZER,
+    AdviceFeed,
+    GameAdvice,
+    JudgedAdvice,
+    judging_of,
+    question_at,
+    wants_judging,
+)
+from gui.play.engine_room import Trouble
 from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of, seats_for
 from gui.play.visibility import ends_between_deals
@@ -20,7 +29,6 @@ from gui.ui.controls import heading
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
-_ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MOST_CROSSINGS = 3
@@ -29,72 +37,72 @@ _SHORT = {"tetris": 0.25}  # where less says as much
 
 
 class ReviewScene(BoardScene):
-    """A game with its mistakes. Positions without an opinion are looked at one after the other."""
+    """A game with its mistakes. What is on the board is looked at, and every move is judged, one after the other."""
 
     name = "review"
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back, session)
         self.hints = True
-        self._asked: int | None = None
-        self._failed = False
-        self._version = 0
-        self._judged: tuple[int, tuple[Judgement | None, ...]] = (-1, ())
-        self._crossed: tuple[int, list[tuple[int, str, str]]] = (-1, [])
+        room, game = context.room, lambda: self.session
+        self._kibitzer = AdviceFeed(room, self._ask_kibitzer, store=GameAdvice(game))
+        self._judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
+        self._judged: tuple[tuple[int, int], tuple[Judgement | None, ...]] = ((-1, -1), ())
+        self._crossed: tuple[tuple[int, int], list[tuple[int, str, str]]] = ((-1, -1), [])
+        self._shown = -1  # the ply that the kibitzer was asked about last because it is on the board
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
         return f"Review · {self.ui.detail(self.session.position)}"
 
     def left(self) -> None:
-        self.context.room.stop(KIBITZER)
-        self._asked = None
+        self._kibitzer.stop()
+        self._judge.stop()
 
-    # -- the kibitzer looks at every position --
-
-    def _wanted(self) -> int | None:
-        """The ply to look at next: the one on the board first, then the others from the end."""
-        plies = [self.session.cursor, *range(self.session.length, -1, -1)]
-        return next((ply for ply in plies if self._unknown(ply)), None)
+    # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
+        """Whether it is still to be found out what the move at `ply` has cost, or, of the last one, what comes next."""
         if self.session.position_at(ply).over or ply == self._next_deal:
             return False
-        kept = self.session.opinions.get(ply)
-        if kept is None:
-            return True
-        if kept.source == "rule" or (kept.done and self.ui.has_deals):
-            return False  # a rule says the same however long it is asked
-        return not kept.proven and kept.effort < _ENOUGH
+        if ply < self.session.length and not by_rule(self.session.position.game):
+            return wants_judging(self.session, ply)
+        return ply not in self.session.opinions
 
-    def _ask(self) -> None:
-        if self._asked is not None or self._failed or self.context.warming is not None:
-            return
-        ply = self._wanted()
-        if ply is None:
-            return
+    def _ask_next(self) -> None:
+        """Ask about the move on the board first, then about the others from the end."""
+        session = self.session
+        plies = [session.cursor, *range(session.length, -1, -1)]
+        wanted = [ply for ply in plies if self._unknown(ply)]
+        to_judge = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
+        if to_judge and not self._judge.busy and not self._judge.failure:
+            self._judge.look(to_judge[0], told=session.version)
+        rest = [ply for ply in wanted if ply not in to_judge]
+        if not self._kibitzer.busy or session.cursor != self._shown:
+            self._shown = session.cursor
+            at = rest[0] if rest and session.cursor in session.opinions else session.cursor
+            if not session.position_at(at).over and at != self._next_deal:
+                self._kibitzer.look(at)
+
+    def _ask_kibitzer(self, ply: int) -> int:
         position = self.session.position_at(ply)
         engine = adviser(self.context.config, position.game)
         limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
         options = adviser_options(self.context.config, position.game, book_of(self.session, ply))
         question = question_at(self.session, ply, engine, "full", limit, options)
-        self._asked = ply
-        self.context.room.ask(KIBITZER, question, position)
+        return self.context.room.ask(KIBITZER, question, position)
 
-    def _hear(self) -> None:
+    def _ask_judge(self, ply: int) -> int:
+        return self.context.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
+
+    def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             if isinstance(event, Trouble):
                 self.context.notify(event.sentence)
-                self._failed = self._failed or event.final
-            elif isinstance(event, Thought) and event.role == KIBITZER and self._asked is not None:
-                if self.session.note(self._asked, event.advice):
-                    self._version += 1
-                if event.advice.done:
-                    self._asked = None
-
-    def update(self, seconds: float) -> Scene | None:
-        self._hear()
-        self._ask()
+            self._kibitzer.take(event)
+            self._judge.take(event)
+        if self.context.warming is None:
+            self._ask_next()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
 
@@ -102,13 +110,13 @@ class ReviewScene(BoardScene):
 
     def judgements(self) -> tuple[Judgement | None, ...]:
         """By move what it has cost, as far as is known."""
-        if self._judged[0] != self._version:
-            self._judged = (self._version, judge(self.session))
+        if self._judged[0] != self.session.version:
+            self._judged = (self.session.version, judge(self.session))
         return self._judged[1]
 
     def mistakes(self) -> list[Judgement]:
         """The moves that gave something away, in the order of play."""
-        return [each for each in self.judgements() if each is not None and each.loss >= self.ui.mistake_from]
+        return [each for each in self.judgements() if each is not None and each.grave]
 
     def toggle_hints(self) -> None:
         """Show or hide the best moves; the mistakes stay."""
@@ -181,12 +189,8 @@ class ReviewScene(BoardScene):
         column.y += 32
         found = sorted(self.mistakes(), key=lambda each: -each.loss)
         if not found:
-            canvas.text(
-                (column.left, column.y),
-                f"None that cost {self.ui.figure(self.ui.mistake_from).lstrip('+')} or more.",
-                "body",
-                colour.text2,
-            )
+            words = "None so far." if self._progress() else "None were found."
+            canvas.text((column.left, column.y), words, "body", colour.text2)
             column.y += 36
         for mistake in found:
             if column.y + 16 > column.bottom:
@@ -196,9 +200,9 @@ class ReviewScene(BoardScene):
 
     def _crossings(self) -> list[tuple[int, str, str]]:
         """Where a book or a policy was entered or left: the ply, the name with what happened, and why."""
-        if self._crossed[0] != self._version:
+        if self._crossed[0] != self.session.version:
             found = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
-            self._crossed = (self._version, [each for each in found if each[1]])
+            self._crossed = (self.session.version, [each for each in found if each[1]])
         return self._crossed[1]
 
     def _list_crossings(self, column: PanelColumn) -> None:
@@ -228,10 +232,9 @@ class ReviewScene(BoardScene):
         column.y += _CROSSING
 
     def _progress(self) -> str:
-        unknown = sum(self._unknown(ply) for ply in range(self.session.length + 1))
-        return (
-            f"{self.session.length + 1 - unknown} of {self.session.length + 1} looked at" if unknown else ""
-        )
+        moves = self.session.length
+        unknown = sum(self._unknown(ply) for ply in range(moves))
+        return f"{moves - unknown} of {moves} judged" if unknown else ""
 
     def _mistake_row(self, column: PanelColumn, mistake: Judgement) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -245,7 +248,8 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
         position = self.session.position_at(mistake.ply)
         name = self.ui.move_words(position, mistake.move)
-        cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}"
+        error = f" ± {self.ui.cost(position, mistake.error)}" if mistake.error else ""
+        cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}{error}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name

@@ -48,8 +48,6 @@ class BridgeUI(GameUI):
     best_heading = "Best cards"
     move_word = "card"
     invitation = "Play another card here"
-    mistake_from = 0.45 / TRICKS  # half a trick: a whole one in the play, where all is certain
-    blunder_from = 0.95 / TRICKS
     choice_lines = 2
     has_deals = True
     reply_seconds = 0.7  # a trick is seen before the next card is led
@@ -136,7 +134,7 @@ class BridgeUI(GameUI):
         summary = None
         if ended and look.session is not None:
             me = self._seat(state)
-            summary = review.summary_of(look.session, look.judged, self._names, me, self.mistake_from)
+            summary = review.summary_of(look.session, look.judged, self._names, me)
         picture = Picture(
             sight=sight,
             names=self._names,
@@ -285,7 +283,7 @@ class BridgeUI(GameUI):
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         me = self._seat(bridge(session.position))
         said, name = values(session), self._names[me]
-        return review.course_of(session, said, judged, me, self.may_tell, self.mistake_from, name)
+        return review.course_of(session, said, judged, me, self.may_tell, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour
