@@ -6,7 +6,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -18,7 +18,6 @@ import msgspec
 from msgspec.structs import replace as replace_fields
 
 from ai.engine import RunOrder, Stretch
-from game import saving
 from game.chance import any_seed
 from game.config import Config, field
 from game.errors import BadRecord
@@ -46,13 +45,6 @@ class Plan:
     controllers: tuple[str, ...]
     rules: Mapping[str, str]
     seed: int
-
-    @classmethod
-    def by(cls, config: Config, *, race: bool = False) -> Plan:
-        """The run of the settings: one controller, or those of a race."""
-        chosen = config.classic
-        controllers = tuple(chosen.race.split()) if race else (chosen.controller,)
-        return cls.new(controllers, rules_of(config), chosen.seed)
 
     @classmethod
     def new(
@@ -539,7 +531,7 @@ class Runner:
         return self._spread
 
 
-# Races that were played before, in a file: what pictures show without an engine.
+# A race that was played before, in a file: what pictures show without an engine.
 
 _MOST = 1 << 22  # bytes, unpacked
 
@@ -562,32 +554,6 @@ class Race(msgspec.Struct, frozen=True):
     def plan(self) -> Plan:
         """The plan that all have followed."""
         return Plan(tuple(course.controller for course in self.courses), self.rules, self.seed)
-
-
-def joined(stretches: Iterable[Stretch]) -> Stretch:
-    """Stretches that follow each other as one, wherever the clock has cut them."""
-    whole, *others = stretches
-    for each in others:
-        tucks = _tucks(whole) + _tucks(each) if whole.tucks or each.tucks else b""
-        whole = msgspec.structs.replace(
-            each,
-            game=whole.game,
-            first=whole.first,
-            columns=whole.columns + each.columns,
-            tucks=tucks,
-            marks=whole.marks + each.marks,
-            finished=whole.finished + each.finished,
-        )
-    return msgspec.structs.replace(whole, cpu=0.0)
-
-
-def _tucks(stretch: Stretch) -> bytes:
-    return stretch.tucks or bytes(len(stretch.columns))
-
-
-def write_race(path: Path, race: Race) -> None:
-    """Keep a race."""
-    saving.write(path, zlib.compress(msgspec.msgpack.encode(race), 9))
 
 
 def read_race(path: Path) -> Race:
