@@ -69,6 +69,11 @@ def released(event: pygame.event.Event) -> str | None:
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
 
 
+def label(action: str) -> str:
+    """What the settings call an action: `Rotate right`."""
+    return field(f"{SECTION}.{action}").label
+
+
 def shown(name: str) -> str:
     """A name as a person reads it on a key: `X`, `Left shift`, `Pad 0`."""
     return name[:1].upper() + name[1:]

@@ -117,7 +117,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     # -- the panel --
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
         panel.draw_choice(canvas, box, _classic(position), choice)
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:

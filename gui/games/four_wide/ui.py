@@ -135,7 +135,9 @@ class FourWideUI(GuidelineUI):
 
     # -- the panel --
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
         x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
         at = Placement.parse(choice.move)
         draw_icon(canvas, (x + _ICON, middle), at.piece, 8.0, orientation=at.orientation)

@@ -49,7 +49,6 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def __init__(self) -> None:
         super().__init__()
         self._geometry: SeatGeometry | None = None
-        self._advice: Advice | None = None  # whose choices are drawn
 
     # -- drawing --
 
@@ -114,11 +113,10 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     # -- the panel --
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
-        panel.draw_choice(canvas, box, _guideline(position), choice, self._advice)
-
-    def listen(self, advice: Advice | None) -> None:
-        self._advice = advice
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
+        panel.draw_choice(canvas, box, _guideline(position), choice, advice)
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
         return book_status.crossing(before, now)

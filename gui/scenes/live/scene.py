@@ -20,7 +20,6 @@ from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
-from gui.games.guideline.words import said
 from gui.games.registry import ui_of
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser_options
@@ -31,7 +30,7 @@ from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command
-from gui.ui.input import Bindings, Fingers, Gamepads, handling_of
+from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.targets import inside
 
@@ -140,7 +139,7 @@ class LiveScene(Scene):
                 well.pass_time(seconds)
             told = match.pass_time(seconds)
             for seat, event in told:
-                self.wells[seat].see(event, said(event.landing))
+                self.wells[seat].see(event)
             self._sound(told, before)
         if self.coach is not None and match.running and self.context.warming is None:
             self.coach.look(match.seats[0])
@@ -350,12 +349,15 @@ class LiveScene(Scene):
             self.go_back()
 
     def commands(self) -> list[Command]:
-        keys, running, person = self.bindings.words, self.match.running, self.plan.person is not None
-        piece = {keys(action): said for action, said in words.PIECE_KEYS.items()} | words.MOUSE_KEYS
-        bound = {keys("pause"): "pause, and go on", keys("restart"): "begin again at once"}
-        listed = piece | bound if person else bound
+        running, person = self.match.running, self.plan.person is not None
+        listed = {
+            self.bindings.words(each): label(each).lower() for each in (ACTIONS if person else COMMANDS)
+        }
         return [
-            *(Command(key, None, said) for key, said in listed.items()),
+            *(
+                Command(keys, None, said)
+                for keys, said in (listed | words.MOUSE_KEYS if person else listed).items()
+            ),
             Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
@@ -391,7 +393,7 @@ class LiveScene(Scene):
         view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
         running, keys = self.match.running, self.bindings.words
         play = Command(keys("pause"), self.toggle, label="Pause" if running else "Go on", name="play")
-        restart = Command(keys("restart"), self.restart, label="Begin anew", name="restart")
+        restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
         view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
         if card is not None:
             with self.targets.dialog():
@@ -443,13 +445,13 @@ class LiveScene(Scene):
         ]
         if self.match.phase == "paused":
             go_on = Command(pause, self.toggle, label="Go on", name="go on")
-            anew = Command(again, self.restart, label="Begin anew", name="anew")
+            anew = Command(again, self.restart, label=label("restart"), name="anew")
             settings = Command("", self.open_settings, label="Settings", name="set")
             return view.Card("Paused", [go_on, anew, *ways[:2], settings, ways[2]])
         if not self.settled:
             return None
-        label = "Rematch" if len(self.wells) > 1 else "Again"
-        commands = [Command(again, self.restart, label=label, name="again"), *ways]
+        rematch = "Rematch" if len(self.wells) > 1 else "Again"
+        commands = [Command(again, self.restart, label=rematch, name="again"), *ways]
         match, best = self.match, next(iter(self.best_results), None)
         lines = [match.stopped or words.reason(match.game)]
         if best is not None:

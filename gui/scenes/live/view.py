@@ -18,7 +18,7 @@ from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import button, key_cap
-from gui.ui.input import Bindings
+from gui.ui.input import Bindings, label
 from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import clock
@@ -64,13 +64,17 @@ def _draw_standings(column: Flow, match: Match) -> None:
             column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
 
 
+_KEYS = (("left", "right"), *((each,) for each in ("soft", "hard", "cw", "ccw", "hold", "pause", "restart")))
+
+
 def draw_keys(column: Flow, bindings: Bindings) -> None:
     """The keys of the piece, where there is room for all of them: two of an action, one where two share a line."""
     canvas = column.canvas
-    if column.room < LINE * (1 + len(words.KEYS)):
+    if column.room < LINE * (1 + len(_KEYS)):
         return
     column.heading("Keys")
-    for actions, said in words.KEYS:
+    for actions in _KEYS:
+        said = ", ".join(map(label, actions)).capitalize()
         most = 1 if len(actions) > 1 else 2
         caps = [cap for action in actions for cap in bindings.words(action).split(", ")[:most]]
         canvas.text((column.left, column.y), said, "label", canvas.theme.colour.text3)
@@ -180,10 +184,10 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
     low, readout = frame.timeline_height < 90, _READOUT if frame.width >= 900 else _NARROW_READOUT
     x, y, width, height = frame.timeline
     middle, ticks = y + height / 2, match.game.now
-    label = "Time left" if mode == "ultra" else "Time"
+    name = "Time left" if mode == "ultra" else "Time"
     seconds = max(0.0, ULTRA_SECONDS - ticks / TICKS) if mode == "ultra" else ticks / TICKS
     figure = words.stopwatch(ticks) if mode == "sprint" else clock(seconds)
-    canvas.text((frame.margin, middle - (15 if low else 21)), label, "label", colour.text3)
+    canvas.text((frame.margin, middle - (15 if low else 21)), name, "label", colour.text3)
     style = "figure" if not low and canvas.text_width(figure, "figure") <= readout - 12 else "title"
     canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, colour.text)
     left, right = x + frame.margin + readout, x + width - _AXIS

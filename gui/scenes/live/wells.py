@@ -9,6 +9,7 @@ from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, look_of_seat, marks_of
+from gui.games.guideline.words import said
 from gui.play.game_ui import known_choices
 from gui.ui.canvas import Box
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame
@@ -30,10 +31,11 @@ class Well:
         self.since += seconds
         self.spoken += seconds
 
-    def see(self, event: Event, words: tuple[str, ...]) -> None:
+    def see(self, event: Event) -> None:
         """Take what a tick brought to this seat."""
         if event.kind == "lock" and event.landing is not None:
             self.landing, self.since = event.landing, 0.0
+            words = said(event.landing)
             if words:
                 self.said, self.spoken = words, 0.0
 

@@ -29,30 +29,9 @@ ENDINGS = {
     "lock out": "A piece has locked above the well",
     "time": "Time is up",
 }
-ROWS = ("", "Single", "Double", "Triple", "Tetris")
-KINDS = (*ROWS[1:], "T-spin mini", "T-spin single", "T-spin double", "T-spin triple", "Perfect clear")
+_ROWS = ("", "Single", "Double", "Triple", "Tetris")
+KINDS = (*_ROWS[1:], "T-spin mini", "T-spin single", "T-spin double", "T-spin triple", "Perfect clear")
 
-# The keys as the column shows them, and what the help says of them: the actions of the settings, and what they do.
-KEYS = (
-    (("left", "right"), "Left, right"),
-    (("soft",), "Soft drop"),
-    (("hard",), "Hard drop"),
-    (("cw",), "Turn right"),
-    (("ccw",), "Turn left"),
-    (("hold",), "Hold"),
-    (("pause",), "Pause"),
-    (("restart",), "Begin anew"),
-)
-PIECE_KEYS = {
-    "left": "to the left",
-    "right": "to the right",
-    "soft": "soft drop",
-    "hard": "hard drop",
-    "cw": "turn right",
-    "ccw": "turn left",
-    "flip": "turn around",
-    "hold": "hold",
-}
 MOUSE_KEYS = {
     "Mouse": "the piece follows the pointer; a click drops, wheel and right button turn",
     "Click on HOLD": "hold; the middle button does the same",
@@ -146,7 +125,7 @@ def kinds_of(clear: Clear) -> list[str]:
     """The kind of a clear as statistics count it; none for no rows. A perfect clear counts beside it."""
     if not clear.rows:
         return []
-    rows = ROWS[clear.rows]
+    rows = _ROWS[clear.rows]
     spun = f"T-spin {rows.lower()}" if clear.spin == FULL else "T-spin mini"
     kind = rows if clear.spin == NO_SPIN else spun
     return [kind, "Perfect clear"] if clear.perfect else [kind]
