@@ -41,7 +41,6 @@ class BoardScene(Scene):
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title
-        self.panel_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
@@ -163,10 +162,6 @@ class BoardScene(Scene):
         seats = seats_for(self.context.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.context.router.play(branch, self))
-
-    def toggle_panel(self) -> None:
-        """Open or close the drawer where the window is narrow."""
-        self.panel_open = not self.panel_open
 
     # -- a frame --
 
