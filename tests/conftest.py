@@ -1,7 +1,5 @@
 """What holds for every test: an empty home, no sound, and one folder of compiled kernels for all of them."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -1,7 +1,3 @@
-"""The architecture: imports run down and never in a circle, libraries stay in their layer, modules are concepts."""
-
-from __future__ import annotations
-
 import ast
 import re
 import shlex

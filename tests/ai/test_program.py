@@ -1,7 +1,3 @@
-"""Programs from outside: how they are started, talked to and ended, with all that they have started."""
-
-from __future__ import annotations
-
 import contextlib
 import os
 import select

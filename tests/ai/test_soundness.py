@@ -1,5 +1,3 @@
-"""No engine's word is believed before the rules have seen it."""
-
 from math import inf, nan
 
 import msgspec

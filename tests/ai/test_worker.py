@@ -1,5 +1,3 @@
-"""A worker process thinks about the newest question only, and tells how it is while it does."""
-
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator

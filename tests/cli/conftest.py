@@ -1,7 +1,5 @@
 """A stranger at the command line."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

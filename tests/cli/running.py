@@ -1,7 +1,5 @@
 """Running the command line as a stranger does: in a process of its own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

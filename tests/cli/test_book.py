@@ -1,7 +1,3 @@
-"""The commands of opening books."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

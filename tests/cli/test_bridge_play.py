@@ -1,7 +1,3 @@
-"""`bridge play` prints one document, the same for the same seed, and names players it does not know."""
-
-from __future__ import annotations
-
 from tests.cli.running import Run
 
 MATCH = ("bridge", "play", "greedy", "random", "--deals", "2", "--seed", "1")

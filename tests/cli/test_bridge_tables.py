@@ -1,7 +1,3 @@
-"""The commands on the play stage: tables are made, read, searched without, and checked."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

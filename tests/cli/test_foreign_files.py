@@ -1,7 +1,3 @@
-"""Files and texts that somebody else has made: refused in one line, and printed so that no terminal obeys them."""
-
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,3 @@
-"""`replay --to-fumen` prints a game of guideline Tetris as players hand it on."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,3 @@
-"""The commands of guideline Tetris answer as its rules do, and refuse in one line what cannot be."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,3 @@
-"""Commands of the house: compiling ahead, looking after the installation, measuring, settings."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

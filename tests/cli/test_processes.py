@@ -1,7 +1,3 @@
-"""How commands end while whoever started them goes on: their stdin stays open, and nothing is left behind."""
-
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,3 @@
-"""What holds for every command: how it ends, what it loads, and that it never shows a traceback."""
-
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,3 @@
-"""The commands of classic Tetris answer with the known values, and refuse in one line what cannot be."""
-
-from __future__ import annotations
-
 import json
 import os
 import re

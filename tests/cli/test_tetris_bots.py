@@ -1,7 +1,3 @@
-"""`tetris tbp` and `tetris match`, as a front end and a script use them."""
-
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,3 @@
-"""What the window shows can be listed, drawn and checked without one."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,3 @@
-"""The commands of Zuniq answer with what the rules and the known results say."""
-
-from __future__ import annotations
-
 import json
 
 from game.zuniq import State

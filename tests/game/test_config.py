@@ -1,7 +1,3 @@
-"""A configuration is believed leaf by leaf; whatever is wrong is named in one message and costs one key."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

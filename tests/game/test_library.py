@@ -1,7 +1,3 @@
-"""Saved games: files that follow the play, games kept by name, and files that cannot be believed."""
-
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

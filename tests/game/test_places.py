@@ -1,7 +1,3 @@
-"""Where a user's files live."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

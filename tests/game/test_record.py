@@ -1,7 +1,3 @@
-"""A record keeps a whole game, and the same record is the same bytes."""
-
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

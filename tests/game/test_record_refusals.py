@@ -1,7 +1,3 @@
-"""Nothing that is not a record is taken for one; each refusal names file, line and reason."""
-
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -1,7 +1,3 @@
-"""A record holds a run as well as moves, in the same format, with the same refusals."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,3 @@
-"""What a game's moves have cost, told from the opinions that were kept."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.advice import Advice, Choice, Proof

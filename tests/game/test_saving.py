@@ -1,7 +1,3 @@
-"""A file is there whole or as it was before, whatever happens in between."""
-
-from __future__ import annotations
-
 import errno
 import os
 import subprocess

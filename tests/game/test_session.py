@@ -1,7 +1,3 @@
-"""A session walks in a game, keeps what was undone, and remembers what was said."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""Games come and go as move lists and files, and what is no game says why."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,3 @@
-"""Opening books: built, packed, asked and looked over."""
-
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from pathlib import Path

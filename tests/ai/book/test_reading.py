@@ -1,7 +1,3 @@
-"""Books read in plain Python, beside the kernel that answers from the same words."""
-
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

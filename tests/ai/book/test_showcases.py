@@ -1,7 +1,3 @@
-"""The showcases of the books: every move is legal and is what the shipped book says; what is told of it is so."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.tetris.guideline.known.books import Books

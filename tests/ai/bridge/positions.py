@@ -1,7 +1,5 @@
 """Positions of the play stage: the known ones, and any number of random ones."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

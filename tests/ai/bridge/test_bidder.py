@@ -1,7 +1,3 @@
-"""Calls are legal and repeat, strong hands bid and hopeless ones pass, and points are those of the rules."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,3 @@
-"""The engines of bridge: sound advice in every stage, exact play, answers to claims, levels that err as they say."""
-
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The exchange in words goes as by the rules, the deals made up agree with what was seen, and the thinking repeats."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,5 +1,3 @@
-"""The index is a bijection with the known sizes, and numbers the known example as it should."""
-
 from random import Random
 
 import pytest

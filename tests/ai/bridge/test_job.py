@@ -1,5 +1,3 @@
-"""Tables are made beside a running program: it asks how far it is, stops it, and finds what was finished."""
-
 from pathlib import Path
 
 from ai.bridge.tables.folder import Folder

@@ -1,7 +1,3 @@
-"""Matches: deals are the same for both, sums add up, the baselines are as strong as they are said to be."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.bridge.match import MatchResult, PlayedHand, gain_in_points, gain_in_tricks, play_match

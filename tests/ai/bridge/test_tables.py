@@ -1,5 +1,3 @@
-"""The tables are the known ones to the last byte, and a file is believed only where it is what was written."""
-
 import hashlib
 from pathlib import Path
 from random import Random

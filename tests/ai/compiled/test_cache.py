@@ -1,7 +1,3 @@
-"""Compiled kernels are kept where nothing stale or damaged is believed, and never stop the program."""
-
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,3 @@
-"""Compiling ahead of time is watched from outside: whatever the child does, the program goes on."""
-
-from __future__ import annotations
-
 import json
 import os
 import subprocess

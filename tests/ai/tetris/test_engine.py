@@ -1,7 +1,3 @@
-"""A controller as an engine: its advice is every legal placement in the order of its equities."""
-
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

@@ -1,7 +1,3 @@
-"""Tengstrand's evaluators, opened up: the author's own example, and boards that his programs have judged."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,3 @@
-"""What a long run tells is what was played: its games can be played again from it, piece by piece."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,3 @@
-"""The showcase of a long game is made again from its seed, the same to the byte, and tells what can be found in it."""
-
-from __future__ import annotations
-
 import re
 from functools import cache
 

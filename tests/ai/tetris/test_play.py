@@ -1,7 +1,3 @@
-"""The game loop plays by the rules, with the pieces of the streams, and tells all that it did."""
-
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,3 @@
-"""The list of moves, and looking ahead: known equities, and that no limit changes a value or a move."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

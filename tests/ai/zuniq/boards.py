@@ -1,7 +1,5 @@
 """Boards for the kernels' tests: random ones, and all that can follow from one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

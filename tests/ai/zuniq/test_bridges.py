@@ -1,5 +1,3 @@
-"""The kernels' board follows the rules through whole games, on every shape of board."""
-
 from random import Random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The protocol of CodeCup 2021: whole games as either side, and every way in which one can end early."""
-
-from __future__ import annotations
-
 from io import StringIO
 from random import Random
 

@@ -1,7 +1,3 @@
-"""Kibitz behind the face of every engine: advice that can be trusted, on any position, at every strength."""
-
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,5 +1,3 @@
-"""Boards that share a key, or a form, are won or lost alike; tried out on every board of many futures."""
-
 from collections import defaultdict
 
 import numpy as np

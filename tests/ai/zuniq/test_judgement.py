@@ -1,7 +1,3 @@
-"""Judgement at sight: the same for mirrored boards, and what the learner's slow count of patterns says."""
-
-from __future__ import annotations
-
 import math
 from random import Random
 

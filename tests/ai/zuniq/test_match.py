@@ -1,7 +1,3 @@
-"""Matches: every game is played by the rules, every sum adds up, and no program can spoil more than its own game."""
-
-from __future__ import annotations
-
 import os
 import select
 import shlex

@@ -1,5 +1,3 @@
-"""The kernels count exactly the sequences that the rules allow."""
-
 from typing import Any
 
 import pytest

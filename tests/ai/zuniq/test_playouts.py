@@ -1,7 +1,3 @@
-"""Random games keep the rules, end where the rules end them, and are as random as they claim to be."""
-
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from random import Random

@@ -1,7 +1,3 @@
-"""The tree search: its board, its proofs, what positions share, what is kept, what is left out."""
-
-from __future__ import annotations
-
 from random import Random
 from typing import Literal
 

@@ -1,5 +1,3 @@
-"""The solver finds the results that are known, and those that trying everything finds."""
-
 from random import Random
 from typing import Any
 

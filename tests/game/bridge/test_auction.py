@@ -1,7 +1,3 @@
-"""The auction between two: who calls, what is higher, when it ends, what is doubled."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.bridge import Auction, Contract, Rules

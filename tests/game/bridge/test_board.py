@@ -1,7 +1,3 @@
-"""One deal: the exchange with its two cards a trick, the play stage, claims."""
-
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,3 @@
-"""The play stage by itself: legal cards, who leads next, and what a position is worth."""
-
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,3 @@
-"""Boards as Portable Bridge Notation: what is written is read back, and what others write is read as far as it goes."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st

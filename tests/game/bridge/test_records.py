@@ -1,7 +1,3 @@
-"""Matches are kept as records and come back whole; nothing damaged is believed."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

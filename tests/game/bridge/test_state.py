@@ -1,7 +1,3 @@
-"""A match: deal after deal, the dealer alternates, points add up, somebody wins."""
-
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

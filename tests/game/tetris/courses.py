@@ -1,7 +1,5 @@
 """Games to make runs of: played at random by the rules, or long ones by a plain and quick hand."""
 
-from __future__ import annotations
-
 import random
 from copy import copy
 from functools import partial

@@ -1,7 +1,3 @@
-"""The three rule sets, checked against the reference's moves and against a second way of finding them."""
-
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,3 @@
-"""A run of very many pieces shows at any of them what the rules say."""
-
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

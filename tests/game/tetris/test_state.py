@@ -1,7 +1,3 @@
-"""A game of classic Tetris, piece by piece."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

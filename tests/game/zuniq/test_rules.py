@@ -1,7 +1,3 @@
-"""The rules of Zuniq against positions, counts and games that are known to be right."""
-
-from __future__ import annotations
-
 import json
 import random
 from itertools import pairwise, takewhile

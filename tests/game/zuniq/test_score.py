@@ -1,7 +1,3 @@
-"""What claims are worth at CodeCup 2021, from its table."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.zuniq import State

@@ -1,7 +1,3 @@
-"""Small boards, played to the end in every way."""
-
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

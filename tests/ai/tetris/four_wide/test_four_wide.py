@@ -1,7 +1,3 @@
-"""The solver of four-wide against the figures that two independent programs agree on, and against its own rules."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

@@ -1,7 +1,3 @@
-"""Large games of four-wide: what they need is said before, and one that is killed is gone on with."""
-
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

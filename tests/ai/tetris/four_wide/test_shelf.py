@@ -1,7 +1,3 @@
-"""Policies for whoever may not wait: made beside the game, once, and used as soon as they are there."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,3 @@
-"""What the kernels say of fields and placements is what the plain features say."""
-
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,3 @@
-"""Matches: both seats are played by the rules, and no program can spoil more than its own game."""
-
-from __future__ import annotations
-
 import re
 import shlex
 import sys

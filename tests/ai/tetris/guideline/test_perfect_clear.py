@@ -1,7 +1,3 @@
-"""Perfect clears: the coverages that players publish, and small fields searched by the rules."""
-
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

@@ -1,7 +1,3 @@
-"""The kernels find the placements of the rules, the ways there, and leave the same fields."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import chain

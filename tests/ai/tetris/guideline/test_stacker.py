@@ -1,7 +1,3 @@
-"""The search finds what is there to be found, by the rules, and says how the play goes on."""
-
-from __future__ import annotations
-
 from statistics import mean
 
 import pytest

@@ -1,7 +1,3 @@
-"""The bot speaks the protocol to the letter, and stands whatever a front end says."""
-
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

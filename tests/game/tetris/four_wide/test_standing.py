@@ -1,7 +1,3 @@
-"""A four-wide well on a board of guideline Tetris: where it stands, what it lacks, and which game is played in it."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, games_in, standing, walled

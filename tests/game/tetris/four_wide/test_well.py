@@ -1,7 +1,3 @@
-"""The four-wide well: where pieces rest, and what remains, under four rules of reach."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

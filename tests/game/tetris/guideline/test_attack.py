@@ -1,7 +1,3 @@
-"""What clears are worth under each table, and how combos and chains count."""
-
-from __future__ import annotations
-
 from math import log
 
 import pytest

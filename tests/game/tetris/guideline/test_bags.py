@@ -1,7 +1,3 @@
-"""Queues of pieces: anyone can draw them again, from any place on, and no player sees further than shown."""
-
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 

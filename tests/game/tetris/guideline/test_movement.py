@@ -1,7 +1,3 @@
-"""Starts, single steps, spins, ways, and the rules of falling."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

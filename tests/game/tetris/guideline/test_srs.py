@@ -1,7 +1,3 @@
-"""Every kick of the three systems, against the tables that are printed for players."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

@@ -1,7 +1,3 @@
-"""A game of guideline Tetris, piece by piece."""
-
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from pathlib import Path

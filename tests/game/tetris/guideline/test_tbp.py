@@ -1,7 +1,3 @@
-"""Positions and moves in the JSON of the Tetris Bot Protocol."""
-
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,3 @@
-"""An engine that asks what is known before it searches."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit

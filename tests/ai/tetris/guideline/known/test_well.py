@@ -1,7 +1,3 @@
-"""The solved game of four-wide on boards of guideline Tetris: the same choices, all legal, until the walls end."""
-
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

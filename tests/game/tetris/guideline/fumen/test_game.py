@@ -1,7 +1,3 @@
-"""Games become fumens and come back placement by placement; fumens of others are played as far as they are games."""
-
-from __future__ import annotations
-
 import random
 
 import py_fumen_py as peer

@@ -1,7 +1,3 @@
-"""Fumens are read and written as other programs do it, and what is none is refused in one line."""
-
-from __future__ import annotations
-
 import py_fumen_py as peer
 import pytest
 from hypothesis import assume, given, settings

@@ -1,7 +1,3 @@
-"""A hand that plays by placements leaves the game exactly where the placements lead."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""Two directions, each with a charge of its own; times in milliseconds, counted in ticks."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

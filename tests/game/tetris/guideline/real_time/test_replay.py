@@ -1,7 +1,3 @@
-"""A game in real time is kept by its buttons, looked at from anywhere, and played on from there."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

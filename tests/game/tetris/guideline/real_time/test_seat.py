@@ -1,7 +1,3 @@
-"""When a piece starts, falls, turns and locks."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
