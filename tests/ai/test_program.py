@@ -15,7 +15,7 @@ from ai.program import RunningProgram
 
 posix = pytest.mark.skipif(os.name != "posix", reason="watches processes through a named pipe")
 
-SECONDS = 30  # of patience with a busy machine
+SECONDS = 120  # of patience with a busy machine
 STUBBORN = """
 import os, signal, subprocess, sys, time
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -30,7 +30,7 @@ from ai.worker import Compiler, Scoresheet, Stopwatch, describe, serve
 from game.errors import BadInput, IllegalMove
 from game.zuniq import State
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds on a busy machine; less than the time limit of a test
 
 
 class Hand:
@@ -320,6 +320,7 @@ def test_compiling_is_announced_and_not_counted_as_thinking(monkeypatch: pytest.
 
 def test_the_compiler_is_heard() -> None:
     from numba import njit
+    from numba.core.compiler_lock import global_compiler_lock
 
     told: list[bool] = []
     compiler = Compiler(lambda: told.append(compiler.running))
@@ -327,5 +328,8 @@ def test_the_compiler_is_heard() -> None:
 
     twice = njit(lambda number: 2 * number)
     assert twice(4) == 8
-    assert told == [True, False]
+    assert told == [True, False] * (len(told) // 2)
     assert compiler.seconds() > 0
+    with global_compiler_lock:  # numba takes it to load a kernel, too
+        assert told[-1]
+    assert not told[-1]

@@ -13,7 +13,7 @@ import pytest
 
 Process = subprocess.Popen[bytes]
 
-SECONDS = 60  # of patience with a busy machine
+SECONDS = 120  # of patience with a busy machine
 TBP = ("tetris", "tbp", "--engine", "greedy")
 FAULTY = """
 import sys, main

@@ -195,7 +195,7 @@ def test_a_signal_ends_with_its_status_and_says_nothing(
             assert process.stdout is not None
             assert process.stdout.readline() == b"begun\n"  # only now is there something to interrupt
             process.send_signal(number)
-            _, said = process.communicate(timeout=60)
+            _, said = process.communicate(timeout=120)
         finally:
             process.kill()
     assert (process.returncode, said) == (128 + number, b"")

@@ -242,7 +242,7 @@ def test_ctrl_c_prints_what_is_known_so_far(root: Path) -> None:
             assert process.stderr is not None
             assert process.stderr.readline() == b"begun\n"
             process.send_signal(signal.SIGINT)
-            out, said = process.communicate(timeout=60)
+            out, said = process.communicate(timeout=120)
         finally:
             process.kill()
     assert (process.returncode, said) == (130, b"")

@@ -115,10 +115,10 @@ def test_an_honest_program_plays_whole_games(program: Command, claim: str) -> No
 def test_a_mad_program_loses_its_game_with_a_reason(
     kind: str, program: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match, "START_UP", 10.0 if kind != "hangs" else 0.2)
+    monkeypatch.setattr(match, "START_UP", 120.0 if kind != "hangs" else 0.2)
     monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     lines, reason = MAD[kind]
-    result = play_match("random", program(lines), 2, 5, iterations=1, seconds=0.2 if kind == "hangs" else 10)
+    result = play_match("random", program(lines), 2, 5, iterations=1, seconds=0.2 if kind == "hangs" else 120)
     assert_adds_up(result)
     assert (result.wins_a, result.points_b) == (2, 0.0)
     for game in result.games:
@@ -149,7 +149,7 @@ def test_nothing_that_a_program_started_outlives_its_game(
         result = play_match(program(lines), "random", 1, 1, iterations=1)
         assert result.games[0].winner == "b"
         assert os.read(watch, 10) == b"up"
-        ready, _, _ = select.select([watch], [], [], 10)
+        ready, _, _ = select.select([watch], [], [], 120)
         assert ready  # the pipe ends when the last process that holds it has ended
         assert os.read(watch, 10) == b""
     finally:
