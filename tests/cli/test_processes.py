@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import ROOT
+from tests.tbp import START
+
 Process = subprocess.Popen[bytes]
 
 SECONDS = 120  # of patience with a busy machine
-TBP = ("tetris", "tbp", "--engine", "greedy")
+TBP = "tetris tbp --engine greedy"
 FAULTY = """
 import sys, main
 from ai.tetris.guideline.stacker.greedy import Greedy
@@ -26,13 +29,12 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @contextlib.contextmanager
-def started(root: Path, *arguments: str, program: str | None = None) -> Iterator[Process]:
-    """A command, or another `program`, whose stdin stays open."""
+def started(command: str, *more: str, program: str | None = None) -> Iterator[Process]:
+    """A command, or another `program` with these words, whose stdin stays open."""
     pipe = subprocess.PIPE
     begin = ["main.py"] if program is None else ["-c", program]
-    process = subprocess.Popen(
-        [sys.executable, *begin, *arguments], cwd=root, stdin=pipe, stdout=pipe, stderr=pipe
-    )
+    words = [sys.executable, *begin, *command.split(), *more]
+    process = subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
     with process:
         try:
             yield process
@@ -60,16 +62,6 @@ def end(process: Process) -> tuple[int, str]:
 
 # -- the Tetris Bot Protocol --
 
-START: dict[str, object] = {
-    "type": "start",
-    "hold": None,
-    "queue": ["T", "I"],
-    "combo": 0,
-    "back_to_back": False,
-    "board": [[None] * 10] * 40,
-    "randomizer": {"type": "seven_bag", "bag_state": []},
-}
-
 
 def quit_is_said(process: Process) -> None:
     tell(process, {"type": "quit"})
@@ -86,10 +78,8 @@ def ctrl_c(process: Process) -> None:
 
 
 @pytest.mark.parametrize(("how", "status"), [(quit_is_said, 0), (ctrl_c, 130), (nobody_listens, 0)])
-def test_a_bot_ends_while_its_front_end_goes_on(
-    root: Path, how: Callable[[Process], None], status: int
-) -> None:
-    with started(root, *TBP) as process:
+def test_a_bot_ends_while_its_front_end_goes_on(how: Callable[[Process], None], status: int) -> None:
+    with started(TBP) as process:
         tell(process, {"type": "rules"})
         assert b"info" in hear(process)
         assert b"ready" in hear(process)
@@ -97,40 +87,40 @@ def test_a_bot_ends_while_its_front_end_goes_on(
         assert end(process) == (status, "")
 
 
-def test_a_bot_whose_engine_fails_says_so_in_one_line(root: Path) -> None:
-    with started(root, *TBP, program=FAULTY) as process:
+def test_a_bot_whose_engine_fails_says_so_in_one_line() -> None:
+    with started(TBP, program=FAULTY) as process:
         tell(process, START, {"type": "suggest"})
         status, said = end(process)
     assert (status, said.count("\n")) == (1, 1)
     assert "the field has no floor" in said
 
 
-def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(root: Path, tmp_path: Path) -> None:
+def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(tmp_path: Path) -> None:
     order = json.dumps({"folder": str(tmp_path), "verify": True})
     child = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
-    with started(root, order, program=child) as process:
+    with started("", order, program=child) as process:
         assert json.loads(hear(process))["type"] == "ended"
         assert end(process) == (0, "")
 
 
-def test_a_child_that_compiles_ends_when_its_stdin_is_closed(root: Path) -> None:
+def test_a_child_that_compiles_ends_when_its_stdin_is_closed() -> None:
     child = """
 import threading
 from ai.compiled import child
 child.groups = threading.Event().wait
 child.compile_all([])
 """
-    with started(root, program=child) as process:
+    with started("", program=child) as process:
         assert process.stdin is not None
         process.stdin.close()
         assert end(process) == (1, "")
 
 
 @pytest.mark.parametrize("command", ["tetris tbp", "zuniq codecup"])
-def test_a_protocol_without_stdout_is_refused(root: Path, command: str) -> None:
+def test_a_protocol_without_stdout_is_refused(command: str) -> None:
     script = f'"{sys.executable}" main.py {command} >&-'
     done = subprocess.run(
-        ["sh", "-c", script], cwd=root, stdin=subprocess.PIPE, capture_output=True, check=False
+        ["sh", "-c", script], cwd=ROOT, stdin=subprocess.PIPE, capture_output=True, check=False
     )
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
     assert done.stderr.startswith(b"error: stdout is closed")
@@ -156,7 +146,7 @@ sys.stdin.readline()
 print('{"type": "ready"}', flush=True)
 """
 )
-MATCH = ("tetris", "match", "greedy", "--games", "1", "--seed", "1")
+MATCH = "tetris match greedy --games 1 --seed 1"
 
 
 @pytest.fixture
@@ -177,11 +167,11 @@ def lives(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], bytes]]]:
 
 
 def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(
-    root: Path, lives: tuple[Path, Callable[[], bytes]]
+    lives: tuple[Path, Callable[[], bytes]],
 ) -> None:
     path, word = lives
     bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(path)])
-    with started(root, *MATCH, bot, "--json") as process:
+    with started(MATCH, bot, "--json") as process:
         result = json.loads(hear(process))
         assert end(process) == (0, "")
     assert result["games"][0]["reason"] == "b: ended with status 0"
@@ -189,12 +179,10 @@ def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
-def test_no_bot_outlives_a_match(
-    root: Path, lives: tuple[Path, Callable[[], bytes]], number: int, status: int
-) -> None:
+def test_no_bot_outlives_a_match(lives: tuple[Path, Callable[[], bytes]], number: int, status: int) -> None:
     path, word = lives
     bot = shlex.join([sys.executable, "-S", "-c", NEVER_READY + "time.sleep(600)", str(path)])
-    with started(root, *MATCH, bot) as process:
+    with started(MATCH, bot) as process:
         assert word() == b"up"
         process.send_signal(number)
         assert end(process) == (status, "")
@@ -215,8 +203,8 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process was started")
-def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
-    with started(root, "zuniq", "codecup", program=LATE) as process:
+def test_the_clock_of_a_game_begins_with_the_process() -> None:
+    with started("zuniq codecup", program=LATE) as process:
         assert process.stdin is not None
         process.stdin.write(b"Start\nQuit\n")
         process.stdin.flush()
@@ -225,7 +213,60 @@ def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
     assert float(left) < 29
 
 
-# -- what is left of work that is ended --
+# -- work that is ended, and what is left of it --
+
+IN_THE_WORK = """
+import sys, cli.zuniq, main
+wait = cli.zuniq.interruptible
+cli.zuniq.interruptible = lambda work: wait(lambda: (print("begun", flush=True), work()))
+sys.exit(main.main(sys.argv[1:]))
+"""
+AT_THE_START = """
+import sys, cli.commands, main
+parser = cli.commands.parser
+cli.commands.parser = lambda: (print("begun", flush=True), parser())[1]
+sys.exit(main.main(sys.argv[1:]))
+"""
+IN_A_COMPILER = """
+import os, signal, sys, cli.commands, main
+os.environ["KIBITZ_KERNELS"] = "off"
+def _raw_object_cache_notify():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("begun", flush=True)
+def work():
+    try:
+        _raw_object_cache_notify()
+    except KeyboardInterrupt:
+        print("lost", file=sys.stderr)
+    while True:
+        pass
+class Chosen:
+    run = lambda *_: work()
+cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+sys.exit(main.main(sys.argv[1:]))
+"""
+INT, TERM = signal.SIGINT, signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    ("program", "command", "number"),
+    [
+        (IN_THE_WORK, "zuniq perft 12", INT),
+        (IN_THE_WORK, "zuniq solve", TERM),
+        (IN_THE_WORK, "zuniq analyse --iterations 100000000000", INT),
+        (AT_THE_START, "zuniq match kibitz kibitz --games 50 --seed 1", TERM),
+        (AT_THE_START, "zuniq codecup", INT),
+        (AT_THE_START, "tetris classic --controller bcts --rules fahey --games 9 --seed 1", INT),
+        (AT_THE_START, "warmup", INT),
+        (IN_A_COMPILER, "", INT),
+    ],
+)
+def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: str, number: int) -> None:
+    with started(command, program=program) as process:
+        assert hear(process) == b"begun\n"  # only now is there something to interrupt
+        process.send_signal(number)
+        assert end(process) == (128 + number, "")
+
 
 FILMING = """
 import sys, gui.film, main
@@ -255,19 +296,17 @@ sys.exit(main.main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_filming_ends_at_a_signal_and_leaves_no_file(root: Path, tmp_path: Path, number: int) -> None:
-    with started(root, "showcase", "--record", str(tmp_path / "film.gif"), program=FILMING) as process:
+@pytest.mark.parametrize("number", [TERM, INT])
+def test_filming_ends_at_a_signal_and_leaves_no_file(tmp_path: Path, number: int) -> None:
+    with started("showcase --record", str(tmp_path / "film.gif"), program=FILMING) as process:
         assert hear(process) == b"begun\n"
         process.send_signal(number)
         assert end(process) == (128 + number, "")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(
-    root: Path, tmp_path: Path
-) -> None:
-    with started(root, "zuniq", "legal", "--moves", str(tmp_path / "half"), program=STUCK) as process:
+def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(tmp_path: Path) -> None:
+    with started("zuniq legal --moves", str(tmp_path / "half"), program=STUCK) as process:
         assert hear(process) == b"begun\n"
         assert len(list(tmp_path.iterdir())) == 1
         process.send_signal(signal.SIGTERM)
