@@ -27,6 +27,7 @@ from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, Run
 from tests.game.tetris.courses import at_random, long_columns, run_of
+from tests.known import damaged
 
 SEATS = (Seat("Tengstrand 1.1", "engine", "tengstrand-1.1"),)
 COUNT = STRETCH + 300
@@ -93,16 +94,9 @@ def test_what_belongs_to_a_ply_stands_before_its_stretch(record: Record) -> None
 
 
 def test_every_truncation_and_every_flipped_bit_is_refused(small: Record) -> None:
-    data = bytearray(format_record(small))
-    for length in range(len(data)):
+    for data in damaged(format_record(small)):
         with pytest.raises(BadRecord):
-            parse_record(bytes(data[:length]), "game")
-    for place in range(len(data)):
-        for bit in range(8):
-            data[place] ^= 1 << bit
-            with pytest.raises(BadRecord):
-                parse_record(bytes(data), "game")
-            data[place] ^= 1 << bit
+            parse_record(data, "game")
 
 
 def test_a_good_run_is_verified(record: Record, tmp_path: Path) -> None:

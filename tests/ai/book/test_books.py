@@ -26,6 +26,7 @@ from game.tetris.guideline.openers.position import (
 )
 from game.tetris.guideline.openers.sequences import Sequence, sequences
 from game.tetris.guideline.openers.source import parse
+from tests.known import damaged
 
 pytestmark = pytest.mark.kernel
 
@@ -235,11 +236,7 @@ def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:
     whole = pack("damaged", "", "srs", [least], made.counts)
     path.write_bytes(whole)
     assert Book(path).header.name == "damaged"
-    damaged = [whole[:length] for length in range(len(whole))]
-    bits = int.from_bytes(whole, "little")
-    damaged += [(bits ^ 1 << bit).to_bytes(len(whole), "little") for bit in range(8 * len(whole))]
-    damaged += [b"KIBITZ4W" + whole[8:], whole + bytes(16), b"\n" * 5000]
-    for content in damaged:
+    for content in (*damaged(whole), b"KIBITZ4W" + whole[8:], whole + bytes(16), b"\n" * 5000):
         path.write_bytes(content)
         with pytest.raises(BadBook, match=r"damaged\.kbook: "):
             Book(path)

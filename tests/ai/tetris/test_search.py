@@ -1,5 +1,3 @@
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +9,11 @@ from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_move
 from game.errors import BadInput
 from game.tetris.classic import Board, Pieces, Rules, State, parse_size, piece_of
 from tests.ai.tetris.boards import some_boards
+from tests.known import vectors
 
 pytestmark = pytest.mark.kernel
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "classic.json"
-KNOWN = json.loads(VECTORS.read_text(encoding="utf-8"))
+KNOWN = vectors("classic")
 BOARDS = {entry["name"]: entry for entry in KNOWN["boards"]}
 
 

@@ -1,8 +1,6 @@
-import json
 import random
 from collections.abc import Iterator
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,10 +18,9 @@ from game.tetris.classic import (
     piece_of,
 )
 from game.tetris.classic.pieces import Cells, cells_at
+from tests.known import vectors
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "vectors" / "classic.json").read_text(encoding="utf-8")
-)
+VECTORS = vectors("classic")
 BOARDS = {
     each["name"]: Board.parse("\n".join(each["rows"]), parse_size(each["size"])) for each in VECTORS["boards"]
 }

@@ -1,7 +1,5 @@
-import json
 import random
 from itertools import pairwise, takewhile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +7,9 @@ import pytest
 from game.errors import IllegalMove
 from game.zuniq import Grid, State
 from game.zuniq.grid import OUTSIDE
+from tests.known import vectors
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "zuniq_positions.json"
-REFERENCE: dict[str, Any] = json.loads(VECTORS.read_text(encoding="utf-8"))
+REFERENCE = vectors("zuniq_positions")
 POSITIONS = [pytest.param(each, id=each["name"]) for each in REFERENCE["positions"]]
 GAMES = [pytest.param(each, id=each["name"]) for each in REFERENCE["games"]]
 SIZES = [Grid(rows, columns) for rows in range(2, 7) for columns in range(2, 7)]
