@@ -1,7 +1,5 @@
 import contextlib
 import json
-import os
-import select
 import shlex
 import signal
 import subprocess
@@ -12,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import ROOT
+from tests.lives import SECONDS, STUBBORN, Lives
 from tests.tbp import START
 
 Process = subprocess.Popen[bytes]
 
-SECONDS = 120  # of patience with a busy machine
 TBP = "tetris tbp --engine greedy"
 FAULTY = """
 import sys, main
@@ -129,16 +127,7 @@ def test_a_protocol_without_stdout_is_refused(command: str) -> None:
 # -- programs from outside --
 
 INFO = {"type": "info", "name": "bad", "version": "1", "author": "x", "features": []}
-NEVER_READY = f"""
-import os, signal, subprocess, sys, time
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
-alive = os.open(sys.argv[1], os.O_WRONLY)
-wait = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
-subprocess.Popen(wait, start_new_session=True, pass_fds=[alive])
-print({json.dumps(INFO)!r}, flush=True)
-os.write(alive, b"up")
-"""
+NEVER_READY = f"{STUBBORN}print({json.dumps(INFO)!r}, flush=True)\n"
 ENDS_WHEN_READY = (
     NEVER_READY
     + """
@@ -149,44 +138,25 @@ print('{"type": "ready"}', flush=True)
 MATCH = "tetris match greedy --games 1 --seed 1"
 
 
-@pytest.fixture
-def lives(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], bytes]]]:
-    """A named pipe that bots hold open as long as they live, and what is written to it next: nothing at their end."""
-    if not hasattr(os, "mkfifo"):
-        pytest.skip("this system has no named pipes")
-    path = tmp_path / "lives"
-    os.mkfifo(path)
-    end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def word() -> bytes:
-        assert select.select([end], [], [], SECONDS)[0]
-        return os.read(end, 100)
-
-    yield path, word
-    os.close(end)
-
-
 def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(
-    lives: tuple[Path, Callable[[], bytes]],
+    lives: Lives,
 ) -> None:
-    path, word = lives
-    bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(path)])
+    bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(lives.path)])
     with started(MATCH, bot, "--json") as process:
         result = json.loads(hear(process))
         assert end(process) == (0, "")
     assert result["games"][0]["reason"] == "b: ended with status 0"
-    assert (word(), word()) == (b"up", b"")
+    assert (lives.word(), lives.word()) == (b"up", b"")
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
-def test_no_bot_outlives_a_match(lives: tuple[Path, Callable[[], bytes]], number: int, status: int) -> None:
-    path, word = lives
-    bot = shlex.join([sys.executable, "-S", "-c", NEVER_READY + "time.sleep(600)", str(path)])
+def test_no_bot_outlives_a_match(lives: Lives, number: int, status: int) -> None:
+    bot = shlex.join([sys.executable, "-S", "-c", NEVER_READY + "time.sleep(600)", str(lives.path)])
     with started(MATCH, bot) as process:
-        assert word() == b"up"
+        assert lives.word() == b"up"
         process.send_signal(number)
         assert end(process) == (status, "")
-    assert word() == b""
+    assert lives.word() == b""
 
 
 # -- the clock of CodeCup --

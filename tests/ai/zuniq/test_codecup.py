@@ -77,20 +77,9 @@ def test_quit_and_the_end_of_input_end_it_quietly(lines: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Z9h",
-        "A6h",
-        "F1v",
-        "a1h",
-        "A1",
-        "A1hh",
-        "A1h!!",
-        "!",
-        "hello",
-        "start",
-        "\0",
+        *["Z9h", "A6h", "F1v", "a1h", "A1", "A1hh", "A1h!!", "!", "hello", "start", "\x00", "ä"],
         "A1h B1h",
         "9" * 5_000,
-        "ä",
     ],
 )
 def test_what_is_no_move_ends_it_with_one_line_of_error(line: str) -> None:

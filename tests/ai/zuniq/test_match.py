@@ -1,5 +1,3 @@
-import os
-import select
 import shlex
 import sys
 import textwrap
@@ -14,6 +12,7 @@ from ai.zuniq.match import MatchGame, MatchResult, play_match
 from game.errors import BadInput
 from game.zuniq import State
 from game.zuniq.state import points
+from tests.lives import Lives
 
 Command = Callable[[str], str]
 
@@ -129,31 +128,21 @@ def test_a_mad_program_loses_its_game_with_a_reason(
         assert game.reason.isprintable()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="watches processes through a named pipe")
 def test_nothing_that_a_program_started_outlives_its_game(
-    program: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: Command, lives: Lives, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_module, "GOODBYE", 0.2)
-    pipe = tmp_path / "alive"
-    os.mkfifo(pipe)
-    watch = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     lines = f"""
-        alive = os.open({str(pipe)!r}, os.O_WRONLY)
+        alive = os.open({str(lives.path)!r}, os.O_WRONLY)
         os.write(alive, b"up")
         child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], pass_fds=[alive])
         input()
         print("no move", flush=True)
         time.sleep(600)
     """
-    try:
-        result = play_match(program(lines), "random", 1, 1, iterations=1)
-        assert result.games[0].winner == "b"
-        assert os.read(watch, 10) == b"up"
-        ready, _, _ = select.select([watch], [], [], 120)
-        assert ready  # the pipe ends when the last process that holds it has ended
-        assert os.read(watch, 10) == b""
-    finally:
-        os.close(watch)
+    result = play_match(program(lines), "random", 1, 1, iterations=1)
+    assert result.games[0].winner == "b"
+    assert (lives.word(), lives.word()) == (b"up", b"")
 
 
 @pytest.mark.parametrize("command", ["", "   ", "'unfinished", "./no-such-program --fast", "\0"])
