@@ -78,11 +78,7 @@ def others(record: Record, count: int = 3) -> list[Record]:
 
 def test_games_of_the_same_second_get_names_of_their_own(record: Record) -> None:
     paths = [library.keep(each) for each in others(record)]
-    assert [path.name for path in paths] == [
-        "zuniq-20261120093000.kibitz",
-        "zuniq-20261120093000-2.kibitz",
-        "zuniq-20261120093000-3.kibitz",
-    ]
+    assert [path.name for path in paths] == [f"zuniq-20261120093000{end}.kibitz" for end in ("", "-2", "-3")]
     assert [read_record(path) for path in paths] == others(record)
 
 

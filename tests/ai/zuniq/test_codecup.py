@@ -74,14 +74,10 @@ def test_quit_and_the_end_of_input_end_it_quietly(lines: str) -> None:
     assert len(moves) == (not lines.startswith("Quit") and lines != "")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *["Z9h", "A6h", "F1v", "a1h", "A1", "A1hh", "A1h!!", "!", "hello", "start", "\x00", "ä"],
-        "A1h B1h",
-        "9" * 5_000,
-    ],
-)
+NO_MOVES = ("Z9h", "A6h", "F1v", "a1h", "A1", "A1hh", "A1h!!", "!", "hello", "start", "\0", "A1h B1h", "ä")
+
+
+@pytest.mark.parametrize("line", [*NO_MOVES, "9" * 5_000])
 def test_what_is_no_move_ends_it_with_one_line_of_error(line: str) -> None:
     status, moves, troubles = play(f"{line}\nQuit\n")
     assert (status, moves) == (1, [])

@@ -87,9 +87,5 @@ def test_a_double_stands_until_a_higher_bid() -> None:
 
 
 def test_calls_have_words() -> None:
-    assert [call_words(call) for call in ("1N", "3H", "1S", "pass")] == [
-        "1 no trump",
-        "3 hearts",
-        "1 spade",
-        "pass",
-    ]
+    told = [call_words(call) for call in ("1N", "3H", "1S", "pass")]
+    assert told == ["1 no trump", "3 hearts", "1 spade", "pass"]

@@ -77,13 +77,8 @@ def test_the_rules_say_who_leads_to_the_play_stage(lead: str, seed: int) -> None
     first = next(here for here in exchanged(seed, lead=lead) if here.stage == "play")
     last, contract = first.exchange_tricks[-1], first.contract
     assert contract is not None
-    wanted = {
-        "loser": 1 - last.winner,
-        "winner": last.winner,
-        "declarer": contract.declarer,
-        "defender": 1 - contract.declarer,
-    }
-    assert first.to_move == first.leader == wanted[lead]
+    one = last.winner if lead in ("winner", "loser") else contract.declarer
+    assert first.to_move == first.leader == (one if lead in ("winner", "declarer") else 1 - one)
 
 
 def test_the_play_stage_is_the_position_that_it_is_on_the_command_line() -> None:

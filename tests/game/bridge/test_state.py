@@ -232,21 +232,8 @@ def test_small_hands_that_are_not_possible_say_why(deal: str, reason: str) -> No
     assert reason in str(caught.value)
 
 
-RULES = (
-    "lead",
-    "notrump",
-    "doubles",
-    "auction",
-    "match",
-    "scoring",
-    "deals",
-    "dealer",
-    "points",
-    "played",
-    "moves",
-    "seat",
-)
-VALUES = (
+RULES = "lead notrump doubles auction match scoring deals dealer points played moves seat"
+VALUES = [
     "on",
     "off",
     "loser",
@@ -258,23 +245,20 @@ VALUES = (
     "1S,pass",
     "1S,pass,SA",
     "?",
-    "random:5@3",
     "tricks",
-)
+]
 DEALS = (
     f"list:{Deal.random(1)}",
     f"list:? {str(Deal.random(1)).split(' ', 1)[1]}+?",
     "list:AK... QJ... -",
     "list:/",
+    "random:5@3",
 )
+values = st.sampled_from([*VALUES, *DEALS]) | st.text(max_size=9)
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    st.dictionaries(
-        st.sampled_from(RULES), st.sampled_from([*VALUES, *DEALS]) | st.text(max_size=9), max_size=5
-    )
-)
+@given(st.dictionaries(st.sampled_from(RULES.split()), values, max_size=5))
 def test_any_rules_open_a_match_or_say_why_not(rules: dict[str, str]) -> None:
     with suppress(BadInput):
         state = State.open(rules)
@@ -286,10 +270,7 @@ def test_any_rules_open_a_match_or_say_why_not(rules: dict[str, str]) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=12) | st.sampled_from(["claim 99", "claim", "accept", "SA", "1S", "pass", "double"]))
 def test_any_move_is_played_or_refused_with_a_sentence(move: str) -> None:
-    for rules in (
-        {},
-        {"moves": "1S,pass"},
-        {"deals": "list:AK... QJ... -", "scoring": "tricks", "moves": "1S,pass"},
-    ):
+    bid = {"moves": "1S,pass"}
+    for rules in ({}, bid, {"deals": "list:AK... QJ... -", "scoring": "tricks", **bid}):
         with suppress(IllegalMove):
             assert State.open(rules).play(move).ply == 1
