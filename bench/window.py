@@ -23,9 +23,9 @@ from gui.app import App, prefer_plain_pictures
 from gui.context import AppContext, Scene
 from gui.play.players import new_seats
 from gui.scenes.home import HomeScene
-from gui.scenes.live.game import LiveGame
 from gui.scenes.live.plan import Plan as LivePlan
 from gui.scenes.live.plan import Player
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.run.runners import Plan
@@ -132,7 +132,7 @@ def _review(context: AppContext, shown: Showcase) -> Scene:
 
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
-    scene.speed = 4.0
+    scene.head.speed = 4.0
     return scene
 
 
@@ -210,9 +210,9 @@ def _waits(scene: Scene | None) -> bool:
     """Whether an engine has not said or played anything yet."""
     if isinstance(scene, PlayScene):
         return scene.advice() is None
-    if isinstance(scene, LiveGame):
+    if isinstance(scene, LiveScene):
         return scene.match.phase != "playing"
-    return isinstance(scene, RunScene) and scene.known == 0
+    return isinstance(scene, RunScene) and scene.head.known == 0
 
 
 def _suggestions(surface: pygame.Surface, count: int) -> list[Row]:

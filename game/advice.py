@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -39,13 +40,70 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     done: bool = False
     facts: dict[str, float | str] = {}
 
+    def number(self, fact: str) -> float | None:
+        """A fact that is a number; None where it is not there, or words."""
+        found = self.facts.get(fact)
+        return float(found) if isinstance(found, float | int) else None
+
+    def text(self, fact: str) -> str:
+        """A fact in words; empty where it is not there, or a number."""
+        found = self.facts.get(fact)
+        return found if isinstance(found, str) else ""
+
     @property
     def effort(self) -> float:
         """How much thinking is behind it: iterations, or nodes; 0 where nothing is said."""
-        count = self.facts.get("iterations", self.facts.get("nodes"))
-        return float(count) if isinstance(count, float | int) else 0.0
+        return self.number("iterations") or self.number("nodes") or 0.0
 
     @property
     def proven(self) -> bool:
         """Whether the result of the position is certain."""
         return bool(self.choices) and self.choices[0].proof is not None
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class AdviceStore(Mapping[Key, Advice], Generic[Key]):
+    """The best-founded advice on each of many positions; `version` changes whenever one is kept.
+
+    Keys are what tells the positions apart: plies in a game, pieces in a match. At most `most` are kept, the newest.
+    """
+
+    def __init__(self, kept: Iterable[tuple[Key, Advice]] = (), most: int | None = None) -> None:
+        self.version = 0
+        self._kept = dict(kept)
+        self._most = most
+
+    def keep(self, key: Key, advice: Advice) -> bool:
+        """Keep `advice` unless a better founded one is kept already; True if it was kept.
+
+        A proof beats an estimate, more thinking beats less, and of equals the newer stays.
+        """
+        if _weight(advice) < _weight(self.get(key)):
+            return False
+        self._kept[key] = advice
+        if self._most is not None and len(self._kept) > self._most:
+            self._kept.pop(next(iter(self._kept)))
+        self.version += 1
+        return True
+
+    def drop(self, keys: Iterable[Key]) -> None:
+        """Forget what was said there."""
+        for key in keys:
+            self._kept.pop(key, None)
+        self.version += 1
+
+    def __getitem__(self, key: Key) -> Advice:
+        return self._kept[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+def _weight(advice: Advice | None) -> tuple[bool, float]:
+    """How well founded an opinion is: certain or not, then by the thinking behind it."""
+    return (False, -1.0) if advice is None else (advice.proven, advice.effort)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from game.advice import Advice
+from game.advice import Advice, AdviceStore
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, positions, why_unfit
@@ -33,8 +33,8 @@ class Snapshot:
 class Session:
     """A game with unlimited undo and redo. It reads no clock, starts no thread and draws nothing.
 
-    Moves that were undone are kept until another move is played in their place. Opinions belong to plies
-    and go with the moves that led there.
+    Moves that were undone are kept until another move is played in their place. `opinions` are the best founded
+    ones, by ply; they go with the moves that led there.
     """
 
     def __init__(self, start: Position, seats: Sequence[Seat], seed: int = 0, title: str = "") -> None:
@@ -51,9 +51,10 @@ class Session:
         self.created = ""
         self._positions: list[Position] = [start]
         self._moves: list[Move] = []
-        self._opinions: dict[int, Advice] = {}
+        self.opinions = AdviceStore[int]()
         self._chapters: list[Chapter] = []
         self._cursor = 0
+        self._changes = 0
 
     @classmethod
     def new(cls, game: str, rules: Mapping[str, str], seats: Sequence[Seat], seed: int = 0) -> Self:
@@ -77,7 +78,7 @@ class Session:
         session.pace, session.created = record.pace, record.created
         session._positions = states
         session._moves = list(record.moves)
-        session._opinions = {note.ply: note.advice for note in record.notes}
+        session.opinions = AdviceStore((note.ply, note.advice) for note in record.notes)
         session._chapters = list(record.chapters)
         session._cursor = record.cursor
         return session
@@ -110,11 +111,6 @@ class Session:
         return tuple(self._chapters)
 
     @property
-    def opinions(self) -> dict[int, Advice]:
-        """The opinions kept, by ply: a copy."""
-        return dict(self._opinions)
-
-    @property
     def seat(self) -> Seat:
         """Who is to move at the cursor."""
         return self.seats[self.position.to_move]
@@ -140,9 +136,14 @@ class Session:
             seats=self.seats,
             last_move=self._moves[here - 1].text if here else None,
             next_move=self._moves[here].text if here < self.length else None,
-            advice=self._opinions.get(here),
+            advice=self.opinions.get(here),
             chapter=next((c for c in reversed(self._chapters) if c.ply <= here), None),
         )
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """Changes with each move that is played or forgotten, and with each opinion that is kept."""
+        return self._changes, self.opinions.version
 
     # -- playing --
 
@@ -159,6 +160,7 @@ class Session:
             self._moves.append(Move(move, ms))
         else:
             self._moves[here] = Move(move, ms)
+        self._changes += 1
         self._cursor += 1
         return self.position
 
@@ -166,7 +168,7 @@ class Session:
         """Forget everything after `ply`."""
         del self._positions[ply + 1 :]
         del self._moves[ply:]
-        self._opinions = {at: advice for at, advice in self._opinions.items() if at <= ply}
+        self.opinions.drop([at for at in self.opinions if at > ply])
         self._chapters = [chapter for chapter in self._chapters if chapter.ply <= ply]
 
     def undo(self, seat: int | None = None) -> bool:
@@ -195,7 +197,7 @@ class Session:
         branch = Session(self._positions[0], seats, self.seed)
         branch._positions = self._positions[: ply + 1]
         branch._moves = self._moves[:ply]
-        branch._opinions = {at: advice for at, advice in self._opinions.items() if at <= ply}
+        branch.opinions = AdviceStore((at, said) for at, said in self.opinions.items() if at <= ply)
         branch._cursor = ply
         return branch
 
@@ -204,15 +206,11 @@ class Session:
     def note(self, ply: int, advice: Advice) -> bool:
         """Keep `advice` for `ply` unless a better founded one is kept already; True if it was kept.
 
-        A proof beats an estimate, more thinking beats less, and of equals the newer stays. Advice that
-        names an illegal move, or comes late for a ply that is gone, is passed over.
+        Advice that names an illegal move, or comes late for a ply that is gone, is passed over.
         """
-        if not 0 <= ply <= self.length or _weight(advice) < _weight(self._opinions.get(ply)):
+        if not 0 <= ply <= self.length or not advice.choices or why_unfit(advice, self._positions[ply]):
             return False
-        if not advice.choices or why_unfit(advice, self._positions[ply]):
-            return False
-        self._opinions[ply] = advice
-        return True
+        return self.opinions.keep(ply, advice)
 
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""
@@ -230,7 +228,7 @@ class Session:
             seats=self.seats,
             moves=tuple(self._moves),
             cursor=self._cursor,
-            notes=tuple(Note(ply, self._opinions[ply]) for ply in sorted(self._opinions)),
+            notes=tuple(Note(ply, self.opinions[ply]) for ply in sorted(self.opinions)),
             chapters=tuple(self._chapters),
             seed=self.seed,
             title=self.title,
@@ -242,10 +240,3 @@ class Session:
     def positions(self) -> tuple[Position, ...]:
         """All positions, from the start to the last move kept."""
         return tuple(self._positions)
-
-
-def _weight(advice: Advice | None) -> tuple[bool, float]:
-    """How well founded an opinion is: certain or not, then by the thinking behind it."""
-    if advice is None:
-        return False, -1.0
-    return advice.proven, advice.effort

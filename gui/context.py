@@ -18,7 +18,7 @@ from gui.play.engine_room import EngineRoom
 from gui.ui import picture_cache
 from gui.ui.canvas import Canvas
 from gui.ui.commands import Command, run_key
-from gui.ui.layout import Frame, fitting_scale
+from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
 from gui.ui.text import Letters
 from gui.ui.theme import Theme, theme
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from game.bridge import State as Match
     from game.record import Record
     from game.session import Session
+    from game.showcase import Showcase
     from game.tetris.four_wide.model import Model
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline import State
@@ -120,7 +121,7 @@ class Router(Protocol):
     def home(self) -> Scene: ...
     def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene: ...
     def review(self, session: Session, back: Scene) -> Scene: ...
-    def showcase(self, name: str, back: Scene) -> Scene: ...
+    def showcase(self, name: str | Showcase, back: Scene) -> Scene: ...
     def run(self, plan: Plan, back: Scene) -> Scene: ...
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene: ...
     def continued(self, path: Path, back: Scene) -> Scene: ...
@@ -167,12 +168,14 @@ class AppContext:
     letters: Letters = field(default_factory=Letters)
     now: Callable[[], float] = monotonic
     scale: float = 1.0
+    size: tuple[float, float] = (0.0, 0.0)  # of the window, in logical units
     warming: Warming | None = None
     speaker: Speaker | None = None
     autosave: Autosave = field(default_factory=Autosave)
     _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
+    _frame: Frame = Frame.of(*REFERENCE)  # noqa: RUF009 (it is frozen)
     _dropped: bool = False
     _word: str = ""
     _word_until: float = 0.0
@@ -187,9 +190,15 @@ class AppContext:
         """Whether movement is to be left out."""
         return self.config.display.reduce_motion
 
+    @property
+    def narrow(self) -> bool:
+        """Whether the window, as it was drawn last, has its panel as a drawer."""
+        return self._frame.drawer
+
     def canvas(self, surface: pygame.Surface) -> Canvas:
         """A canvas on `surface` at the right scale. Nothing is kept that was painted for another scale or theme."""
         self.scale = fitting_scale(surface.get_size(), self.config.display.scale)
+        self.size = (surface.get_width() / self.scale, surface.get_height() / self.scale)
         if self._dropped:  # a frame ago: by now nothing of what was before is in use
             picture_cache.give_back()
         self._dropped = self._look not in (None, (self.scale, self.theme))
@@ -201,7 +210,8 @@ class AppContext:
 
     def frame(self, canvas: Canvas) -> Frame:
         """The frame's boxes on this canvas."""
-        return Frame.of(canvas.width, canvas.height)
+        self._frame = Frame.of(canvas.width, canvas.height)
+        return self._frame
 
     def change(self, key: str, value: Value) -> None:
         """Set one entry of the configuration and keep it in the user's file."""

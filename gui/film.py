@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -19,13 +19,12 @@ from game import saving
 from game.errors import BadInput
 from game.record import Chapter, Record
 from game.showcase import Showcase
-from gui.context import AppContext, Scene
-from gui.scenes.home import HomeScene
-from gui.scenes.live_replay.tour import LiveTourScene
-from gui.scenes.run.tour import TourScene
+from gui.context import AppContext
+from gui.play.playhead import Scheduled
+from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.run.watch import WatchScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.stage import headless, sheet, stage_context
-from gui.ui.canvas import Canvas
 
 # The colours of a film: one palette for all of its frames, so that what stands still never flickers.
 
@@ -205,23 +204,7 @@ _UNHURRIED = 3600.0  # seconds for the graph of one picture
 _PROBES = 16  # pictures from all over the film, from which its colours are chosen
 
 Progress = Callable[[int, int], object]
-
-
-class Filmed(Protocol):
-    """A scene that follows a showcase: what the camera needs of it."""
-
-    context: AppContext
-    shown: Showcase
-
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def moving(self) -> bool: ...
-    @property
-    def playing(self) -> bool: ...
-    def at(self, seconds: float) -> None: ...
-    def update(self, seconds: float) -> Scene | None: ...
-    def draw(self, canvas: Canvas) -> None: ...
+Filmed: TypeAlias = ShowcaseScene | ReplayScene | WatchScene
 
 
 def record(
@@ -259,25 +242,26 @@ def _whole_game(record: Record) -> Showcase:
 
 def _scene(context: AppContext, showcase: Showcase) -> Filmed:
     """The scene of a showcase at its start; the graph of a long game is complete in every picture."""
-    scene: Filmed
-    if showcase.record.live is not None:
-        scene = live = LiveTourScene(context, HomeScene(context), showcase)
-        live.chronicle.work(_UNHURRIED)
-    elif showcase.record.run is None:
-        scene = ShowcaseScene(context, HomeScene(context), showcase)
-    else:
-        scene = tour = TourScene(context, HomeScene(context), showcase)
-        tour.patience = _UNHURRIED
-    scene.at(0.0)
+    scene = context.router.showcase(showcase, context.router.home())
+    assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene)
+    if isinstance(scene, ReplayScene):
+        scene.history.work(_UNHURRIED)
+    elif isinstance(scene, WatchScene):
+        scene.patience = _UNHURRIED
     return scene
 
 
+def _head(scene: Filmed) -> Scheduled:
+    assert isinstance(scene.head, Scheduled)
+    return scene.head
+
+
 def _probes(scene: Filmed, surface: pygame.Surface) -> Iterator[Picture]:
+    head = _head(scene)
     for number in range(_PROBES + 1):
-        scene.at(scene.shown.seconds * number / _PROBES)
+        head.show_moment(head.shown.seconds * number / _PROBES)
         scene.update(0.0)
-        scene.draw(scene.context.canvas(surface))
-        yield pixels(surface)
+        yield _photograph(scene, surface)
 
 
 class _Take(NamedTuple):
@@ -287,7 +271,7 @@ class _Take(NamedTuple):
 
 def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) -> Iterator[_Take]:
     """Every picture that differs from the one before, with the time that it stays."""
-    total = round(scene.shown.seconds * 100)
+    total = round(_head(scene).shown.seconds * 100)
     picture, since, seen = _photograph(scene, surface), 0, _state(scene)
     for now in range(_TICK, total, _TICK):
         moved = scene.moving
@@ -301,13 +285,10 @@ def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) ->
 
 
 def _state(scene: Filmed) -> tuple[object, ...]:
-    """What a picture of a scene at rest depends on; that of a long game shows no time."""
-    moment = scene.shown.at(scene.seconds)
-    record = scene.shown.record
-    time = int(scene.seconds) if record.run is None else None
-    if record.live is not None:
-        return scene.shown.tick_at(scene.seconds), moment.chapter, scene.playing
-    return time, moment.ply, moment.chapter, scene.playing
+    """What a picture of a scene at rest depends on; one of a board shows the time, too."""
+    head = _head(scene)
+    time = int(head.seconds) if isinstance(scene, ShowcaseScene) else None
+    return time, head.at, head.chapter, head.playing
 
 
 def _photograph(scene: Filmed, surface: pygame.Surface) -> Picture:

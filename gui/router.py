@@ -10,6 +10,7 @@ from ai.compiled.warmup import is_warm
 from game import showcase as showcases
 from game.record import Record
 from game.session import Session
+from game.showcase import Showcase
 from game.tetris.guideline import State
 from gui.context import AppContext, Scene
 from gui.play.visibility import may_look_back
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from game.tetris.four_wide.model import Model
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
-    from gui.scenes.four_wide.lengths import LengthsJob
+    from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.runners import Plan
-    from gui.scenes.tables.jobs import FolderJob
+    from gui.scenes.tables.levels import Tables
 
 
 class SceneRouter:
@@ -31,8 +32,10 @@ class SceneRouter:
     def __init__(self) -> None:
         self._context: AppContext | None = None
         self._entered = False  # whether a person came in: no process is started for a picture
-        self._works: FolderJob | None = None  # what is being built goes on while other scenes are looked at
-        self._length_works: LengthsJob | None = None  # and so do the lengths of combos
+        self._tables_on_disk: Tables | None = (
+            None  # what is being built goes on while other scenes are looked at
+        )
+        self._lengths_known: Lengths | None = None  # and so do the lengths of combos
 
     def belong_to(self, context: AppContext) -> None:
         """Tell the router whose house they are in; once, before the first is opened."""
@@ -72,7 +75,7 @@ class SceneRouter:
         from gui.scenes.four_wide.play import FourWideScene
         from gui.scenes.play import PlayScene
 
-        self._lay_the_table(session.position.game)
+        self._build_first_tables(session.position.game)
         if session.position.game == "four-wide":
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
         return PlayScene(self.context, back, session, hints=hints)
@@ -95,16 +98,18 @@ class SceneRouter:
         session = Session.resume(record)
         return self.review(session, back) if may_look_back(session) else self.play(session, back)
 
-    def showcase(self, name: str, back: Scene) -> Scene:
-        """A showcase by name. Raises `KibitzError` where there is none such."""
-        from gui.scenes.live_replay.tour import LiveTourScene
-        from gui.scenes.run.tour import TourScene
+    def showcase(self, name: str | Showcase, back: Scene) -> Scene:
+        """A showcase, or the one of this name. Raises `KibitzError` where there is none such."""
+        from gui.scenes.live_replay.scene import ReplayScene
+        from gui.scenes.run.watch import WatchScene
         from gui.scenes.showcase import ShowcaseScene
 
-        shown = showcases.load(name)
+        shown = showcases.load(name) if isinstance(name, str) else name
         if shown.record.live is not None:
-            return LiveTourScene(self.context, back, shown)
-        return (ShowcaseScene if shown.record.run is None else TourScene)(self.context, back, shown)
+            return ReplayScene(self.context, back, shown)
+        if shown.record.run is not None:
+            return WatchScene.kept(self.context, back, shown)
+        return ShowcaseScene(self.context, back, shown)
 
     def run(self, plan: Plan, back: Scene) -> Scene:
         """Controllers that play by themselves: one to watch, or several in a race."""
@@ -138,9 +143,9 @@ class SceneRouter:
 
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""
-        from gui.scenes.run.tour import KeptScene
+        from gui.scenes.run.watch import WatchScene
 
-        return KeptScene.of(self.context, back, record)
+        return WatchScene.kept(self.context, back, record)
 
     def sandbox(self, state: State | None, back: Scene) -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
@@ -191,32 +196,32 @@ class SceneRouter:
 
         return FieldsScene(self.context, back, state)
 
-    def _lengths(self) -> LengthsJob:
-        from gui.scenes.four_wide.lengths import LengthsJob
+    def _lengths(self) -> Lengths:
+        from gui.scenes.four_wide.lengths import Lengths
 
-        if self._length_works is None:
-            self._length_works = LengthsJob(makes=self._entered)
-            self.context.at_end.append(self._length_works.close)
-        return self._length_works
+        if self._lengths_known is None:
+            self._lengths_known = Lengths(makes=self._entered)
+            self.context.at_end.append(self._lengths_known.stop)
+        return self._lengths_known
 
-    def _tables(self) -> FolderJob:
-        from gui.scenes.tables.jobs import FolderJob
+    def _tables(self) -> Tables:
+        from gui.scenes.tables.levels import Tables
 
-        if self._works is None:
-            self._works = FolderJob()
-            self.context.at_end.append(self._works.close)
-        return self._works
+        if self._tables_on_disk is None:
+            self._tables_on_disk = Tables()
+            self.context.at_end.append(self._tables_on_disk.stop)
+        return self._tables_on_disk
 
-    def _lay_the_table(self, game: str) -> None:
+    def _build_first_tables(self, game: str) -> None:
         """At the first use of bridge the lower levels are built beside the play: some seconds, 2.5 MB."""
         if game == "bridge" and self._entered and self.context.warming is None:
-            self._tables().lay()
+            self._tables().build_first()
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play") -> Scene:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
         from gui.scenes.new_game import NewGameScene, choices_of
 
-        self._lay_the_table(game)
+        self._build_first_tables(game)
         return NewGameScene(self.context, back, choices_of(self.context.config, game, like, play_style))
 
     def games(self, back: Scene, session: Session | None = None) -> Scene:

@@ -22,6 +22,7 @@ from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot_scenes
 from gui.context import AppContext, Scene
+from gui.games.registry import ui_of
 from gui.play.players import new_seats
 from gui.play.saved_games import place_of
 from gui.scenes.error import ErrorScene
@@ -88,13 +89,13 @@ def _home(context: AppContext, shown: Showcase) -> Scene:
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved(library.autosave_dir() / "game", 0.0, session.record())
-    scene.offer(last, f"{scene.tables[0].title}, {place_of(session)}", _shelf(shown))
+    scene.offer(last, f"{ui_of(session.position.game).title}, {place_of(session)}", _shelf(shown))
     return scene
 
 
 def _play(context: AppContext, shown: Showcase) -> Scene:
     scene = PlayScene(context, HomeScene(context), _game(shown, _telling(shown)), hints=True)
-    scene.toggle()
+    scene.head.toggle()
     return scene
 
 
@@ -104,14 +105,14 @@ def _play_start(context: AppContext, shown: Showcase) -> Scene:
 
 def _review(context: AppContext, shown: Showcase) -> Scene:
     scene = ReviewScene(context, HomeScene(context), Session.resume(shown.record))
-    scene.seek(_telling(shown))
+    scene.head.seek(_telling(shown))
     scene.next_mistake()
     return scene
 
 
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
-    scene.at(shown.seconds * 0.55)
+    scene.head.show_moment(shown.seconds * 0.55)
     return scene
 
 

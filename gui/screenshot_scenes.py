@@ -33,31 +33,30 @@ from game.tetris.streaks import Streaks
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
+from gui.play.playhead import Scheduled
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor.scene import DealEditorScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import FieldsScene, whole_of
+from gui.scenes.four_wide.fields import FieldsScene, graph_of
+from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
-from gui.scenes.live.game import SETTLING
 from gui.scenes.live.plan import PERSON, Player
 from gui.scenes.live.plan import Plan as MatchPlan
-from gui.scenes.live.scene import LiveScene
+from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay.scene import ReplayScene
-from gui.scenes.live_replay.tour import LiveTourScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
-from gui.scenes.run.playback import LIVE_SPEEDS, Playback
+from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.race import RaceScene
 from gui.scenes.run.runners import Plan, Race, RunHistory, Runner, read_race
 from gui.scenes.run.scene import RunScene
-from gui.scenes.run.tour import TourScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
-from gui.scenes.tables.jobs import Standing, Worth
+from gui.scenes.tables.levels import Standing, Tables, Worth
 from gui.scenes.tables.scene import TablesScene
 
 # What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
@@ -99,22 +98,21 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
 
 def _open(context: AppContext) -> BooksScene:
     scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
-    assert scene.atlas is not None
-    while not scene.atlas.done:
-        scene.atlas.work(1.0)
+    assert scene.book is not None
+    scene.book.atlas.work()
     return scene
 
 
 def _walked(context: AppContext) -> BooksScene:
     """The explorer some bags on; where the book is silent, with another queue."""
     scene = _open(context)
-    walk = scene.walk
-    assert walk is not None
+    book = scene.book
+    assert book is not None
     for _ in range(_MOVES):
-        if walk.at >= _DEEP:
+        if book.at >= _DEEP:
             break
-        if not scene.follow():
-            scene.deal()
+        if not book.follow():
+            book.deal()
     scene.update(1.0)
     return scene
 
@@ -158,7 +156,7 @@ def review(context: AppContext, _: Showcase) -> Scene:
     """Looking back at the match with all cards open."""
     session = _match()
     scene = ReviewScene(context, HomeScene(context), session)
-    scene.seek(
+    scene.head.seek(
         next(
             ply for ply in range(session.length) if _bridge_advice(bridge(session.position_at(ply)), session)
         )
@@ -206,34 +204,17 @@ def _match() -> Session:
     return session.take_over(session.length, _SEATS)
 
 
-class _Disk:
+class _Disk(Tables):
     """A disk with the first levels on it, as large as they are when they are built."""
 
     folder = "~/.cache/kibitz/bridge"
-    task = ""
-    status = ""
 
     def standing(self, level: int, strain: Strain) -> Standing:
         built = level <= _BUILT
         return Standing(estimate(level, strain) if built else 0, built)
 
-    def expected(self, level: int, strain: Strain) -> int | None:
-        return estimate(level, strain)
-
     def free(self) -> int:
         return _FREE
-
-    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
-        """Nothing is built for a picture."""
-
-    def verify(self, strains: tuple[Strain, ...]) -> None:
-        """Nor verified."""
-
-    def stop(self) -> None:
-        """Nothing runs."""
-
-    def poll(self) -> list[str]:
-        return []
 
     def worth(self, endgame: Endgame) -> Worth | None:
         return _minimax(endgame)
@@ -294,8 +275,8 @@ def classic_watch(context: AppContext, _: Showcase) -> Scene:
     assert record.run is not None
     plan = Plan((record.run.controller,), record.rules, record.seed)
     runner = Runner.kept(context.room, "run-0", plan, record.run)
-    scene = WatchScene(context, HomeScene(context), plan, runner, Playback(LIVE_SPEEDS, 4.0))
-    scene.remember({note.ply: note.advice})
+    scene = WatchScene(context, HomeScene(context), plan, RunPlayhead([runner], 4.0))
+    scene.feed.store.keep(note.ply, note.advice)
     return _shown(scene, note.ply)
 
 
@@ -307,14 +288,14 @@ def classic_race(context: AppContext, _: Showcase) -> Scene:
         history = RunHistory(race.plan, course.controller)
         history.take(course.played)
         runners.append(Runner(context.room, f"run-{number}", race.plan, history, live=False))
-    scene = RaceScene(context, HomeScene(context), race.plan, runners, Playback(LIVE_SPEEDS, 4.0))
-    return _shown(scene, scene.known - 4)
+    scene = RaceScene(context, HomeScene(context), race.plan, RunPlayhead(runners, 4.0))
+    return _shown(scene, scene.head.known - 4)
 
 
 def marathon(context: AppContext, _: Showcase) -> Scene:
     """The tour through the long game, at a chapter in its middle."""
     shown = showcases.load(MARATHON)
-    scene = TourScene(context, HomeScene(context), shown)
+    scene = WatchScene.kept(context, HomeScene(context), shown)
     chapters = shown.record.chapters
     return _shown(scene, chapters[len(chapters) // 2].ply + 1)
 
@@ -326,8 +307,8 @@ def new_game_classic(context: AppContext, _: Showcase) -> Scene:
 
 def _shown(scene: RunScene, at: int) -> Scene:
     """A run as it looks once the graph is complete."""
-    scene.seek(at)
-    scene.pace.playing = True
+    scene.head.seek(at)
+    scene.head.playing = True
     scene.settle(_UNHURRIED)
     return scene
 
@@ -403,7 +384,7 @@ def four_wide_fields(context: AppContext, _: Showcase) -> Scene:
 def four_wide_mosaic(context: AppContext, _: Showcase) -> Scene:
     """The graph of all fields of six cells at once."""
     start = FourWideState.open({"residual": "6", "previews": "3", "queue": "list:TIOSZJL", "hold": "I"})
-    whole_of(start.model, wait=True)
+    graph_of(start.model).work()
     return FieldsScene(context, HomeScene(context), start)
 
 
@@ -425,35 +406,18 @@ def _kept() -> Kept:
     return Kept(found.lasting, found.streaks)
 
 
-class Kept:
+class Kept(Lengths):
     """Lengths by the names of models, and combos, as they are; nothing is made."""
 
     def __init__(self, lasting: dict[str, Lasting], streaks: Streaks) -> None:
+        super().__init__(makes=False)
         self._lasting, self._streaks = lasting, streaks
 
     def of(self, model: Model) -> Lasting | None:
         return self._lasting.get(model.name)
 
-    def want(self, model: Model, *, large: bool = False) -> None:
-        """Nothing is made."""
-
-    def status(self, model: Model) -> str:
-        return ""
-
-    def share(self, model: Model) -> float | None:
-        return None
-
-    def failed(self, model: Model) -> bool:
-        return False
-
     def begun(self, model: Model) -> bool:
         return False
-
-    def again(self, model: Model) -> None:
-        """Nothing has failed."""
-
-    def stop(self) -> None:
-        """Nothing is under way."""
 
     def streaks(self) -> Streaks:
         return self._streaks
@@ -555,7 +519,7 @@ def ended(context: AppContext, _: Showcase) -> Scene:
     played = _duel().live
     assert played is not None
     scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(played.ticks))
-    scene.ended = SETTLING
+    scene.match.since = SETTLING
     return scene
 
 
@@ -612,17 +576,18 @@ def replay(context: AppContext, _: Showcase) -> Scene:
     """A duel looked at again, with its figures."""
     scene = ReplayScene(context, HomeScene(context), _replayed_duel())
     scene.hints = False
-    scene.chronicle.work(_UNHURRIED)
-    scene.seek(round(_REPLAY_PLACE * scene.replay.ticks))
+    scene.history.work(_UNHURRIED)
+    scene.head.seek(round(_REPLAY_PLACE * scene.replay.ticks))
     return scene
 
 
 def duel(context: AppContext, _: Showcase) -> Scene:
     """The same duel as a showcase, where a chapter is told."""
     shown = Showcase(DUEL, _replayed_duel())
-    scene = LiveTourScene(context, HomeScene(context), shown)
-    scene.chronicle.work(_UNHURRIED)
-    scene.at(_REPLAY_PLACE * shown.seconds)
+    scene = ReplayScene(context, HomeScene(context), shown)
+    scene.history.work(_UNHURRIED)
+    assert isinstance(scene.head, Scheduled)
+    scene.head.show_moment(_REPLAY_PLACE * shown.seconds)
     return scene
 
 
@@ -631,7 +596,7 @@ def opening(context: AppContext, _: Showcase) -> Scene:
     scene = ShowcaseScene(
         context, HomeScene(context), Showcase(LOOP, read_record(FOLDER / f"{LOOP}{SUFFIX}"))
     )
-    scene.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
+    scene.head.seek(next(ply for ply, move in enumerate(scene.session.moves) if _SPUN.search(move.text)))
     return scene
 
 

@@ -30,13 +30,11 @@ def well_sprite(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.
 
 def stone_sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
     """A cell without a pattern on the ground of the well."""
-    ground = canvas.theme.colour.well
-    outlined = edge if canvas.theme.name == "light" else None
-
-    def paint() -> pygame.Surface:
-        return _finished(_paint_cell(pixels, fill, outlined, (*ground, 255)), pixels).convert(canvas.surface)
-
-    return pictures.get(("cell", pixels, fill, canvas.theme.name), paint)
+    theme, ink = canvas.theme, PieceInk(fill, fill, edge, "")
+    key = ("cell", pixels, fill, theme.name)
+    return pictures.get(
+        key, lambda: _cell(theme, pixels, ink, (*theme.colour.well, 255)).convert(canvas.surface)
+    )
 
 
 def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
@@ -47,9 +45,7 @@ def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     if not _patterned(theme, pixels):
         return stone_sprite(canvas, pixels, ink.fill, ink.edge)
     key = ("piece", pixels, letter, step, theme.name)
-    return pictures.get(
-        key, lambda: _patterned_cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface)
-    )
+    return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface))
 
 
 def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) -> pygame.Surface:
@@ -58,14 +54,7 @@ def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     step = round(fade * 16) / 16
     ink = _faded(theme.pieces[letter], theme.colour.room, step)
     key = ("loose", pixels, letter, step, theme.name, _patterned(theme, pixels))
-
-    def paint() -> pygame.Surface:
-        if _patterned(theme, pixels):
-            return _patterned_cell(theme, pixels, ink, (*ink.fill, 0))
-        outlined = ink.edge if theme.name == "light" else None
-        return _finished(_paint_cell(pixels, ink.fill, outlined, (*ink.fill, 0)), pixels)
-
-    return pictures.get(key, paint)
+    return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ink.fill, 0)))
 
 
 def _patterned(theme: Theme, pixels: int) -> bool:
@@ -118,41 +107,6 @@ def _paint_cell(
     return big
 
 
-def _finished(big: pygame.Surface, pixels: int) -> pygame.Surface:
-    return pygame.transform.smoothscale(big, (pixels, pixels))
-
-
-# -- patterns --
-
-
-def _patterned_cell(
-    theme: Theme, pixels: int, ink: PieceInk, ground: tuple[int, int, int, int]
-) -> pygame.Surface:
-    """A cell with the pattern of its piece on it."""
-    big = _paint_cell(pixels, ink.fill, ink.edge if theme.name == "light" else None, ground)
-    side = big.get_width()
-    middle, thick = (side / 2, side * (1 - _LIP) / 2), max(_FINE, round(side * theme.pattern.stroke))
-    if ink.pattern in ("dot", "ring"):
-        radius = side * theme.pattern.dot
-        pygame.draw.circle(big, ink.ink, middle, radius)
-        if ink.pattern == "ring":
-            pygame.draw.circle(big, ink.ink, middle, radius + thick / 2)
-            pygame.draw.circle(big, ink.fill, middle, radius - thick / 2)
-        return _finished(big, pixels)
-    reach = side * theme.pattern.reach
-    for line in _PATTERNS[ink.pattern]:
-        points = [(middle[0] + x * reach, middle[1] + y * reach) for x, y in line]
-        _polyline(big, points, ink.ink, thick)
-    return _finished(big, pixels)
-
-
-def _polyline(big: pygame.Surface, points: Sequence[Point], colour: Rgb, thick: int) -> None:
-    for start, end in pairwise(points):
-        thick_line(big, start, end, colour, thick)
-    for point in points:
-        pygame.draw.circle(big, colour, point, thick / 2)
-
-
 # by pattern: lines around the middle of a cell, in parts of their reach
 _PATTERNS: dict[str, Iterable[Sequence[Point]]] = {
     "bar": (((-1, 0), (1, 0)),),
@@ -162,3 +116,28 @@ _PATTERNS: dict[str, Iterable[Sequence[Point]]] = {
     "chevron_right": (((-0.5, -1), (0.5, 0), (-0.5, 1)),),
     "posts": (((-0.6, -1), (-0.6, 1)), ((0.6, -1), (0.6, 1))),
 }
+
+
+def _cell(theme: Theme, pixels: int, ink: PieceInk, ground: tuple[int, int, int, int]) -> pygame.Surface:
+    """A cell, with the pattern of its piece where it has one and that can be seen."""
+    big = _paint_cell(pixels, ink.fill, ink.edge if theme.name == "light" else None, ground)
+    if ink.pattern and _patterned(theme, pixels):
+        _paint_pattern(big, theme, ink)
+    return pygame.transform.smoothscale(big, (pixels, pixels))
+
+
+def _paint_pattern(big: pygame.Surface, theme: Theme, ink: PieceInk) -> None:
+    side = big.get_width()
+    middle, thick = (side / 2, side * (1 - _LIP) / 2), max(_FINE, round(side * theme.pattern.stroke))
+    radius, reach = side * theme.pattern.dot, side * theme.pattern.reach
+    if ink.pattern == "dot":
+        pygame.draw.circle(big, ink.ink, middle, radius)
+    elif ink.pattern == "ring":
+        pygame.draw.circle(big, ink.ink, middle, radius + thick / 2)
+        pygame.draw.circle(big, ink.fill, middle, radius - thick / 2)
+    for line in _PATTERNS.get(ink.pattern, ()):
+        points = [(middle[0] + x * reach, middle[1] + y * reach) for x, y in line]
+        for start, end in pairwise(points):
+            thick_line(big, start, end, ink.ink, thick)
+        for point in points:
+            pygame.draw.circle(big, ink.ink, point, thick / 2)

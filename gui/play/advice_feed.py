@@ -1,19 +1,99 @@
-"""What an engine is asked about a position of a game."""
+"""What an engine is asked about the position that somebody looks at, and what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
+from typing import Protocol, TypeVar
 
 from ai.engine import Limit, Value
 from ai.messages import Question
+from game.advice import Advice, AdviceStore, Key
 from game.position import open_position, opening_of
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext
+from gui.play.engine_room import EngineRoom, Event, Thought
+from gui.play.job import RoomJob
 from gui.play.players import adviser, adviser_options
 
 KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
+_MOST_KEPT = 400  # opinions that are not part of a game
+_Key = TypeVar("_Key", contravariant=True)
+
+
+class Store(Protocol[_Key]):
+    """Where advice is kept: an `AdviceStore`, or a game."""
+
+    def get(self, key: _Key, /) -> Advice | None: ...
+    def keep(self, key: _Key, advice: Advice, /) -> bool: ...
+
+
+class GameAdvice:
+    """What is said in a game, by ply; the game may be replaced by another one."""
+
+    def __init__(self, game: Callable[[], Session]) -> None:
+        self._game = game
+
+    def get(self, ply: int) -> Advice | None:
+        return self._game().opinions.get(ply)
+
+    def keep(self, ply: int, advice: Advice) -> bool:
+        return self._game().note(ply, advice)
+
+
+class AdviceFeed(RoomJob[Key]):
+    """Asks an engine about what one looks at, one position at a time, and keeps what it says.
+
+    `failure` says in a sentence why it gave up.
+    """
+
+    def __init__(
+        self,
+        room: EngineRoom,
+        ask: Callable[[Key], int],
+        *,
+        role: str = KIBITZER,
+        store: Store[Key] | None = None,
+        rest: float = 0.0,
+    ) -> None:
+        """`ask` puts the question about a position to the room, once one has looked at it for `rest` seconds."""
+        super().__init__(room, role, ask)
+        self.store: Store[Key] = AdviceStore(most=_MOST_KEPT) if store is None else store
+        self._rest = rest
+        self._looked: tuple[Key, Hashable] | None = None
+        self._rested = 0.0
+
+    def look(
+        self,
+        key: Key,
+        seconds: float = 0.0,
+        *,
+        wanted: bool = True,
+        told: Hashable = None,
+        more: bool = False,
+    ) -> None:
+        """One looks at `key` for `seconds` more: ask about it, if that is `wanted`, was not done and is not known.
+
+        The question is put anew where `told`, whatever else it depends on, changes. `more`: what is known is not
+        enough until it is proven.
+        """
+        if (key, told) != self._looked:
+            self._looked, self._rested = (key, told), 0.0
+            self.stop()
+        self._rested += seconds
+        if not wanted or self.order is not None or self.failure or self._rested < self._rest:
+            return
+        known = self.store.get(key)
+        if known is None or not (known.proven or (known.done and not more)):
+            self.start(key)
+
+    def take(self, event: Event) -> bool:
+        """Keep what the engine says; True if that is better founded than what was known."""
+        heard = self.hear(event)
+        if not isinstance(heard, Thought) or self.order is None:
+            return False
+        return self.store.keep(self.order, heard.advice)
 
 
 def wake(context: AppContext, game: str) -> None:

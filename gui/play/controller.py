@@ -16,8 +16,9 @@ from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
-from gui.play.advice_feed import KIBITZER, question_at
+from gui.play.advice_feed import KIBITZER, AdviceFeed, GameAdvice, question_at
 from gui.play.engine_room import EngineRoom, Event, Thought, Trouble
+from gui.play.job import RoomJob
 
 # How long an engine may think about one move in the window, and when it claims: by its game's own rules.
 
@@ -84,14 +85,17 @@ class GameController:
     words: list[str] = field(default_factory=list)
     moved: bool = False  # whether the last update has played a move
     hold: bool = False  # engines wait: kernels are being compiled, or a person reads how a deal ended
-    _asked: dict[str, tuple[tuple[object, ...], int]] = field(default_factory=dict)
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
     _trouble: str = ""  # a book that cannot be used, said once
-    _version: int = 0
-    _judged: tuple[int, tuple[Judgement | None, ...]] | None = None
+    _judged: tuple[tuple[int, int], tuple[Judgement | None, ...]] | None = None
+
+    def __post_init__(self) -> None:
+        self._kibitzer = AdviceFeed(self.room, self._ask_kibitzer, store=GameAdvice(lambda: self.session))
+        roles = (_player(seat) for seat in range(len(self.session.seats)))
+        self._players = [RoomJob(self.room, role, self._ask_player) for role in roles]
 
     # -- where we are --
 
@@ -127,8 +131,8 @@ class GameController:
 
     def judgements(self) -> tuple[Judgement | None, ...]:
         """By move what it has cost, as far as is known."""
-        if self._judged is None or self._judged[0] != self._version:
-            self._judged = (self._version, judge(self.session))
+        if self._judged is None or self._judged[0] != self.session.version:
+            self._judged = (self.session.version, judge(self.session))
         return self._judged[1]
 
     # -- what happens --
@@ -191,25 +195,23 @@ class GameController:
                 question = question_at(
                     self.session, self.session.cursor, seat.engine, seat.level, Limit(iterations=1)
                 )
-                self.room.ask(f"player-{number}", question, self.position)
+                self.room.ask(_player(number), question, self.position)
 
     def close(self) -> None:
         """Nobody needs to think any more."""
-        for role in (KIBITZER, *self._players):
+        for role in (KIBITZER, *map(_player, range(len(self._players)))):
             self.room.stop(role)
-        self._asked.clear()
+        self._kibitzer.stop()
+        for job in self._players:
+            job.stop()
         self._ready = None
 
     def reopen(self) -> None:
         """Back at the table: what was seen elsewhere is known here, and a game in the past waits."""
-        self._version += 1
+        self._judged = None
         self.playing = self.playing and self.live
 
     # -- inside --
-
-    @property
-    def _players(self) -> list[str]:
-        return [f"player-{seat}" for seat in range(len(self.session.seats))]
 
     def _person(self) -> int | None:
         people = [i for i, seat in enumerate(self.session.seats) if seat.kind == "human"]
@@ -228,7 +230,6 @@ class GameController:
     def _after_move(self) -> None:
         self._turn = self._thought = 0.0
         self._ready = None
-        self._version += 1
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Trouble):
@@ -239,21 +240,24 @@ class GameController:
             self._think_along(event)
 
     def _think_along(self, thought: Thought) -> None:
-        asked = self._asked.get(thought.role)
-        if asked is None or asked[1] != thought.generation:
+        mover = self._players[self.position.to_move]
+        if thought.role == KIBITZER:
+            known = self._kibitzer.order is not None
+            self._kibitzer.take(thought)
+        else:
+            known = mover.hear(thought) is not None
+            if known and self.session.seat.level in ("", "full"):
+                self.session.note(self.session.cursor, thought.advice)
+        if not known:
             return
-        seat = self.session.seat
-        founded = thought.role == KIBITZER or seat.level in ("", "full")
-        if founded and self.session.note(self.session.cursor, thought.advice):
-            self._version += 1
         trouble = thought.advice.facts.get(TROUBLE)
         if isinstance(trouble, str) and trouble != self._trouble:
             self._trouble = trouble
             self.words.append(f"{trouble}; the game goes on without it.")
         if thought.role != KIBITZER:
             self._thought = thought.seconds
-        if thought.role != KIBITZER and thought.advice.done and thought.advice.choices:
-            self._ready = (move_text(self.position, thought.advice.choices[0]), thought.seconds)
+            if thought.advice.done and thought.advice.choices:
+                self._ready = (move_text(self.position, thought.advice.choices[0]), thought.seconds)
 
     def _play_when_due(self) -> None:
         if self._ready is None or self._turn < self._least():
@@ -276,24 +280,35 @@ class GameController:
             return
         if not self._prepared:
             self._prepare()
-        seat = self.position.to_move
-        player = f"player-{seat}"
         thinking = self._wants_move()
-        if thinking:
-            chair = self.session.seat
-            budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
-            limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
-            self._put(player, chair.engine, chair.level, limit)
-        for role in self._players:
-            if role in self._asked and not (thinking and role == player):
-                self.room.stop(role)
-                del self._asked[role]
+        about = (
+            self.session.cursor,
+            self.position.digest(),
+            self.session.seat.engine,
+            self.session.seat.level,
+        )
+        for seat, job in enumerate(self._players):
+            if not thinking or seat != self.position.to_move:
+                job.stop()
+            elif job.order != about:
+                job.start(about)
         if self._wants_kibitzer(thinking):
-            limit = Limit(seconds=self.play_style.hint_seconds)
-            self._put(KIBITZER, self.play_style.adviser, "full", limit, self.play_style.options)
-        elif KIBITZER in self._asked:
-            self.room.stop(KIBITZER)
-            del self._asked[KIBITZER]
+            style = self.play_style
+            told = (self.position.digest(), style.adviser, *style.options.items())
+            self._kibitzer.look(self.session.cursor, told=told, more=True)
+        else:
+            self._kibitzer.stop()
+
+    def _ask_player(self, about: object) -> int:
+        """Have the engine on the move think, within its time."""
+        seat, chair = self.position.to_move, self.session.seat
+        budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
+        limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
+        return self._put(_player(seat), chair.engine, chair.level, limit)
+
+    def _ask_kibitzer(self, ply: int) -> int:
+        style = self.play_style
+        return self._put(KIBITZER, style.adviser, "full", Limit(seconds=style.hint_seconds), style.options)
 
     def _wants_move(self) -> bool:
         return (
@@ -314,19 +329,19 @@ class GameController:
 
     def _put(
         self, role: str, engine: str, level: str, limit: Limit, options: Mapping[str, Value] = _NO_OPTIONS
-    ) -> None:
-        """Ask once for each position and engine."""
-        key = (self.session.cursor, self.position.digest(), engine, level, *options.items())
-        asked = self._asked.get(role)
-        if asked is None or asked[0] != key:
-            question = question_at(self.session, self.session.cursor, engine, level, limit, options)
-            self._asked[role] = (key, self.room.ask(role, question, self.position))
+    ) -> int:
+        question = question_at(self.session, self.session.cursor, engine, level, limit, options)
+        return self.room.ask(role, question, self.position)
 
     @property
     def adviser(self) -> str:
         """The role whose opinion on this position is shown: a full engine on the move says its own."""
-        player = f"player-{self.position.to_move}"
-        return KIBITZER if KIBITZER in self._asked or player not in self._asked else player
+        seat = self.position.to_move
+        return (
+            KIBITZER
+            if self._kibitzer.order is not None or self._players[seat].order is None
+            else _player(seat)
+        )
 
     def blunder(self) -> Judgement | None:
         """The last move of a person, which is the one that `undo` takes back, if it was a blunder."""
@@ -336,3 +351,8 @@ class GameController:
                 grave = judged is not None and judged.better and judged.loss >= self.play_style.blunder_from
                 return judged if grave else None
         return None
+
+
+def _player(seat: int) -> str:
+    """The role of the engine on a seat."""
+    return f"player-{seat}"

@@ -6,8 +6,7 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,17 +21,15 @@ from game.words import counted
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
-from gui.ui.controls import badge, button, chip, heading, key_cap
-from gui.ui.layout import Frame
+from gui.ui.controls import badge, chip, heading, key_cap
+from gui.ui.layout import Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
-from gui.ui.theme import mix
+from gui.ui.theme import Rgb, mix
 
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
 _ROW, _TALL_ROW = 40.0, 60.0
-_BUTTON = 42.0  # units that a button needs
-BUTTON_STEP = 44.0  # from one button to the next
 _LOW = 480.0  # units of height below which there are no headings over the reasons and the game
 _REASONS = (100.0, 60.0)  # units that the shortest reasons need, with their heading and without
 _STANDING = 130.0  # units that stay for the game below the reasons, a button included
@@ -67,35 +64,25 @@ class SeatLine:
     to_move: bool
 
 
-class PanelColumn:
-    """Draws the panel from top to bottom; `y` is where the next thing goes."""
+class PanelColumn(Flow):
+    """The panel: what the kibitzer says, and how the game stands."""
 
     def __init__(self, canvas: Canvas, frame: Frame, targets: Targets) -> None:
-        self.canvas = canvas
-        self.frame = frame
-        self.targets = targets
-        self.left = frame.column + frame.margin
-        self.right = frame.width - frame.margin
-        self.top = self.y = frame.panel[1] + 31
-        self.bottom = frame.foot
-        self.tight = frame.panel[3] < _LOW
+        left, width = frame.column + frame.margin, frame.panel_width - 2 * frame.margin
+        top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
+        super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
+        self.frame, self.top = frame, top
 
-    @contextmanager
-    def keeping(self, units: float) -> Iterator[None]:
-        """Leave so much room free at the foot meanwhile, for what comes after."""
-        self.bottom -= units
-        yield
-        self.bottom += units
+    @property
+    def inset(self) -> float:
+        """How far the ground of a row reaches beyond the column."""
+        return 16.0 if self.frame.margin >= 24 else 10.0
 
     def note_height(self, note: str) -> float:
         """The room that a note takes, in three lines at most."""
         style = self.canvas.theme.type["body"]
         lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(3, len(lines)) + 12 if lines else 0.0
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
 
     def best(
         self,
@@ -107,7 +94,7 @@ class PanelColumn:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         opinion.ui.listen(opinion.advice)
-        heading(canvas, (self.left, self.y), opinion.ui.best_heading)
+        heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
         )
@@ -130,6 +117,10 @@ class PanelColumn:
             pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
         point(pointed)
 
+    def height_of_best(self, ui: GameUI) -> float:
+        """The height of as many of the best moves as there is room for, with their heading."""
+        return 37 + self._rows(ui.choice_lines) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
+
     def ranked(
         self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> str | None:
@@ -150,7 +141,7 @@ class PanelColumn:
 
     def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
         canvas, colour = self.canvas, self.canvas.theme.colour
-        name, inset = f"choice {rank}", 16.0 if self.frame.margin >= 24 else 10.0
+        name, inset = f"choice {rank}", self.inset
         tall = opinion.ui.choice_lines > 1
         high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
         self.y += (high - _ROW + 4) / 2
@@ -230,22 +221,6 @@ class PanelColumn:
             place = (self.left, self.y - 8, self.width, 0.0)
             self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
 
-    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """Labels with their values, two beside each other where they fit."""
-        canvas, colour = self.canvas, self.canvas.theme.colour
-        half = self.width / 2 - 12
-        widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
-        beside = 2 if widest + 12 <= half else 1
-        wide = half if beside == 2 else self.width
-        for i, (label, value) in enumerate(pairs):
-            if self.y + 20 > self.bottom:
-                return
-            x = self.left + (half + 24) * (i % beside)
-            canvas.text((x, self.y), label, "label", colour.text3)
-            canvas.text((x + wide, self.y), value, "body", colour.text, "right")
-            if i % beside == beside - 1 or i == len(pairs) - 1:
-                self.y += 28
-
     def _seats(self, ui: GameUI, seats: list[SeatLine]) -> None:
         canvas, colour = self.canvas, self.canvas.theme.colour
         for seat in seats:
@@ -261,48 +236,6 @@ class PanelColumn:
             if used + count + 24 < room:
                 canvas.text((self.right - time - 24 - count, self.y), seat.count, "label", colour.text3)
             self.y += 28
-
-    def foot(self, commands: Sequence[Command]) -> float:
-        """The room that is kept for buttons: for all of them, in a low window for the first row."""
-        return BUTTON_STEP * (min(1, len(commands)) if self.tight else len(commands))
-
-    def buttons(self, commands: Sequence[Command]) -> None:
-        """Buttons below each other; in a low window two beside each other where their words fit."""
-        half, rest = (self.width - 8) / 2, list(commands)
-        while rest:
-            pair = rest[:2]
-            widest = max(self.canvas.text_width(command.label, "body") for command in pair)
-            if not self.tight or len(pair) < 2 or widest > half - 12:
-                command = rest.pop(0)
-                self.button(command.name, command.label, command.keys, command.press)
-                continue
-            del rest[:2]
-            if self.y + _BUTTON > self.bottom:
-                return
-            for command, x in zip(pair, (self.left, self.left + half + 8), strict=True):
-                box = (x, self.y - 2, half, 36.0)
-                button(
-                    self.canvas,
-                    self.targets,
-                    command.name,
-                    box,
-                    command.label,
-                    command.press,
-                    about=command.tip,
-                )
-            self.y += BUTTON_STEP
-
-    def button(
-        self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
-    ) -> None:
-        """A button as wide as the column, where there is still room for it."""
-        if self.y + _BUTTON > self.bottom:
-            return
-        button(
-            self.canvas, self.targets, name, (self.left, self.y - 2, self.width, 36.0), words, press,
-            key=key, primary=primary,
-        )  # fmt: skip
-        self.y += BUTTON_STEP
 
 
 # The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
@@ -382,12 +315,14 @@ class Span:
 
 
 def draw_timeline(
-    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[], object]
-) -> Span:
-    """Draw the timeline; a press on it calls `seek`. Returns where the graph stands."""
+    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[int], object]
+) -> None:
+    """Draw the timeline; `seek` is called with the ply at which it is pressed, and to which it is pulled."""
     span = Span.of(frame, course.last, course.axis, course.first)
-    targets.add("timeline", span.box, seek, radius=4)
-    _readout(canvas, frame, course)
+    targets.add_slider("timeline", span.box, lambda point: seek(span.ply_at(point)))
+    colour = canvas.theme.colour
+    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
+    draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if said else colour.text)
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
     _track(canvas, span, course)
@@ -399,28 +334,26 @@ def draw_timeline(
         if value is not None:
             icons.diamond(canvas, (span.x(ply), span.y(value)), canvas.theme.colour.amber_line, 5)
     _playhead(canvas, frame, span, course)
-    return span
 
 
 def _value_at(course: ValueCurve, ply: int) -> float | None:
     return course.values[ply] if 0 <= ply < len(course.values) else None
 
 
-def _readout(canvas: Canvas, frame: Frame, course: ValueCurve) -> None:
+def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
+    """The figure at the left of a timeline, and what it says."""
     colour = canvas.theme.colour
-    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
-    ink = colour.amber_text if said else colour.text
     room = _READOUT - 12 if frame.width >= 900 else 104.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
     canvas.text(
         (frame.margin, middle - (15 if low else 21)),
-        canvas.fitted(course.label, "label", room),
+        canvas.fitted(label, "label", room),
         "label",
         colour.text3,
     )
-    style = "figure" if not low and canvas.text_width(course.figure, "figure") <= room else "title"
-    canvas.text((frame.margin, middle + (13 if low else 20)), course.figure, style, ink)
+    style = "figure" if not low and canvas.text_width(figure, "figure") <= room else "title"
+    canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, ink)
 
 
 def _axes(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
@@ -618,6 +551,7 @@ class RenderState:
     where empty. `known`: so many of the best come from a book, a table or a policy.
     `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
     choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
+    `session` and `judged`: the game so far, and by move what it has cost.
     """
 
     position: Position
@@ -629,6 +563,8 @@ class RenderState:
     certain: bool = False
     known: int = 0
     way: tuple[str, ...] = ()
+    session: Session | None = None
+    judged: Sequence[Judgement | None] = ()
 
 
 @dataclass(frozen=True)
@@ -664,6 +600,9 @@ class GameUI(ABC):
     follows_books = False
     has_deals = False
     reply_seconds = 0.35
+
+    def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
+        """Take the position that is shown: what keys and clicks do until the next one follows from it."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
@@ -728,6 +667,14 @@ class GameUI(ABC):
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
         ...
+
+    def heading(self, position: Position) -> str:
+        """What stands over the best moves in a position."""
+        return self.best_heading
+
+    def invite(self, position: Position) -> str:
+        """What is said to a person who looks back at a position and may play from there."""
+        return self.invitation
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         """Facts on the game, label and value; none where the seats say it all."""

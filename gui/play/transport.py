@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-import pygame
-
+from gui.play.playhead import SPEED_TIP, Playhead
+from gui.play.playhead import SPEEDS as SPEEDS
 from gui.ui import icons
 from gui.ui.canvas import Canvas
 from gui.ui.layout import Frame
@@ -15,8 +15,6 @@ from gui.ui.targets import Targets
 
 jump_back, jump_on = partial(icons.jump, direction=-1), partial(icons.jump, direction=1)
 step_back, step_on = partial(icons.step, direction=-1), partial(icons.step, direction=1)
-
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Transportable(Protocol):
@@ -34,22 +32,6 @@ class Transportable(Protocol):
     def slower(self) -> None: ...
 
 
-def transport_keys(deck: Transportable) -> dict[int, Callable[[], object]]:
-    """What the keys of every transport do, by key; a scene adds its own."""
-    return {
-        pygame.K_SPACE: deck.toggle,
-        pygame.K_COMMA: deck.back_step,
-        pygame.K_PERIOD: deck.on_step,
-        pygame.K_HOME: deck.first,
-        pygame.K_END: deck.last,
-        pygame.K_PLUS: deck.faster,
-        pygame.K_EQUALS: deck.faster,
-        pygame.K_KP_PLUS: deck.faster,
-        pygame.K_MINUS: deck.slower,
-        pygame.K_KP_MINUS: deck.slower,
-    }
-
-
 def next_speed(speed: float) -> float:
     """The speed after `speed`; after the fastest comes the slowest."""
     return next((s for s in SPEEDS if s > speed), SPEEDS[0])
@@ -60,26 +42,18 @@ def slower(speed: float) -> float:
     return next((s for s in reversed(SPEEDS) if s < speed), SPEEDS[0])
 
 
-def speed_words(speed: float) -> str:
-    """A speed as `1×` or `½×`."""
-    return {0.25: "¼×", 0.5: "½×"}.get(speed, f"{speed:g}×")
-
-
 def draw_transport(
     canvas: Canvas,
     frame: Frame,
     targets: Targets,
-    deck: Transportable,
-    speed: str = "",
-    about: str = "Speed  (+ and −)",
+    deck: Playhead | Transportable,
     *,
-    idle: bool = False,
-    play: str = "Play and pause  (Space)",
+    play: str = Playhead.play_tip,
+    words: str = "",
+    about: str = SPEED_TIP,
 ) -> None:
-    """The buttons at the lower right; `speed` are the words for a deck whose pace is no multiple.
-
-    `idle`: there is nothing that could be played, and no button for it.
-    """
+    """The buttons at the lower right. Where there is nothing that could be played, there is no button for it."""
+    head = deck if isinstance(deck, Playhead) else None
     x, y, width, height = frame.transport
     middle, compact = y + height / 2, width < 300
     margin = 14.0 if compact else 24.0
@@ -88,18 +62,18 @@ def draw_transport(
     places = [start + (end - start) * share for share in (0.0, 0.235, 0.5, 0.765, 1.0)]
     _sign(canvas, targets, "first", (places[0], middle), deck.first, jump_back, "To the start  (Home)")
     _sign(canvas, targets, "back", (places[1], middle), deck.back_step, step_back, "One move back  (,)")
-    if idle:
+    if head is not None and head.idle:
         canvas.disc((places[2], middle), radius, None, edge=canvas.theme.colour.line)
         icons.play(canvas, (places[2], middle), canvas.theme.colour.line2)
     else:
-        _play(canvas, targets, (places[2], middle), deck, radius, play)
+        _play(canvas, targets, (places[2], middle), deck, radius, head.play_tip if head else play)
     _sign(canvas, targets, "on", (places[3], middle), deck.on_step, step_on, "One move on  (.)")
     _sign(canvas, targets, "last", (places[4], middle), deck.last, jump_on, "To the end  (End)")
     colour = canvas.theme.colour
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
-    hovered = targets.add("speed", box, deck.faster, radius=8, about=about)
+    hovered = targets.add("speed", box, deck.faster, radius=8, about=head.speed_tip if head else about)
     canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
-    words = speed or speed_words(deck.speed)
+    words = head.speed_words if head else words or Playhead.words_of(deck.speed)
     style = "body" if canvas.text_width(words, "body") <= wide - 8 else "label"
     canvas.text((box[0] + wide / 2, middle), words, style, colour.text, "middle")
 
@@ -119,7 +93,12 @@ def _sign(
 
 
 def _play(
-    canvas: Canvas, targets: Targets, at: tuple[float, float], deck: Transportable, radius: float, about: str
+    canvas: Canvas,
+    targets: Targets,
+    at: tuple[float, float],
+    deck: Playhead | Transportable,
+    radius: float,
+    about: str,
 ) -> None:
     colour = canvas.theme.colour
     box = (at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import pygame
 
 from game.advice import Advice, Choice
+from game.review import Judgement
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
     PanelColumn,
     RenderState,
-    Span,
     ValueCurve,
     certain,
     draw_timeline,
     known_choices,
 )
-from gui.play.transport import draw_transport, next_speed, slower
+from gui.play.playhead import Playhead, SessionPlayhead
+from gui.play.transport import draw_transport
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command
-from gui.ui.layout import BAR, Frame
+from gui.ui.layout import Frame, draw_drawer
 from gui.ui.text import grouped
 
 BOARD = "board"
@@ -30,21 +31,19 @@ BOARD = "board"
 class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
-    playing: bool = False
     hidden: bool = False  # whether players see only what the rules let them see
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back)
         self.session = session
+        self.head: Playhead = SessionPlayhead(session)
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title
-        self.speed = 1.0
         self.panel_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
-        self._dragging = False
-        self._span: Span | None = None
+        self._seen = session.cursor  # the place of the last frame
 
     # -- for subclasses --
 
@@ -59,6 +58,10 @@ class BoardScene(Scene):
     def evaluator(self) -> str:
         """The adviser whose judgement is opened up on the board; none where opinions are hidden."""
         return ""
+
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """By move what it has cost, as far as is known."""
+        return ()
 
     def open_hand(self) -> bool:
         """Whether a person may choose a move."""
@@ -82,10 +85,6 @@ class BoardScene(Scene):
             figure=str(here),
         )
 
-    def seek(self, ply: int) -> None:
-        """Show the position at `ply`."""
-        self.session.go_to(ply)
-
     def board_box(self, frame: Frame) -> Box:
         """Where the board stands."""
         return frame.board
@@ -97,42 +96,7 @@ class BoardScene(Scene):
         """The names of the seats, as a person reads them."""
         return self.ui.names(self.session.position)
 
-    # -- the transport --
-
-    def first(self) -> None:
-        self.seek(0)
-
-    def last(self) -> None:
-        self.seek(self.session.length)
-
-    def back_step(self) -> None:
-        self.seek(self.session.cursor - 1)
-
-    def on_step(self) -> None:
-        self.seek(self.session.cursor + 1)
-        self.grow()
-
-    def toggle(self) -> None:
-        self.playing = not self.playing
-
-    def faster(self) -> None:
-        self.speed = next_speed(self.speed)
-
-    def slower(self) -> None:
-        """Go down one speed."""
-        self.speed = slower(self.speed)
-
-    def idle(self) -> bool:
-        """Whether there is nothing to play and to pause."""
-        return False
-
-    def speed_words(self) -> str:
-        """What the button of the speed says; empty for the speed itself."""
-        return ""
-
-    def speed_about(self) -> str:
-        """What is said of that button."""
-        return "Speed  (+ and −)"
+    # -- the motion of the last move --
 
     def motion_seconds(self) -> float:
         """How long the last move is drawn with its motion."""
@@ -150,10 +114,6 @@ class BoardScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
         else:
@@ -186,10 +146,7 @@ class BoardScene(Scene):
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
-            Command("Space", self.toggle, "" if drops else "play and pause"),
-            Command("Comma, Period", (self.back_step, self.on_step), "one move back, one move on"),
-            Command("Home, End", (self.first, self.last), "to the start, to the end"),
-            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+            *self.head.commands("" if drops else "play and pause"),
             Command("K", self.toggle_panel, "open or close the column in a narrow window"),
             *(self.ui.commands(self.session.position) if self.open_hand() else []),
             *super().commands(),
@@ -204,19 +161,16 @@ class BoardScene(Scene):
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
 
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, point: tuple[float, float]) -> None:
-        if self._span is not None:
-            self.seek(min(self._span.ply_at(point), self.session.length))
-
     # -- a frame --
 
     def update(self, seconds: float) -> Scene | None:
+        self.head.update(seconds)
+        if self.head.at == self._seen + 1:
+            self.grow()
+        self._seen = self.head.at
         grown = self._grown + seconds / self.motion_seconds()
         self._grown = 1.0 if self.context.still else min(1.0, grown)
+        self.ui.see(self.session.position, open_hand=self.open_hand())
         return self.next
 
     def draw(self, canvas: Canvas) -> None:
@@ -227,10 +181,12 @@ class BoardScene(Scene):
         self.ui.draw(canvas, self.board_box(frame), self._look())
         self.draw_beside(canvas, frame)
         draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
-        self._span = draw_timeline(canvas, frame, self.targets, self.course(), self._press_timeline)
-        about = self.speed_about()
-        draw_transport(canvas, frame, self.targets, self, self.speed_words(), about, idle=self.idle())
-        self._draw_panel(canvas, frame)
+        draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
+        draw_transport(canvas, frame, self.targets, self.head)
+        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+            self.draw_column(PanelColumn(canvas, frame, self.targets))
+        else:
+            self.ui.highlight(None)
         draw_word(canvas, frame, self)
         if not self.targets.focused(BOARD):
             self.targets.draw_focus(canvas)
@@ -249,28 +205,6 @@ class BoardScene(Scene):
                 return f"search {_rounded(rate)} {unit}/s"
         return ""
 
-    def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
-        if frame.drawer:
-            self._drawer_handle(canvas, frame)
-            if not self.panel_open:
-                self.ui.highlight(None)
-                return
-            colour = canvas.theme.colour
-            canvas.fill(frame.panel, colour.panel)
-            canvas.rule((frame.column, BAR), (frame.column, frame.foot), colour.line)
-            self.targets.add("panel", frame.panel, lambda: None)
-        self.draw_column(PanelColumn(canvas, frame, self.targets))
-
-    def _drawer_handle(self, canvas: Canvas, frame: Frame) -> None:
-        colour = canvas.theme.colour
-        x = frame.width - frame.margin - 88
-        hovered = self.targets.add(
-            "drawer", (x - 16, 8, 32, 32), self.toggle_panel, about="The kibitzer’s column  (K)"
-        )
-        ink = colour.text if hovered or self.panel_open else colour.text2
-        for i in range(3):
-            canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
-
     def _look(self) -> RenderState:
         return RenderState(
             position=self.session.position,
@@ -281,6 +215,8 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
+            session=self.session,
+            judged=self.judgements(),
         )
 
     @property

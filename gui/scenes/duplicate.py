@@ -13,7 +13,7 @@ from game.bridge.duplicate import Pair, pairs
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge, names_of, person_of
-from gui.games.bridge.words import bid_of, made_words
+from gui.games.bridge.words import bid, made_words
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command
@@ -94,7 +94,7 @@ def _half(result: Result | None, me: int, names: tuple[str, str]) -> Half:
         return Half("passed", made_words(result, names), points)
     over = result.tricks[contract.declarer] - contract.needs
     ending = f"+{over}" if over > 0 else f"{MINUS}{-over}" if over < 0 else "="
-    return Half(f"{names[contract.declarer]} {bid_of(contract)} {ending}", made_words(result, names), points)
+    return Half(f"{names[contract.declarer]} {bid(contract)} {ending}", made_words(result, names), points)
 
 
 # The sheet of a duplicate match: both rounds beside each other, deal by deal.

@@ -4,15 +4,64 @@ from __future__ import annotations
 
 from game.advice import Advice, Choice
 from game.position import Position
+from game.review import Judgement
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import BUTTON_STEP, GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
+from gui.play.playhead import Playhead
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import Command
+from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
+
+
+class TablePlayhead(Playhead):
+    """A place in a game that is being played: the table knows whether it goes on, and lets time pass."""
+
+    def __init__(self, table: GameController) -> None:
+        self.table = table
+
+    @property
+    def at(self) -> int:
+        return self.table.session.cursor
+
+    @property
+    def end(self) -> int:
+        return self.table.session.length
+
+    @property
+    def playing(self) -> bool:
+        return self.table.playing
+
+    @playing.setter
+    def playing(self, playing: bool) -> None:
+        self.table.playing = playing
+
+    @property
+    def speed(self) -> float:
+        return self.table.speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.table.speed = speed
+
+    @property
+    def idle(self) -> bool:
+        alone = [seat.kind for seat in self.table.session.seats] == ["human"]
+        return self.table.live and (alone or self.table.over)
+
+    def show(self, at: int) -> None:
+        self.table.go_to(at)
+
+    def toggle(self) -> None:
+        if not self.idle:
+            self.table.toggle()
+
+    def update(self, seconds: float) -> None:
+        """Nothing: time passes at the table."""
 
 
 class PlayScene(BoardScene):
@@ -39,6 +88,7 @@ class PlayScene(BoardScene):
         self._book = book_of(session, session.cursor)
         self._coached_by = config.tetris.book
         self.table = GameController(session, context.room, self._play_style())
+        self.head = TablePlayhead(self.table)
 
     # -- what the table does --
 
@@ -50,21 +100,6 @@ class PlayScene(BoardScene):
     def left(self) -> None:
         self.table.close()
         self._save()
-
-    @property
-    def playing(self) -> bool:  # type: ignore[override]  # the table knows whether the game goes on
-        return self.table.playing
-
-    def toggle(self) -> None:
-        if not self.idle():
-            self.table.toggle()
-
-    def idle(self) -> bool:
-        alone = [seat.kind for seat in self.session.seats] == ["human"]
-        return self.table.live and (alone or self.table.over)
-
-    def seek(self, ply: int) -> None:
-        self.table.go_to(ply)
 
     def open_hand(self) -> bool:
         return self.table.open_hand
@@ -114,7 +149,6 @@ class PlayScene(BoardScene):
             (autosave.finish if over else autosave.save)(session.record(), session.positions)
 
     def update(self, seconds: float) -> Scene | None:
-        self.table.speed = self.speed
         self.table.play_style = (
             self._play_style()
         )  # the board learns its adviser, and with it the unit, as it is drawn
@@ -248,7 +282,7 @@ class PlayScene(BoardScene):
         if not self.table.live:
             if not self.open_hand():
                 return "Looking back. Press play to go on."
-            return f"Looking back. {self.ui.invitation}, or press play to go on."
+            return f"Looking back. {self.ui.invite(self.session.position)}, or press play to go on."
         return ""
 
     def compare(self) -> None:
@@ -272,8 +306,11 @@ class PlayScene(BoardScene):
             found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        return self.table.judgements()
+
     def course(self) -> ValueCurve:
-        return self.ui.course(self.session, self.table.judgements(), self.ui.longest(self.session.position))
+        return self.ui.course(self.session, self.judgements(), self.ui.longest(self.session.position))
 
 
 def _who(kind: str, level: str, name: str) -> str:

@@ -11,12 +11,13 @@ from game.session import Session
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import KIBITZER, question_at
 from gui.play.engine_room import Thought, Trouble
-from gui.play.game_ui import BUTTON_STEP, Opinion, PanelColumn, ValueCurve
+from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of, seats_for
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
 from gui.ui.controls import heading
+from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
@@ -35,7 +36,6 @@ class ReviewScene(BoardScene):
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back, session)
         self.hints = True
-        self._waits = 0.0
         self._asked: int | None = None
         self._failed = False
         self._version = 0
@@ -95,12 +95,7 @@ class ReviewScene(BoardScene):
     def update(self, seconds: float) -> Scene | None:
         self._hear()
         self._ask()
-        if self.playing:
-            self._waits += seconds * self.speed * self.context.config.play.replay_speed
-            if self._waits >= 1.0:
-                self._waits = 0.0
-                self.on_step()
-            self.playing = self.playing and self.session.cursor < self.session.length
+        self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
 
     # -- what can be done --
@@ -123,7 +118,7 @@ class ReviewScene(BoardScene):
         """Show the position before the next mistake; after the last one, the first."""
         plies = [each.ply for each in self.mistakes()]
         if plies:
-            self.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
+            self.head.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
 
     def play_on(self) -> None:
         """A new game from the position on the board, against the engine."""
@@ -147,7 +142,7 @@ class ReviewScene(BoardScene):
             Command("M", self.next_mistake, "to the next mistake"),
             Command("P", self.play_on, "play on from here"),
             Command("S", self.save, "save, open, copy the moves"),
-            Command("U, R", (self.back_step, self.on_step)),
+            Command("U, R", (self.head.back_step, self.head.on_step)),
             *super().commands(),
         ]
 
@@ -221,7 +216,7 @@ class ReviewScene(BoardScene):
     def _crossing_row(self, column: PanelColumn, ply: int, head: str, why: str) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         box = (column.left - 12, column.y - 18, column.width + 24, _CROSSING - 2)
-        hovered = self.targets.add(f"crossing {ply}", box, lambda: self.seek(ply), radius=6)
+        hovered = self.targets.add(f"crossing {ply}", box, lambda: self.head.seek(ply), radius=6)
         if hovered or self.session.cursor == ply:
             canvas.panel(box, colour.raised, radius=6)
         canvas.text((column.left, column.y), str(ply), "label", colour.text3)
@@ -241,7 +236,9 @@ class ReviewScene(BoardScene):
     def _mistake_row(self, column: PanelColumn, mistake: Judgement) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         box = (column.left - 12, column.y - 16, column.width + 24, 32.0)
-        hovered = self.targets.add(f"mistake {mistake.ply}", box, lambda: self.seek(mistake.ply), radius=6)
+        hovered = self.targets.add(
+            f"mistake {mistake.ply}", box, lambda: self.head.seek(mistake.ply), radius=6
+        )
         here = self.session.cursor in (mistake.ply, mistake.ply + 1)
         if hovered or here:
             canvas.panel(box, colour.raised, radius=6)

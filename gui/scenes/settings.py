@@ -13,7 +13,7 @@ from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
 from gui.context import AppContext, Scene
-from gui.scenes.new_game.form import Option, options
+from gui.scenes.form import Option, options
 from gui.ui import icons, input
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word

@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from game import showcase as showcases
 from game.advice import Advice, Choice
-from game.record import Chapter
 from game.review import values
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
+from gui.play.chapters import ChapterPanel
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.play.players import seats_for
-from gui.play.transport import SPEEDS
+from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
-from gui.ui.controls import chip, heading
+from gui.ui.controls import chip
 from gui.ui.layout import Frame
 from gui.ui.text import chance_words, grouped
 
@@ -110,138 +109,80 @@ _STRETCHED = 2.6  # how much longer than a plain fall the longest way takes
 _MOVING, _BRIEFEST = 0.45, 0.01  # of a piece's time, at most; seconds
 
 
+class ShowcasePlayhead(Scheduled, SessionPlayhead):
+    """Follows the showcase's own schedule, at any speed, or the pace of the video that it tells again."""
+
+    def __init__(self, session: Session, shown: Showcase) -> None:
+        super().__init__(session)
+        self.shown = shown
+        self.video = shown.record.video
+        self.speeds = (*SPEEDS, OWN) if self.video else SPEEDS
+        self.speed = OWN if shown.through else 1.0
+
+    def set_speed(self, speed: float) -> None:
+        super().set_speed(speed)
+        if self.shown.through != (speed == OWN):
+            self.shown = replace(self.shown, through=speed == OWN)
+            self.seconds = self.shown.when(self.at)
+
+    @property
+    def speed_tip(self) -> str:
+        tip = super().speed_tip
+        return f"{tip}, the video’s pace of {minutes(self.video)}  (V)" if self.video else tip
+
+    @property
+    def speed_words(self) -> str:
+        return "Video" if self.speed == OWN else super().speed_words
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        to_video = partial(self.set_speed, 1.0 if self.speed == OWN else OWN)
+        video = [Command("V", to_video, "the pace of the video, and back")] if self.video else []
+        return [*video, *super().commands(play)]
+
+
 class ShowcaseScene(BoardScene):
     """Plays a record by the showcase's own schedule; no engine thinks meanwhile."""
+
+    head: ShowcasePlayhead
 
     name = "showcase"
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
         super().__init__(context, back, Session.resume(shown.record))
-        self.shown = shown
-        self.told = shown
-        self.seconds = 0.0
-        self.playing = True
+        self.head = ShowcasePlayhead(self.session, shown)
 
-    @classmethod
-    def named(cls, context: AppContext, back: Scene | None, name: str) -> ShowcaseScene:
-        """The showcase called `name`. Raises `KibitzError` where it cannot be shown."""
-        return cls(context, back, showcases.load(name))
+    @property
+    def chapters(self) -> ChapterPanel:
+        return ChapterPanel(self.head, [minutes(start) for start, _ in self.head.shown.chapter_times])
 
     def bar_detail(self) -> str:
-        return f"Showcase · {self.shown.title}"
+        return f"Showcase · {self.head.shown.title}"
 
     def pace_words(self) -> str:
         return ""
-
-    # -- time --
-
-    def update(self, seconds: float) -> Scene | None:
-        if self.playing:
-            self.at(self.seconds + seconds * self.speed)
-            self.playing = self.seconds < self.shown.seconds
-        return super().update(seconds)
-
-    def at(self, seconds: float) -> None:
-        """Show the moment `seconds` after the start."""
-        self.seconds = max(0.0, min(seconds, self.shown.seconds))
-        ply, before = self.shown.at(self.seconds).ply, self.session.cursor
-        self.session.go_to(ply)
-        if ply == before + 1:
-            self.grow()
-
-    def seek(self, ply: int) -> None:
-        self.at(self.shown.when(max(0, min(ply, self.session.length))))
-
-    def toggle(self) -> None:
-        if not self.playing and self.seconds >= self.shown.seconds:
-            self.at(0.0)
-        self.playing = not self.playing
-
-    def back_step(self) -> None:
-        self.playing = False
-        super().back_step()
-
-    def on_step(self) -> None:
-        self.playing = False
-        super().on_step()
-
-    def to_chapter(self, chapter: Chapter) -> None:
-        """Go on from the beginning of a chapter."""
-        self.at(next(start for start, each in self.shown.chapter_times if each == chapter))
-
-    # -- the pace --
-
-    @property
-    def video(self) -> bool:
-        """Whether it goes at the pace of the video that it tells again."""
-        return self.shown.through
-
-    def as_video(self, on: bool = True) -> None:
-        """Go on at the video's pace, or at its own."""
-        if on == self.video or (on and not self.told.record.video):
-            return
-        ply = self.session.cursor
-        self.shown = self.told.as_video() if on else self.told
-        self.speed = 1.0
-        self.seconds = self.shown.when(ply)
-
-    def faster(self) -> None:
-        if self.video:
-            self.as_video(False)
-            self.speed = SPEEDS[0]
-        elif self.speed == SPEEDS[-1] and self.told.record.video:
-            self.as_video()
-        else:
-            super().faster()
-
-    def slower(self) -> None:
-        if self.video:
-            self.as_video(False)
-            self.speed = SPEEDS[-1]
-        else:
-            super().slower()
-
-    def speed_words(self) -> str:
-        return "Video" if self.video else ""
-
-    def speed_about(self) -> str:
-        video = self.told.record.video
-        return (
-            f"Speed  (+ and −), the video’s pace of {minutes(video)}  (V)" if video else super().speed_about()
-        )
 
     def motion_seconds(self) -> float:
         """Of the last move: longer where its way is, and not longer than it is shown."""
         long = super().motion_seconds()
         turns = sum(0.3 if each == "down" else 1.0 for each in self._way(self.session.cursor - 1))
-        step = self.shown.when(self.session.cursor) - self.shown.when(self.session.cursor - 1)
-        wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.speed)
-        return max(_BRIEFEST, min(wanted, _MOVING * step / self.speed))
+        step = self.head.when(self.session.cursor) - self.head.when(self.session.cursor - 1)
+        wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.head.rate)
+        return max(_BRIEFEST, min(wanted, _MOVING * step / self.head.rate))
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
         if self.session.position.over:
             self.context.reply("The game is over here. Go back a move to play on.")
             return
-        self.playing = False
+        self.head.playing = False
         seats = seats_for(self.context.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
         self.go(self.context.router.play(branch, self))
 
     def commands(self) -> list[Command]:
-        chapters = tuple(partial(self.to_chapter, place) for _, place in self.shown.chapter_times)
-        video = [Command("V", lambda: self.as_video(not self.video), "the pace of the video, and back")]
-        return [
-            Command("P", self.play_on, "play on from here"),
-            Command("1 to 9", chapters, "to a chapter"),
-            *(video if self.told.record.video else []),
-            *super().commands(),
-        ]
+        return [Command("P", self.play_on, "play on from here"), *super().commands()]
 
     # -- the picture --
-
-    def _chapter(self) -> Chapter | None:
-        return self.shown.at(self.seconds).chapter
 
     def board_box(self, frame: Frame) -> Box:
         x, y, width, height = frame.board
@@ -250,23 +191,10 @@ class ShowcaseScene(BoardScene):
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
-        chapter = self._chapter()
-        if chapter is None or frame.board[2] < _WIDE:
-            return
-        colour = canvas.theme.colour
-        number = self.session.chapters.index(chapter) + 1
-        left, width = frame.margin * 2, _CAPTION - frame.margin - 24
-        wrapped = self.context.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
-        y = frame.board[1] + max(24.0, (frame.board[3] - 110 - 24 * len(wrapped)) / 2)
-        canvas.text((left, y), f"Chapter {number} of {len(self.session.chapters)}", "label", colour.text3)
-        y += 20
-        for line in self.context.letters.wrap(
-            chapter.title, canvas.theme.type["figure"], width, canvas.scale
-        ):
-            canvas.text((left, y + 14), line, "figure", colour.text)
-            y += 34
-        y += 12 + canvas.paragraph((left, y + 8, width, 0), chapter.caption, "body", colour.text2)
-        self._draw_source(canvas, (left, y + 28), width)
+        if frame.board[2] >= _WIDE:
+            left, width = frame.margin * 2, _CAPTION - frame.margin - 24
+            y = self.chapters.draw_told(canvas, (left, frame.board[1], width, frame.board[3]))
+            self._draw_source(canvas, (left, y + 28), width)
 
     def _draw_source(
         self, canvas: Canvas, at: tuple[float, float], width: float, *, whole: bool = True
@@ -296,85 +224,45 @@ class ShowcaseScene(BoardScene):
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
     def draw_column(self, column: PanelColumn) -> None:
-        canvas = column.canvas
-        heading(canvas, (column.left, column.y), "Chapters")
-        now, wide = self._chapter(), column.frame.board[2] >= _WIDE
-        column.y += 37 if wide else 32
-        told = 0.0 if wide or now is None else self._height_of(column, now)
-        self._chapter_rows(column, now, column.bottom - _BUTTON - told)
-        if wide:
-            self._facts(column)
-        elif now is not None:
-            self._told_below(column, now)
-        column.y = max(column.y + 8, 0)
-        if not self.session.position.over:
+        wide, over = column.frame.board[2] >= _WIDE, self.session.position.over
+        column.heading("Chapters", step=37 if wide else 32)
+        row = _ROW if wide and len(self.chapters.marks) <= _FEW else _LOW_ROW
+        with column.keeping(_BUTTON):
+            self.chapters.draw_list(column, 0 if wide else self._height_told(column), row)
+            if wide:
+                self._draw_facts(column)
+            else:
+                self._draw_told(column)
+        column.y += 8
+        if not over:
             column.button("play on", "Play on from here", "P", self.play_on)
 
-    def _chapter_rows(self, column: PanelColumn, now: Chapter | None, bottom: float) -> None:
-        """The chapters; where there is not room for all, those around the one of the moment."""
-        times = self.shown.chapter_times
-        wide = column.frame.board[2] >= _WIDE
-        row = _ROW if wide and len(times) <= _FEW else _LOW_ROW
-        most = max(1, min(len(times), int((bottom - column.y + row / 2) // row)))
-        here = next((place for place, (_, each) in enumerate(times) if each == now), 0)
-        first = max(0, min(here - most // 2, len(times) - most))
-        for number, (start, chapter) in list(enumerate(times, 1))[first : first + most]:
-            self._chapter_row(column, number, start, chapter, chapter == now, row)
-
-    def _height_of(self, column: PanelColumn, chapter: Chapter) -> float:
-        """The height of a caption with what was thought, in a narrow column."""
-        canvas = column.canvas
-        style = canvas.theme.type["body"]
-        lines = self.context.letters.wrap(chapter.caption, style, column.width, canvas.scale)
+    def _height_told(self, column: PanelColumn) -> float:
+        """The height of the caption with what was thought, in a narrow column."""
+        style, caption = column.canvas.theme.type["body"], self.chapters.told.caption
+        lines = self.context.letters.wrap(caption, style, column.width, column.canvas.scale)
         return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
 
-    def _told_below(self, column: PanelColumn, chapter: Chapter) -> None:
+    def _draw_told(self, column: PanelColumn) -> None:
         """The caption and what was thought, where there is no room for them beside the board."""
-        canvas, colour = column.canvas, column.canvas.theme.colour
         column.y += 4
-        room = max(1, int((column.bottom - column.y - _BUTTON) / 24))
-        place = (column.left, column.y, column.width, 0.0)
-        column.y += canvas.paragraph(place, chapter.caption, "body", colour.text2, room) + 20
-        if column.bottom - column.y >= _BUTTON + 20:
-            self._draw_source(canvas, (column.left, column.y), column.width, whole=False)
+        column.paragraph(self.chapters.told.caption, after=20)
+        if column.room >= 20:
+            self._draw_source(column.canvas, (column.left, column.y), column.width, whole=False)
         column.y += 20
 
-    def _chapter_row(
-        self, column: PanelColumn, number: int, start: float, chapter: Chapter, now: bool, height: float
-    ) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        inset = 16.0 if column.frame.margin >= 24 else 10.0
-        box = (column.left - inset, column.y - height / 2, column.width + 2 * inset, height)
-        hovered = self.targets.add(f"chapter {number}", box, lambda: self.to_chapter(chapter), radius=8)
-        if now or hovered:
-            canvas.panel(box, colour.raised, radius=8)
-        ink, style = (colour.text, "strong") if now else (colour.text2, "body")
-        canvas.text((column.left + 12, column.y), str(number), "label", colour.text3, "middle")
-        time = ink if now else colour.text3
-        used = canvas.text((column.right, column.y), minutes(start), "label", time, "right")
-        title = canvas.fitted(chapter.title, style, column.width - 52 - used)
-        canvas.text((column.left + 40, column.y), title, style, ink)
-        column.y += height
-
-    def _facts(self, column: PanelColumn) -> None:
+    def _draw_facts(self, column: PanelColumn) -> None:
         """What there is room for of the book, or of the game."""
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        rows = list(about_book(self.session))
-        title = "The book" if rows else "The game"
-        if not rows:
-            pairs = zip(self.sides(), self.session.seats, strict=True)
-            rows = [(side, seat.name) for side, seat in pairs]
+        book = list(about_book(self.session))
+        seats = zip(self.sides(), self.session.seats, strict=True)
+        rows = book or [(side, seat.name) for side, seat in seats]
         rows.append((f"{self.ui.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}"))
-        room = int((column.bottom - column.y - _BUTTON - 40) // 28)
-        if room < min(2, len(rows)):
-            return
-        column.y += 18
-        heading(canvas, (column.left, column.y), title)
-        column.y += 29
-        for label, value in rows[-room:] if title == "The game" else rows[:room]:
-            canvas.text((column.left, column.y), label, "label", colour.text3)
-            canvas.text((column.right, column.y), value, "body", colour.text, "right")
-            column.y += 28
+        room = int((column.room - 40) // 28)
+        if room >= min(2, len(rows)):
+            column.y += 18
+            column.heading("The book" if book else "The game", step=29)
+            for label, value in rows[:room] if book else rows[-room:]:
+                column.line(label, value)
 
     def course(self) -> ValueCurve:
         promised = chances(self.session)
@@ -384,8 +272,8 @@ class ShowcaseScene(BoardScene):
             axis=self.ui.axis(said) if promised is None else CHANCES,
             cursor=self.session.cursor,
             last=max(1, self.session.length),
-            label=f"Time, of {minutes(self.shown.seconds)}",
-            figure=minutes(self.seconds),
+            label=f"Time, of {minutes(self.head.shown.seconds)}",
+            figure=minutes(self.head.seconds),
             marks=tuple((chapter.ply, chapter.title) for chapter in self.session.chapters),
             opinion=False,
             drawn_to=self.session.cursor,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Literal
 
@@ -55,6 +56,14 @@ class Canvas:
         """The pixels of `box`, its edges rounded each by itself so that neighbours meet."""
         left, top = self.px(box[0]), self.px(box[1])
         return pygame.Rect(left, top, self.px(box[0] + box[2]) - left, self.px(box[1] + box[3]) - top)
+
+    @contextmanager
+    def clipped(self, box: Box) -> Iterator[None]:
+        """Draw only within `box` meanwhile."""
+        seen = self.surface.get_clip()
+        self.surface.set_clip(self.rect(box))
+        yield
+        self.surface.set_clip(seen)
 
     # -- plain shapes --
 

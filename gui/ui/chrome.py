@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +48,24 @@ def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, flo
 
 
 _WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of the moment
+
+
+@contextmanager
+def page(
+    canvas: Canvas, scene: Scene, *, panel: bool = True, board: str = "", frame: Frame | None = None
+) -> Iterator[Frame]:
+    """What is drawn around a scene: the grounds before it, the word of the moment, the focus and the hint after it.
+
+    The bar is the scene's own to draw. `board` is a target that shows by itself that it has the focus.
+    """
+    frame = frame or scene.context.frame(canvas)
+    scene.targets.begin()
+    draw_grounds(canvas, frame, panel=panel)
+    yield frame
+    draw_word(canvas, frame, scene)
+    if not board or not scene.targets.focused(board):
+        scene.targets.draw_focus(canvas)
+    draw_hint(canvas, frame, scene)
 
 
 def draw_grounds(canvas: Canvas, frame: Frame, *, panel: bool = True) -> None:

@@ -108,6 +108,31 @@ def _bar(canvas: Canvas, box: Box, share: float, ground: Rgb, ink: Rgb) -> None:
         canvas.panel((box[0], box[1], width, box[3]), ink, radius=radius)
 
 
+def pill(
+    canvas: Canvas,
+    targets: Targets,
+    name: str,
+    box: Box,
+    words: str,
+    chosen: bool,
+    press: Callable[[], object],
+    about: str,
+    within: Box | None = None,
+) -> None:
+    """A button that may be chosen; `within` is where a list that scrolls is seen."""
+    colour = canvas.theme.colour
+    lit = targets.add(name, box, press, radius=8, about=about, within=within)
+    if chosen:
+        canvas.panel(box, colour.text, radius=8)
+    else:
+        canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
+    ink = colour.panel if chosen else colour.text if lit else colour.text2
+    middle = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+    fits = (style for style in ("body", "label") if canvas.text_width(words, style) <= box[2] - 8)
+    style = next(fits, "small")
+    canvas.text(middle, canvas.fitted(words, style, box[2] - 4), style, ink, "middle")
+
+
 # One of several: a row of pills of which one is chosen. It breaks where there is no more room.
 
 PILL, GAP = 36.0, 8.0

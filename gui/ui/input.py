@@ -9,7 +9,6 @@ from functools import cache
 
 import pygame
 
-from game import config as configuration
 from game.config import Config, Value, field
 from game.config import value as value_of
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, Handling, Pad
@@ -43,11 +42,6 @@ def _named() -> dict[int, str]:
     return found
 
 
-@cache
-def _codes() -> dict[str, int]:
-    return {name: code for code, name in _named().items()}
-
-
 def key_name(code: int) -> str:
     """The name of a key of the keyboard."""
     return _named().get(code) or f"key {code}"
@@ -58,7 +52,7 @@ def known(name: str) -> bool:
     kind, _, rest = name.partition(" ")
     if f"{kind} " == PAD:
         return rest in _DIRECTIONS or (rest.isdecimal() and len(rest) <= 2)
-    return name in _codes() or (kind == "key" and rest.isdecimal() and len(rest) <= 10)
+    return name in _named().values() or (kind == "key" and rest.isdecimal() and len(rest) <= 10)
 
 
 def pressed(event: pygame.event.Event) -> str | None:
@@ -73,11 +67,6 @@ def released(event: pygame.event.Event) -> str | None:
     if event.type == pygame.KEYUP:
         return key_name(event.key)
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
-
-
-def split(text: str) -> tuple[str, ...]:
-    """The names in `left or pad left`."""
-    return tuple(text.split(OR))
 
 
 def shown(name: str) -> str:
@@ -126,17 +115,14 @@ class Bindings:
     @classmethod
     def of(cls, config: Config) -> Bindings:
         """The bindings of the settings. An action left without any key keeps those of the defaults."""
-        texts = _texts(config)
         actions: dict[str, str] = {}
         troubles: list[str] = []
-        for action in ACTIONS:
-            names = [name for name in split(texts[action]) if known(name)]
+        for action, asked in _names(config).items():
+            names = [name for name in asked if known(name)]
             troubles += [
-                f"{SECTION}.{action}: no key is called {name!r}."
-                for name in split(texts[action])
-                if name not in names
+                f"{SECTION}.{action}: no key is called {name!r}." for name in asked if name not in names
             ]
-            for name in names or split(_texts(Config())[action]):
+            for name in names or _names(Config())[action]:
                 actions.setdefault(name, action)
         return cls(actions, tuple(troubles))
 
@@ -156,22 +142,21 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
 
     Whatever it did before loses it, and gets the key that is free now where it would have none of its own.
     """
-    texts = {each: split(text) for each, text in _texts(config).items()}
-    pad = name.startswith(PAD)
-    old = [each for each in texts[action] if each.startswith(PAD) == pad and each != name]
-    rest = [each for each in texts[action] if each.startswith(PAD) != pad]
+    bound, pad = _names(config), name.startswith(PAD)
+    old = [each for each in bound[action] if each.startswith(PAD) == pad and each != name]
+    rest = [each for each in bound[action] if each.startswith(PAD) != pad]
     changed: dict[str, list[str]] = {action: [*rest, name] if pad else [name, *rest]}
-    for other, names in texts.items():
+    for other, names in bound.items():
         if other != action and name in names:
             left = [each for each in names if each != name]
             spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
-            changed[other] = [*left, *spare] or [split(_texts(Config())[other])[0]]
+            changed[other] = [*left, *spare] or [_names(Config())[other][0]]
     return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
 
 
-def _texts(config: Config) -> dict[str, str]:
-    """What the settings say, by action."""
-    return {action: str(configuration.value(config, f"{SECTION}.{action}")) for action in ACTIONS}
+def _names(config: Config) -> dict[str, list[str]]:
+    """What the settings bind, `left or pad left`, by action."""
+    return {action: str(value_of(config, f"{SECTION}.{action}")).split(OR) for action in ACTIONS}
 
 
 class Fingers:

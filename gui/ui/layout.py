@@ -11,11 +11,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Self
 
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Command
+from gui.ui.controls import PILL, button, draw_choices, heading
+from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
+from gui.ui.theme import Rgb
 
 REFERENCE = (1280, 720)
 SMALLEST_WINDOW = (640, 480)
@@ -130,3 +136,262 @@ def _draw_sign(
     ink = colour.text if hovered or lit else colour.text2
     for i in range(3):
         canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
+
+
+# A column that is filled from the top: scenes say what stands in it, not where.
+
+LINE = 28.0  # units from one line of text to the next
+TABLE_HEAD = 26.0  # the names over the values of a table
+BUTTON_STEP = 44.0  # from one button to the next
+_BUTTON = 42.0  # units that a button needs
+_TEXT_LINE = 24.0  # from line to line of a paragraph
+_BESIDE = 24.0  # between two things that stand beside each other
+_GAP = 8.0
+_STEP = 36.0  # the width of a stepper's signs
+_VALUE = 72.0  # the width of a table's value, and least of a label beside a single one
+
+
+@dataclass
+class Flow:
+    """A column of `width` units from `left` on, filled from top to bottom.
+
+    `y` is the middle of the next line of text, or the top of the next row of controls; `bottom` is where the column
+    ends. `view` is the part of a scrolling list that can be seen. `tight`: there is little height, so that
+    headings and gaps are left out.
+    """
+
+    canvas: Canvas
+    targets: Targets
+    left: float
+    y: float
+    width: float
+    bottom: float = float("inf")
+    view: Box | None = None
+    tight: bool = False
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def room(self) -> float:
+        """The units that are left down to the bottom."""
+        return self.bottom - self.y
+
+    def sees(self, box: Box) -> bool:
+        """Whether any of a box is in the part of the list that can be seen."""
+        return self.view is None or (
+            box[1] + box[3] >= self.view[1] and box[1] <= self.view[1] + self.view[3]
+        )
+
+    @contextmanager
+    def keeping(self, units: float) -> Iterator[None]:
+        """Leave so much room free at the foot meanwhile, for what comes after."""
+        self.bottom -= units
+        yield
+        self.bottom += units
+
+    @classmethod
+    @contextmanager
+    def scrolling(
+        cls,
+        canvas: Canvas,
+        targets: Targets,
+        scroll: Scroll,
+        view: Box,
+        *,
+        inset: float = 8.0,
+        above: float = 24.0,
+        below: float = 16.0,
+        down: float = 0.0,
+    ) -> Iterator[Self]:
+        """A column that scrolls in `view`, `inset` units from its sides, with some room above and below it.
+
+        `down` moves a column that is short enough not to scroll.
+        """
+        top = scroll.fit(view, scroll.content) + down
+        flow = cls(canvas, targets, view[0] + inset, top + above, view[2] - 2 * inset, view=view)
+        with canvas.clipped(view):
+            yield flow
+        scroll.content = flow.y + below - top
+        scroll.draw(canvas)
+
+    # -- words --
+
+    def heading(self, words: str, note: str = "", *, step: float = LINE) -> None:
+        """The name of a section in spaced capitals, with a note at its right where there is room."""
+        heading(self.canvas, (self.left, self.y), words)
+        if self.canvas.text_width(words, "caps") + self.canvas.text_width(note, "label") + 16 < self.width:
+            self.canvas.text((self.right, self.y), note, "label", self.canvas.theme.colour.text3, "right")
+        self.y += step
+
+    def line(
+        self, label: str, value: str, *, ink: Rgb | None = None, style: str = "body", step: float = LINE
+    ) -> bool:
+        """A label with its value at the right; False, with nothing drawn, where there is no room."""
+        if self.room < 12:
+            return False
+        colour = self.canvas.theme.colour
+        used = self.canvas.text((self.right, self.y), value, style, ink or colour.text, "right")
+        label = self.canvas.fitted(label, "label", self.width - used - 8)
+        self.canvas.text((self.left, self.y), label, "label", colour.text3)
+        self.y += step
+        return True
+
+    def paragraph(
+        self, words: str, style: str = "body", ink: Rgb | None = None, *, lines: int = 99, after: float = _GAP
+    ) -> None:
+        """Wrapped words, their top at `y`: at most so many lines, and no more than there is room for."""
+        if self.bottom != float("inf"):
+            lines = min(lines, int(self.room / _TEXT_LINE))
+        if words and lines > 0:
+            ink = ink or self.canvas.theme.colour.text2
+            place = (self.left, self.y, self.width, 0.0)
+            self.y += self.canvas.paragraph(place, words, style, ink, lines) + after
+
+    def note(self, words: str) -> None:
+        """A few words on what was chosen."""
+        ink = self.canvas.theme.colour.text3
+        self.y += self.canvas.paragraph((self.left, self.y, self.width, 0), words, "label", ink) + _GAP
+
+    def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Labels with their values, two beside each other where they fit."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        half = (self.width - _BESIDE) / 2
+        widest = max(canvas.text_width(a, "label") + canvas.text_width(b, "body") for a, b in pairs)
+        columns = 2 if widest + 12 <= half else 1
+        wide = half if columns == 2 else self.width
+        for i, (label, value) in enumerate(pairs):
+            if self.room < 20:
+                return
+            x = self.left + (half + _BESIDE) * (i % columns)
+            canvas.text((x, self.y), label, "label", colour.text3)
+            canvas.text((x + wide, self.y), value, "body", colour.text, "right")
+            if i % columns == columns - 1 or i == len(pairs) - 1:
+                self.y += LINE
+
+    def table(self, rows: Sequence[tuple[str, Sequence[str]]], names: Sequence[str] = ()) -> None:
+        """Rows of a label and a value for each of the `names` over them, as many as there is room for."""
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        columns = len(rows[0][1]) if rows else len(names)
+        wide = min(_VALUE if columns > 1 else 2 * _VALUE, self.width / (columns + 1))
+        ends = [self.right - wide * (columns - 1 - number) for number in range(columns)]
+        if names and self.room >= TABLE_HEAD:
+            for end, name in zip(ends, names, strict=True):
+                canvas.text(
+                    (end, self.y), canvas.fitted(name, "label", wide - 8), "label", colour.text2, "right"
+                )
+            self.y += TABLE_HEAD
+        for label, values in rows:
+            if self.room < 12:
+                break
+            room = self.width - (wide * columns + 12 if columns > 1 else _VALUE)
+            canvas.text((self.left, self.y), canvas.fitted(label, "label", room), "label", colour.text3)
+            for end, value in zip(ends, values, strict=True):
+                canvas.text((end, self.y), canvas.fitted(value, "body", wide), "body", colour.text, "right")
+            self.y += LINE
+
+    # -- what can be pressed --
+
+    def row(
+        self,
+        name: str,
+        height: float,
+        press: Callable[[], object],
+        *,
+        chosen: bool = False,
+        inset: float = 12.0,
+        radius: float = 8.0,
+        about: str = "",
+    ) -> tuple[Box, bool]:
+        """A row of a list around the line at `y`, lit where it is chosen or pointed at; its box, and whether it is lit.
+
+        `y` stays: what is in the row is drawn by the caller, who then goes on by `height` or more.
+        """
+        box = (self.left - inset, self.y - height / 2, self.width + 2 * inset, height)
+        lit = self.targets.add(name, box, press, radius=radius, about=about, within=self.view)
+        if chosen or lit:
+            self.canvas.panel(box, self.canvas.theme.colour.raised, radius=radius)
+        return box, lit
+
+    def split(self, count: int, height: float, gap: float = _GAP) -> list[Box]:
+        """As many boxes of the same width beside each other, their top at `y`; `y` goes below them and the gap."""
+        each = (self.width - (count - 1) * gap) / count
+        boxes = [(self.left + number * (each + gap), self.y, each, height) for number in range(count)]
+        self.y += height + gap
+        return boxes
+
+    def pills(
+        self,
+        name: str,
+        words: Sequence[str],
+        chosen: int | Collection[int] | None,
+        choose: Callable[[int], object],
+        about: Sequence[str] = (),
+    ) -> None:
+        """One of several, or some of them."""
+        self.y += draw_choices(
+            self.canvas, self.targets, name, (self.left, self.y), self.width, words, chosen, choose,
+            about=about, within=self.view,
+        )  # fmt: skip
+        self.y += _GAP
+
+    def stepper(self, name: str, words: str, step: Callable[[int], object], wide: float = 64.0) -> None:
+        """A number with a sign for less at its left and one for more at its right."""
+        middle = self.left + _STEP + _GAP + wide / 2
+        self._sign(f"{name} less", self.left, "–", lambda: step(-1))
+        self.canvas.text((middle, self.y + PILL / 2), words, "body", self.canvas.theme.colour.text, "middle")
+        self._sign(f"{name} more", self.left + _STEP + 2 * _GAP + wide, "+", lambda: step(1))
+        self.y += PILL + _GAP
+
+    def _sign(self, name: str, x: float, sign: str, press: Callable[[], object]) -> None:
+        canvas, colour = self.canvas, self.canvas.theme.colour
+        box = (x, self.y, _STEP, PILL)
+        lit = self.targets.add(name, box, press, radius=8, within=self.view)
+        canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
+        canvas.text((x + _STEP / 2, self.y + PILL / 2), sign, "body", colour.text, "middle")
+
+    def button(
+        self, name: str, words: str, key: str, press: Callable[[], object], *, primary: bool = False
+    ) -> None:
+        """A button as wide as the column, where there is still room for it."""
+        if self.room < _BUTTON:
+            return
+        box = (self.left, self.y - 2, self.width, 36.0)
+        button(self.canvas, self.targets, name, box, words, press, key=key, primary=primary, within=self.view)
+        self.y += BUTTON_STEP
+
+    def buttons(self, commands: Sequence[Command]) -> None:
+        """Buttons below each other; in a low window two beside each other where their words fit."""
+        half, rest = (self.width - _GAP) / 2, list(commands)
+        while rest:
+            pair = [(each, self._words(each, half - 12)) for each in rest[:2]]
+            if not self.tight or len(pair) < 2 or not all(words for _, words in pair):
+                command = rest.pop(0)
+                self.button(command.name, command.label, command.keys, command.press)
+                continue
+            del rest[:2]
+            if self.room < _BUTTON:
+                return
+            for (each, words), x in zip(pair, (self.left, self.left + half + _GAP), strict=True):
+                box = (x, self.y - 2, half, 36.0)
+                button(self.canvas, self.targets, each.name, box, words, each.press, about=each.tip)
+            self.y += BUTTON_STEP
+
+    def at_foot(self, commands: Sequence[Command]) -> None:
+        """Buttons beside each other at the foot of the column, whose bottom rises."""
+        each = (self.width - _GAP * (len(commands) - 1)) / len(commands)
+        for number, command in enumerate(commands):
+            box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
+            words = command.short or command.label
+            button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
+        self.bottom -= 52
+
+    def _words(self, command: Command, width: float) -> str:
+        """The words on a button of this width, where they fit; empty where even the short ones do not."""
+        said = (command.label, command.short)
+        return next((words for words in said if self.canvas.text_width(words, "body") <= width), "")
+
+    def foot(self, commands: Sequence[Command]) -> float:
+        """The room that is kept for buttons: for all of them, in a low window for the first row."""
+        return BUTTON_STEP * (min(1, len(commands)) if self.tight else len(commands))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from gui.ui.canvas import Box, Canvas
-from gui.ui.targets import inside
+from gui.ui.targets import Targets, inside
 
 _WHEEL = 60.0  # logical units a notch
 _BAR, _LEAST_THUMB = 6.0, 32.0
@@ -21,6 +21,7 @@ class Scroll:
         self.offset = 0.0
         self.view: Box = (0.0, 0.0, 0.0, 0.0)
         self.content = 0.0
+        self._reached = ""  # the target that had the focus last
         self._grabbed: float | None = None  # where on the thumb the pointer holds it
 
     def fit(self, view: Box, content: float) -> float:
@@ -38,6 +39,15 @@ class Scroll:
         """Scroll just so far that a part of the content, by its own y and height, can be seen."""
         self.offset = min(self.offset, max(0.0, top - _AIR))
         self.offset = max(self.offset, min(top, top + height + _AIR - self.view[3]))
+
+    def follow(self, targets: Targets) -> None:
+        """Bring the target that the keyboard has just come to into sight, where it is in this list."""
+        if targets.focus == self._reached:
+            return
+        self._reached = targets.focus
+        found = next((each for each in targets.all() if each.name == self._reached), None)
+        if found is not None and found.within is not None and targets.ring:
+            self.show(found.box[1] - self.view[1] + self.offset, found.box[3])
 
     def handle(self, event: pygame.event.Event, scale: float) -> bool:
         """React to the wheel, to a drag of the bar, and to the keys that turn pages."""

@@ -33,7 +33,7 @@ class Target:
     """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover.
 
     `within` is the part of the window through which a list that scrolls is seen: beyond it the pointer
-    does not find the target, but the keyboard does.
+    does not find the target, but the keyboard does. `slide` follows the pointer while it holds the target.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Target:
     radius: float = 4.0
     about: str = ""
     within: Box | None = None
+    slide: Callable[[Point], object] | None = None
 
     def holds(self, at: Point) -> bool:
         """Whether the point lies inside, where it can be seen."""
@@ -62,6 +63,7 @@ class Targets:
         self._all: list[Target] = []
         self._dialog: list[Target] = []
         self._had_dialog = False
+        self._held = ""  # the slider that the pointer holds
 
     def begin(self) -> None:
         """Forget the targets of the last frame."""
@@ -80,6 +82,12 @@ class Targets:
     ) -> bool:
         """Add a target; returns whether the pointer is over it."""
         target = Target(name, box, press, radius, about, within)
+        self._all.append(target)
+        return target.holds(self.pointer)
+
+    def add_slider(self, name: str, box: Box, slide: Callable[[Point], object], about: str = "") -> bool:
+        """Add a target that is pulled along: `slide` is told where the pointer is, from the press until it lets go."""
+        target = Target(name, box, lambda: slide(self.pointer), about=about, slide=slide)
         self._all.append(target)
         return target.holds(self.pointer)
 
@@ -124,7 +132,13 @@ class Targets:
         """Move the pointer or the focus, or press; returns whether the event was used."""
         if event.type == pygame.MOUSEMOTION:
             self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
+            self._held = self._held if event.buttons[0] else ""
+            held = next((each for each in self._all if each.name == self._held), None)
+            if held is not None and held.slide is not None:
+                held.slide(self.pointer)
             return False
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._held = ""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
             return self._click()
@@ -137,6 +151,7 @@ class Targets:
         if target is None:
             return False
         self.focus, self.ring = target.name, False
+        self._held = target.name if target.slide is not None else ""
         target.press()
         return True
 

@@ -426,11 +426,12 @@ class TextLine:
         self._widgets: Widgets | None = None
         self._line: elements.UITextEntryLine | None = None
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
+        self._first = ""  # what stands in the line once it has a place
 
     @property
     def text(self) -> str:
         """What stands in the line."""
-        return str(self._line.text) if self._line is not None else ""
+        return str(self._line.text) if self._line is not None else self._first
 
     def place(self, canvas: Canvas, box: Box) -> None:
         """Be at `box` on this canvas."""
@@ -445,11 +446,12 @@ class TextLine:
 
     def write(self, text: str | None = None) -> None:
         """Take the keyboard; with `text` in the line, where it is given."""
+        self.writing = self._opening = True
         if self._widgets is None or self._line is None:
+            self._first = text or ""
             return
         if text is not None:
             self._line.set_text(text)
-        self.writing = self._opening = True
         self._widgets.write_in(self._line)
 
     def clear(self) -> None:

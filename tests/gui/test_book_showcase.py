@@ -45,13 +45,13 @@ def test_v_tells_it_in_the_time_of_the_video_from_where_it_is(cinema: Window, lo
     cinema.press("v")
     assert "Video" in cinema.said
     assert scene.session.cursor == ply
-    rest = loop.record.video - scene.seconds
+    rest = loop.record.video - scene.head.seconds
     assert rest == pytest.approx(52 * (70 - ply) / 70 + 2, abs=0.1)
     cinema.wait(rest / 2)
     assert abs(scene.session.cursor - (ply + 70) / 2) < 2
     cinema.press("v")
     assert "1×" in cinema.said
-    assert scene.seconds == pytest.approx(loop.when(scene.session.cursor), abs=0.1)
+    assert scene.head.seconds == pytest.approx(loop.when(scene.session.cursor), abs=0.1)
 
 
 def test_the_videos_pace_is_the_last_of_the_speeds(cinema: Window) -> None:
@@ -78,7 +78,7 @@ def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, sm
 @pytest.mark.parametrize("ply", [0, 25])
 def test_a_game_that_goes_on_from_a_showcase_keeps_its_book(cinema: Window, home: Path, ply: int) -> None:
     scene = scene_of(cinema)
-    scene.seek(ply)
+    scene.head.seek(ply)
     cinema.press("p")
     played = cinema.scene
     assert isinstance(played, PlayScene)
@@ -99,7 +99,7 @@ def test_escape_goes_back_to_the_showcase_where_it_was_left(cinema: Window, home
     cinema.press("escape")
     assert cinema.scene is scene
     cinema.wait(3.0)
-    assert (scene.session.cursor, scene.playing) == (ply, False)
+    assert (scene.session.cursor, scene.head.playing) == (ply, False)
 
 
 def test_nothing_is_played_on_where_the_game_is_over(
@@ -137,7 +137,7 @@ def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -
     scene = scene_of(opened)
     sources = {}
     for ply in (9, 10, 69, 70):
-        scene.seek(ply)
+        scene.head.seek(ply)
         opened.frame(2)
         sources[ply] = next(each for each in opened.said if each in ("Book", "Search"))
         assert ("The book: this board is not in it" in opened.said) == (sources[ply] == "Search")
@@ -186,14 +186,14 @@ def test_a_held_piece_is_in_the_air_while_its_way_is_shown(cinema: Window) -> No
         for ply in range(scene.session.length)
         if isinstance(state := scene.session.position_at(ply + 1), State) and state.last and state.last.held
     )
-    scene.playing = False
-    scene.seek(ply)
+    scene.head.playing = False
+    scene.head.seek(ply)
     cinema.wait(1.0)  # until the piece before lies
     look = scene._look()
     ui = scene.ui
     state = scene.session.position_at(ply)
     assert isinstance(state, State)
-    seat = ui._seat_look(state, ui._hold(state), look)  # type: ignore[attr-defined]
+    seat = ui._seat_look(state, ui._hand_at(state), look)  # type: ignore[attr-defined]
     assert seat.falling is not None
     assert seat.falling.piece == Placement.parse(scene.session.moves[ply].text).piece != state.piece
     assert seat.hold == state.piece

@@ -12,21 +12,10 @@ import pytest
 from ai.book.file import path_of
 from ai.book.reading import BookReader
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
-from gui.scenes.books import walk as shelf
+from gui.scenes.books.book import Atlas, opened, options, outcome, rows
 from gui.scenes.books.chart import Plan
 from gui.scenes.books.sizes import byte_words, forms
-from gui.scenes.books.walk import (
-    Atlas,
-    Walk,
-    child,
-    dealt,
-    numbered,
-    options,
-    outcome,
-    possible,
-    rows,
-    with_piece,
-)
+from gui.scenes.books.walk import Walk, child, dealt, numbered, possible, with_piece
 
 
 @pytest.mark.parametrize("bag", [(FULL_BAG, NO_EXTRA), (FULL_BAG, 2), (0b1010100, NO_EXTRA), (0b11, 1)])
@@ -45,10 +34,9 @@ def test_a_written_queue_can_always_be_dealt(bag: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("name", ["perfect-clear", "new-dt"])
 def test_the_map_has_every_position_and_the_way_to_it(name: str) -> None:
-    volume = shelf.opened(path_of(name))
+    volume = opened(path_of(name))
     atlas, walk = Atlas(volume.reading, volume.stages), Walk(volume.reading, random.Random(1))
-    while not atlas.done:
-        atlas.work(0.01)
+    atlas.work()
     assert sorted(place for layer in atlas.layers for place in layer) == list(range(len(volume.reading)))
     for place in random.Random(2).sample(range(len(volume.reading)), 40):
         walk.jump(atlas.path(place))
@@ -95,7 +83,7 @@ def test_sizes_follow_from_the_counts_of_the_book() -> None:
 
 
 def test_an_outcome_is_what_the_file_says_of_the_next_position() -> None:
-    volume = shelf.opened(path_of("hachispin-dpc"))
+    volume = opened(path_of("hachispin-dpc"))
     kinds: set[str] = set()
     for entry in list(volume.reading.entries())[::15]:
         for option in options(rows(entry)):
@@ -111,19 +99,19 @@ def test_an_outcome_is_what_the_file_says_of_the_next_position() -> None:
 
 
 def test_what_was_found_for_a_book_has_its_titles_on_the_map(tmp_path: Path) -> None:
-    volume = shelf.opened(path_of("perfect-clear"))
+    volume = opened(path_of("perfect-clear"))
     told = {volume.stages.get(place.position) for place in volume.reading.places}
     assert {"The first bag", "Perfect clear with three pieces", "Perfect clear with seven pieces"} <= told
     elsewhere = tmp_path / "perfect-clear.kbook"
     elsewhere.write_bytes(volume.path.read_bytes())
-    assert shelf.opened(elsewhere).stages == {}
+    assert opened(elsewhere).stages == {}
 
 
 def test_a_book_cut_off_anywhere_is_no_book(tmp_path: Path) -> None:
     content, path = path_of("new-dt").read_bytes(), tmp_path / "cut.kbook"
     for length in [*range(0, 400, 7), len(content) // 2, len(content) - 1]:
         path.write_bytes(content[:length])
-        volume = shelf.opened(path)
+        volume = opened(path)
         assert volume.header is None
         assert volume.reason.count("\n") == 0
         assert str(path) in volume.reason

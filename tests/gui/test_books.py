@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +12,13 @@ import pytest
 from ai.book.file import path_of
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline.openers.position import START
-from gui.scenes.books import walk as shelf
+from gui.scenes.books import book as shelf
+from gui.scenes.books.book import OpenBook, percent
+from gui.scenes.books.chart import plan_in
 from gui.scenes.books.panel import ROW
 from gui.scenes.books.scene import BooksScene
-from gui.scenes.books.walk import child, percent
+from gui.scenes.books.walk import child
+from gui.scenes.help import groups
 from tests.gui.driving import Window
 
 SEED = 8
@@ -33,35 +37,37 @@ def explorer(window: Callable[..., Window], home: Path) -> Explorer:
     return open_one
 
 
+def opened(scene: BooksScene) -> OpenBook:
+    """The book that is open."""
+    assert scene.book is not None
+    return scene.book
+
+
 def seen(scene: BooksScene) -> str:
-    assert scene.walk is not None
-    return "".join(map(letter, scene.walk.here.seen))
+    return "".join(map(letter, opened(scene).here.seen))
 
 
 def lay_out(shown: Window, scene: BooksScene, text: str) -> None:
     """Have this queue on the board."""
-    assert scene.walk is not None
-    scene.walk._show(tuple("IOTLJSZ".index(each) for each in text))
-    scene._settled()
+    opened(scene).walk.see(tuple("IOTLJSZ".index(each) for each in text))
+    opened(scene).settle()
     shown.frame()
 
 
 def worth(scene: BooksScene) -> str:
     """What is promised at the start, as it is written."""
-    assert scene.walk is not None
-    return percent(scene.walk.reading.header.value, 2)
+    return percent(opened(scene).walk.reading.header.value, 2)
 
 
 def known(scene: BooksScene, move: Placement) -> bool:
     """Whether a placement on the empty board leads to a position of the book."""
-    assert scene.walk is not None
-    return scene.walk.reading.number(child(START, move)) is not None
+    return opened(scene).walk.reading.number(child(START, move)) is not None
 
 
 def playable(scene: BooksScene, *, move: bool) -> int:
     """A run of the position on the board with a move, or one without."""
-    assert scene.entry is not None
-    return next(run for run, each in enumerate(scene.entry.moves) if (each is not None) == move)
+    assert opened(scene).entry is not None
+    return next(run for run, each in enumerate(opened(scene).entry.moves) if (each is not None) == move)
 
 
 # -- walking --
@@ -69,12 +75,12 @@ def playable(scene: BooksScene, *, move: bool) -> int:
 
 def test_the_book_leads_to_its_perfect_clear(explorer: Explorer) -> None:
     shown, scene = explorer()
-    walk = scene.walk
-    assert walk is not None
+    book = opened(scene)
+    walk = book.walk
     assert shown.said.count(worth(scene)) == 1
     while walk.here.entry is not None:
         if walk.here.move is None:
-            scene.deal()
+            book.deal()
         shown.press(".")
     assert walk.here.position is not None
     assert (walk.here.position.cells, walk.at) == (0, 10)
@@ -84,36 +90,36 @@ def test_the_book_leads_to_its_perfect_clear(explorer: Explorer) -> None:
 
 def test_steps_can_be_taken_back_and_again(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
-    scene.follow_run(playable(scene, move=True))
-    scene.follow_run(playable(scene, move=True))
-    boards = [step.state for step in scene.walk.steps]
+    book = opened(scene)
+    book.follow_run(playable(scene, move=True))
+    book.follow_run(playable(scene, move=True))
+    boards = [step.state for step in book.walk.steps]
     shown.press(",", ",")
-    assert scene.walk.at == 0
+    assert book.walk.at == 0
     shown.press("r")
-    assert (scene.walk.at, [step.state for step in scene.walk.steps]) == (1, boards)
+    assert (book.walk.at, [step.state for step in book.walk.steps]) == (1, boards)
     shown.press("home")
-    assert scene.walk.here.state == boards[0]
+    assert book.walk.here.state == boards[0]
     shown.press("end")
-    assert scene.walk.here.state == boards[2]
+    assert book.walk.here.state == boards[2]
 
 
 def test_a_piece_is_placed_by_hand_and_the_book_says_where_it_ends(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
+    book = opened(scene)
     shown.press("space")
-    assert scene.walk.at == 1
+    assert book.walk.at == 1
     shown.press("u")
-    strange = (at for at in scene.walk.here.state.placements if not known(scene, at))
-    scene.put(str(next(strange)))
-    assert scene.walk.here.entry is None
+    strange = (at for at in book.walk.here.state.placements if not known(scene, at))
+    book.put(next(strange))
+    assert book.walk.here.entry is None
     shown.frame()
     assert any("does not have this position" in words for words in shown.said)
     shown.press(".")
     shown.frame()
     assert "You have left Perfect Clear. U takes a step back." in shown.said
     shown.click_on("step back")
-    assert scene.walk.here.position == START
+    assert book.walk.here.position == START
 
 
 @pytest.mark.parametrize("key", [".", "p"])
@@ -121,12 +127,12 @@ def test_after_a_wrong_piece_and_a_step_back_the_book_plays_its_own_move(
     explorer: Explorer, key: str
 ) -> None:
     shown, scene = explorer()
+    book = opened(scene)
     lay_out(shown, scene, "TIOSZL")
-    walk = scene.walk
-    assert walk is not None
+    walk = book.walk
     wanted = walk.here.move
     wrong = next(at for at in walk.here.state.placements if not known(scene, at))
-    scene.put(str(wrong))
+    book.put(wrong)
     shown.press(",", "r")
     assert walk.here.state.last is not None
     assert walk.here.state.last.placement == wrong, "R repeats the step, whoever made it"
@@ -139,45 +145,45 @@ def test_after_a_wrong_piece_and_a_step_back_the_book_plays_its_own_move(
 
 def test_where_the_book_has_no_move_a_step_is_repeated(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
+    book = opened(scene)
     for _ in range(2):
-        scene.put(str(next(at for at in scene.walk.here.state.placements if not known(scene, at))))
+        book.put(next(at for at in book.walk.here.state.placements if not known(scene, at)))
     shown.press(",", ".")
-    assert scene.walk.at == 2
+    assert book.walk.at == 2
 
 
 def test_a_press_on_a_mark_makes_that_move(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
+    book = opened(scene)
     shown.frame(20)
     mark = [name for name in scene.targets.names() if name.startswith("mark ")][-1]
     move = scene.lists.options[int(mark.split()[1]) - 1].move
     shown.click_on(mark)
-    assert scene.walk.here.state.last is not None
-    assert scene.walk.here.state.last.placement == move
+    assert book.walk.here.state.last is not None
+    assert book.walk.here.state.last.placement == move
 
 
 def test_a_press_on_a_mark_after_a_key_in_the_same_frame_makes_no_second_move(explorer: Explorer) -> None:
     _, scene = explorer()
-    assert scene.walk is not None
-    assert scene.entry is not None
-    drawn = [move for move in scene.entry.moves if move is not None]
-    scene.follow_run(playable(scene, move=True))
-    assert scene.entry is not None
-    scene.follow_move(next(move for move in drawn if move not in scene.entry.moves))
-    scene.follow_run(len(scene.entry.moves))
-    assert scene.walk.at == 1
+    book = opened(scene)
+    assert book.entry is not None
+    drawn = [move for move in book.entry.moves if move is not None]
+    book.follow_run(playable(scene, move=True))
+    assert book.entry is not None
+    book.follow_move(next(move for move in drawn if move not in book.entry.moves))
+    book.follow_run(len(book.entry.moves))
+    assert book.walk.at == 1
 
 
 def test_the_book_plays_until_it_is_silent(explorer: Explorer) -> None:
     shown, scene = explorer()
-    scene.speed = 8.0
+    book = opened(scene)
+    book.speed = 8.0
     lay_out(shown, scene, "ZSJOLI")
     shown.press("p")
     shown.wait(4)
-    assert not scene.playing
-    assert scene.walk is not None
-    assert scene.walk.here.move is None
+    assert not book.playing
+    assert book.walk.here.move is None
 
 
 # -- lists --
@@ -185,12 +191,12 @@ def test_the_book_plays_until_it_is_silent(explorer: Explorer) -> None:
 
 def test_a_press_on_a_run_lays_out_its_queue_and_goes_on(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
-    run = next(row for row in scene.lists.runs if row.move is not None and row.run != scene.walk.here.run)
+    book = opened(scene)
+    run = next(row for row in scene.lists.runs if row.move is not None and row.run != book.walk.here.run)
     scene.lists.reveal(run.run)
     shown.frame()
     shown.click_on(f"run {run.run}")
-    before, after = scene.walk.steps
+    before, after = book.walk.steps
     assert run.first <= before.sequence <= run.last
     assert after.state.last is not None
     assert after.state.last.placement == run.move
@@ -198,30 +204,28 @@ def test_a_press_on_a_run_lays_out_its_queue_and_goes_on(explorer: Explorer) -> 
 
 def test_a_run_without_a_move_is_told_as_such(explorer: Explorer) -> None:
     shown, scene = explorer("new-dt")
-    assert scene.walk is not None
-    assert scene.atlas is not None
-    while not scene.atlas.done:
-        shown.frame()
-    silent = (place for layer in scene.atlas.layers for place in layer if None in moves(scene, place))
+    book = opened(scene)
+    book.atlas.work()
+    silent = (place for layer in book.atlas.layers for place in layer if None in moves(scene, place))
     scene.jump(next(silent))
-    before, run = scene.walk.at, playable(scene, move=False)
+    shown.frame()
+    before, run = book.walk.at, playable(scene, move=False)
     scene.lists.reveal(run)
     shown.frame()
     assert "no move" in shown.said
     shown.click_on(f"run {run}")
     shown.frame()
-    assert (scene.walk.at, scene.walk.here.run) == (before, run)
+    assert (book.walk.at, book.walk.here.run) == (before, run)
     assert any("has no move" in words for words in shown.said)
 
 
 def moves(scene: BooksScene, place: int) -> tuple[Placement | None, ...]:
-    assert scene.atlas is not None
-    return scene.atlas.reading.entry(place).moves
+    return opened(scene).atlas.reading.entry(place).moves
 
 
 def test_runs_are_sorted_by_share_and_filtered_to_the_queue(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
+    book = opened(scene)
     first = [row.run for row in scene.lists.runs]
     assert first == sorted(first)
     shown.press("e")
@@ -229,7 +233,7 @@ def test_runs_are_sorted_by_share_and_filtered_to_the_queue(explorer: Explorer) 
     assert shares == sorted(shares, reverse=True)
     assert sum(shares) == 2520
     shown.press("f")
-    assert [row.run for row in scene.lists.runs] == [scene.walk.here.run]
+    assert [row.run for row in scene.lists.runs] == [book.walk.here.run]
     shown.press("d", "f", "e")
     assert [row.run for row in scene.lists.runs] == first
 
@@ -250,9 +254,9 @@ def test_arrows_walk_the_list_beyond_what_is_in_sight(explorer: Explorer) -> Non
 
 def test_only_rows_in_sight_are_drawn(explorer: Explorer) -> None:
     shown, scene = explorer("bt-loop")
-    assert scene.atlas is not None
-    scene.atlas.work(30.0)
-    longest = max(range(len(scene.atlas.reading)), key=lambda place: len(moves(scene, place)))
+    book = opened(scene)
+    book.atlas.work()
+    longest = max(range(len(book.atlas.reading)), key=lambda place: len(moves(scene, place)))
     scene.jump(longest)
     shown.frame()
     assert len(scene.lists.runs) > 500
@@ -264,37 +268,38 @@ def test_only_rows_in_sight_are_drawn(explorer: Explorer) -> None:
 
 def test_the_queue_is_written_with_letters(explorer: Explorer) -> None:
     shown, scene = explorer()
+    book = opened(scene)
     lay_out(shown, scene, "TZOSJL")
     shown.press("q", "i", "o", "z")
     assert seen(scene)[:3] == "IOZ"
     shown.press("i")
     assert any("I cannot come here" in words for words in shown.said)
     shown.press("left", "left", "l", "escape", "d")
-    assert scene.slot is None
+    assert book.slot is None
 
 
 def test_the_hold_is_written_and_emptied(explorer: Explorer) -> None:
     shown, scene = explorer()
-    assert scene.walk is not None
+    book = opened(scene)
     lay_out(shown, scene, "TZOSJL")
     shown.click_on("hold")
     shown.press("s")
-    assert scene.walk.here.state.hold == "IOTLJSZ".index("S")
+    assert book.walk.here.state.hold == "IOTLJSZ".index("S")
     shown.press("left", "backspace")
-    assert scene.walk.here.state.hold is None
+    assert book.walk.here.state.hold is None
     assert seen(scene)[0] == "S"
 
 
 def test_a_piece_of_the_palette_is_written_with_the_mouse(explorer: Explorer) -> None:
     shown, scene = explorer()
+    book = opened(scene)
     lay_out(shown, scene, "TZOSJL")
     shown.click_on("slot 1")
     shown.click_on("piece I")
     assert seen(scene)[:2] == "TI"
     shown.press("escape")
     shown.click_on("deal")
-    assert scene.walk is not None
-    assert scene.walk.at == 0
+    assert book.walk.at == 0
 
 
 # -- the map --
@@ -302,21 +307,23 @@ def test_a_piece_of_the_palette_is_written_with_the_mouse(explorer: Explorer) ->
 
 def test_a_press_on_the_map_goes_there(explorer: Explorer) -> None:
     shown, scene = explorer()
+    book = opened(scene)
     shown.press("m")
-    assert scene.atlas is not None
-    while not scene.atlas.done:
+    while not book.atlas.done:
         shown.frame()
     shown.frame()
-    place = scene.atlas.layers[6][3]
-    x, y, width, height = scene.chart._rect(place)
+    place = book.atlas.layers[6][3]
+    box = next(target.box for target in scene.targets.all() if target.name == "map")
+    plan = plan_in(scene.context.canvas(pygame.display.get_surface()), box, book.atlas)
+    x, y, width, height = plan.rect(place)
     shown.click(((x + width / 2) / scene.context.scale, (y + height / 2) / scene.context.scale))
-    assert scene.place == place
-    parents = [f"position {each}" for each in scene.atlas.parents[place]]
+    assert book.place == place
+    parents = [f"position {each}" for each in book.atlas.parents[place]]
     shown.frame()
     assert set(parents) <= set(scene.targets.names())
     scene.targets.focus = parents[0]
     shown.press("enter")
-    assert f"position {scene.place}" == parents[0]
+    assert f"position {book.place}" == parents[0]
     shown.press("escape")
     assert scene.view == "Board"
 
@@ -334,13 +341,12 @@ def test_a_damaged_book_is_told_in_one_line_and_the_others_open(
     monkeypatch.setattr(shelf, "names", lambda: ["broken", "perfect-clear"])
     monkeypatch.setattr(shelf, "path_of", lambda name: broken if name == "broken" else whole(name))
     shown, scene = explorer("")
-    assert scene.volume is not None
-    assert scene.volume.title == "Perfect Clear"
+    assert opened(scene).volume.title == "Perfect Clear"
     shown.press("b")
     shown.click_on("book 0")
     shown.frame()
     assert sum("checksum" in words for words in shown.said) >= 1
-    assert scene.volume.title == "Perfect Clear"
+    assert opened(scene).volume.title == "Perfect Clear"
     shown.click_on("book 1")
     assert scene.view == "Board"
 
@@ -354,14 +360,13 @@ def test_a_book_file_is_opened_by_its_path_or_dropped(explorer: Explorer, tmp_pa
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
         shown.frame()
         assert len(scene.volumes) == expected
-    assert scene.volume is not None
-    assert (scene.volume.path, scene.volume.stages) == (mine, {})
+    assert (opened(scene).volume.path, opened(scene).volume.stages) == (mine, {})
     assert scene.view == "Board"
     shown.press("o")
-    assert (scene.view, scene.line.writing) == ("Books", True)
+    assert (scene.view, scene.book_list.line.writing) == ("Books", True)
     shown.press("escape", "escape")
     assert scene.view == "Board"
-    while scene.follow():
+    while opened(scene).follow():
         shown.frame()
 
 
@@ -394,3 +399,11 @@ def test_hidden_hints_hide_what_the_book_says(explorer: Explorer) -> None:
     assert worth(scene) not in shown.said
     shown.press("h")
     assert worth(scene) in shown.said
+
+
+def test_the_help_names_each_key_once(explorer: Explorer) -> None:
+    _, scene = explorer()
+    rows = [row for title, rows in groups(scene) if title != "Everywhere" for row in rows]
+    keys = [key for listed, _ in rows for key in re.split(", | or ", listed)]
+    assert len(keys) == len(set(keys))
+    assert "Space" in keys

@@ -14,10 +14,11 @@ from game.advice import Advice, Choice
 from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
+from game.review import judge
 from game.session import Session
 from gui.games.bridge import words
 from gui.games.bridge.cards import TableGeometry, draw_card, hand_boxes
-from gui.games.bridge.review import anew
+from gui.games.bridge.review import anew, summary_of
 from gui.games.bridge.ui import BridgeUI
 from gui.games.bridge.visible_state import bridge, in_order, read
 from gui.play.advice_feed import question_at
@@ -99,8 +100,7 @@ class Table:
 
     def call(self, name: str) -> Point:
         """Where a call stands in the bidding box."""
-        drawn = self.ui.hand._drawn
-        assert drawn is not None
+        drawn = self.ui.hand.drawn
         assert drawn.calls is not None
         x, y, width, height = drawn.calls.boxes[name]
         return x + width / 2, y + height / 2
@@ -343,8 +343,9 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     choices = (Choice(better, 8 / 13, "8", proof="win"), Choice(played, 6 / 13, "6", proof="loss"))
     session.note(ply, Advice(choices, "table", 8 / 13, True, {}))
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
-    assert table.ui._summary is not None
-    assert [slip.cost for slip in table.ui._summary.slips] == ["–2"]
+    summary = summary_of(session, judge(session), ("North", "You"), SOUTH, table.ui.mistake_from)
+    assert [slip.cost for slip in summary.slips] == ["–2"]
+    assert "–2" in table.window.said
 
 
 def _choice_of_two(session: Session, ply: int) -> bool:

@@ -10,15 +10,14 @@ from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
-from gui.games.classic import panel
-from gui.games.classic import panel as words
-from gui.games.classic.cells import NARROW, SHORT, WHOLE, Geometry, outline_of
+from gui.games.classic import panel, words
+from gui.games.classic.cells import NARROW, SHORT, WHOLE, Geometry
 from gui.games.classic.equity import PARTS, Part
-from gui.games.classic.opinions import dots_along, drawn_choices, heart, middles
 from gui.games.classic.ui import ClassicUI
-from gui.games.classic.view import Picture, draw_bare, draw_board, settled
+from gui.games.classic.view import Picture, draw_bare, draw_board, drawn_choices, middles, settled
 from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
+from gui.games.well import dots_along, heart, outline_of
 from gui.play.game_ui import PanelColumn, RenderState
 from gui.stage import sheet, stage_context
 from gui.ui.canvas import Box, Canvas
@@ -80,12 +79,12 @@ def test_every_cell_is_a_whole_number_of_pixels(scale: float) -> None:
             assert value == pytest.approx(round(value))
 
 
-def test_a_point_is_found_in_its_cell_and_outside_in_none() -> None:
+def test_a_point_is_found_in_its_cell_and_beside_the_well() -> None:
     here = Geometry.fit(10, 20, BOX, 1.0)
     for cell in ((0, 0), (9, 19), (4, 7)):
-        found = here.cells_at(here.middle(*cell))
+        found = here.place(here.middle(*cell))
         assert found == pytest.approx((cell[0] + 0.5, cell[1] + 0.5))
-    assert here.cells_at((here.right + 3 * here.cell, here.top)) is None
+    assert here.place((here.right + 3 * here.cell, here.top)) == pytest.approx((13, 0))
 
 
 def test_the_well_does_not_move_with_what_is_on_the_board(dummy: None) -> None:

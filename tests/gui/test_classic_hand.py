@@ -107,8 +107,8 @@ def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> Non
     hand.turn(1)
     hand.turn(1)
     hand.point((4.6, 18.5))
-    assert hand.ghost is not None
-    assert hand.ghost.y == 18
+    assert hand.target is not None
+    assert hand.target.y == 18
 
 
 def test_keys_go_on_from_where_the_pointer_held_the_piece(dummy: None) -> None:
@@ -166,8 +166,8 @@ def test_the_pointer_reaches_every_column_and_rotation(rules: str, sliding: str)
             hand.turn(1)
             for half in range(21):
                 hand.point((half / 2, 0.0))
-                assert hand.ghost is not None
-                found.add(hand.ghost[:2])
+                assert hand.target is not None
+                found.add(hand.target[:2])
         assert found == {at[:2] for at in of.placements}
 
 
@@ -179,7 +179,7 @@ def test_what_is_held_falls_to_what_is_aimed_at(rules: str) -> None:
         hand.point((column + 0.5, 10.0))
         aim = hand.aim
         hand.release()
-        assert hand.ghost == aim
+        assert hand.target == aim
 
 
 def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> None:
@@ -228,7 +228,7 @@ def test_a_lost_board_has_no_hand(dummy: None) -> None:
     assert lost.lost
     ui = at_the_table(lost)
     assert not ui.takes(key(pygame.K_SPACE), True)
-    assert ClassicInput(lost).ghost is None
+    assert ClassicInput(lost).target is None
 
 
 def test_keys_switch_the_parts_of_the_equity(dummy: None) -> None:

@@ -244,10 +244,10 @@ def ended(window: WholeWindow) -> tuple[Window, Session]:
 def test_a_combo_that_has_ended_is_weighed_against_the_optimum(window: WholeWindow) -> None:
     opened, _ = ended(window)
     said = opened.said
-    assert said[said.index("Expected at the start") + 1] == "100"
-    assert said[said.index("Given away by choices") + 1] == "50%"
-    assert said[said.index("Best play’s combos outlasted") + 1] == "62%"
-    assert said[said.index("Your mean over 1") + 1] == "1.0"
+    assert said[said.index("Expected at the start") - 1] == "100"
+    assert said[said.index("Given away by choices") - 1] == "50%"
+    assert said[said.index("Best play’s combos outlasted") - 1] == "62%"
+    assert said[said.index("Your mean over 1") - 1] == "1.0"
 
 
 def test_a_combo_that_has_ended_is_kept_once(window: WholeWindow) -> None:

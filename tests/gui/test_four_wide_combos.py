@@ -16,8 +16,8 @@ from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import continuations
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
-from gui.scenes.four_wide.fields import ANY, FieldsScene, mosaic_of, tiles_of, way_between, whole_of
-from gui.scenes.four_wide.lengths import LengthsJob
+from gui.scenes.four_wide.fields import ANY, FieldsScene, Graph, graph_of, mosaic_of, tiles_of, way_between
+from gui.scenes.four_wide.lengths import Lengths
 from gui.ui.canvas import Box
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -34,9 +34,9 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
     opened.frame(2)
     said = opened.said
     assert "expected 1.0" in said
-    assert said[said.index("Combos") + 1] == "2"
-    assert said[said.index("Longest") + 1] == "9"
-    assert said[said.index("Given away on average") + 1] == "25%"
+    assert said[said.index("Combos") - 1] == "2"
+    assert said[said.index("Longest") - 1] == "9"
+    assert said[said.index("Given away on average") - 1] == "25%"
 
 
 def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
@@ -54,13 +54,13 @@ def test_only_what_takes_seconds_is_worked_out_unasked(
 ) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    works, large = LengthsJob(), Model(previews=6)
+    works, large = Lengths(), Model(previews=6)
     opened = window(lambda context: CombosScene(context, context.router.home(), large, works))
     opened.frame(2)
     assert not begun
     opened.click_on("solve")
     assert begun == [large]
-    other, small = LengthsJob(), Model(previews=3)
+    other, small = Lengths(), Model(previews=3)
     window(lambda context: CombosScene(context, context.router.home(), small, other)).frame(2)
     assert begun == [large, small]
 
@@ -80,7 +80,7 @@ def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: Whol
 def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), LengthsJob()))
+    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), Lengths()))
     opened.press("b")
     opened.frame(3)
     scene = opened.scene
@@ -111,7 +111,7 @@ class Working(Job):
 @pytest.fixture
 def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
     """Jobs that do nothing, as if they were large."""
-    monkeypatch.setattr("gui.scenes.four_wide.lengths.Job", Working)
+    monkeypatch.setattr("ai.tetris.four_wide.lengths.job.Job", Working)
     Working.words, Working.begun, Working.stopped = [Word("solve", 7, share=0.4)], [], []
     return Working
 
@@ -119,7 +119,7 @@ def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
 def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthsJob()
+    model, works = Model(previews=6), Lengths()
     opened = window(lambda context: CombosScene(context, context.router.home(), model, works))
     opened.frame(2)
     assert "16 million states, up to" in " ".join(opened.said)
@@ -141,7 +141,7 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
 def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
     window: WholeWindow, working: type[Working]
 ) -> None:
-    model, works = Model(previews=6), LengthsJob()
+    model, works = Model(previews=6), Lengths()
     opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
     opened.click_on("bag 6")
     opened.frame(2)
@@ -163,9 +163,7 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     window: WholeWindow, working: type[Working], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: 250_000_000)
-    opened = window(
-        lambda context: CombosScene(context, context.router.home(), Model(previews=6), LengthsJob())
-    )
+    opened = window(lambda context: CombosScene(context, context.router.home(), Model(previews=6), Lengths()))
     opened.press("b")
     opened.frame(2)
     assert not working.begun
@@ -184,6 +182,13 @@ def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindo
     assert scene.model == Model(6, "bag", False, 2)
 
 
+def whole(model: Model) -> Graph:
+    """A graph of which every field was found."""
+    found = graph_of(model)
+    found.work()
+    return found
+
+
 def graph(window: WholeWindow, **rules: str) -> Window:
     state = State.open({**RULES, **rules})
     return window(lambda context: FieldsScene(context, context.router.home(), state))
@@ -197,7 +202,7 @@ def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
 
 @pytest.mark.parametrize("box", [(24.0, 140.0, 1232.0, 568.0), (16.0, 140.0, 768.0, 400.0)])
 def test_a_line_of_the_graph_touches_only_the_two_fields_that_it_links(box: Box) -> None:
-    tiles = tiles_of(whole_of(Model(), wait=True) or (), box, 3)
+    tiles = tiles_of(whole(Model()).fields, box, 3)
     for start, aside in product(tiles, (-0.45, 0.0, 0.45)):
         for end in tiles.keys() - {start}:
             for (x0, y0), (x1, y1) in pairwise(way_between(tiles[start], tiles[end], box, aside)):
@@ -208,22 +213,21 @@ def test_a_line_of_the_graph_touches_only_the_two_fields_that_it_links(box: Box)
 
 
 def test_a_large_graph_is_shown_whole_and_can_be_walked(window: WholeWindow) -> None:
-    whole = whole_of(SIX, wait=True)
+    fields = whole(SIX).fields
     opened = graph(window, residual="6", reach="geo")
     opened.press("a")
     opened.frame()
     scene = opened.scene
     assert isinstance(scene, FieldsScene)
-    assert whole is not None
-    assert {f"field {field}" for field in whole} <= set(opened.scene.targets.names())
-    assert len(whole) == 507
+    assert {f"field {field}" for field in fields} <= set(opened.scene.targets.names())
+    assert len(fields) == 507
     after = next(field for field in scene.followers() if field != scene.here)
     opened.click_on(f"field {after}")
     assert scene.here == after
 
 
 def test_of_a_large_graph_the_neighbourhood_can_be_shown(window: WholeWindow) -> None:
-    whole_of(SIX, wait=True)
+    whole(SIX)
     opened = graph(window, residual="6", reach="geo")
     opened.press("w")
     opened.frame()
@@ -236,14 +240,13 @@ def test_of_a_large_graph_the_neighbourhood_can_be_shown(window: WholeWindow) ->
 
 
 def test_tiles_of_the_whole_graph_do_not_lie_over_each_other() -> None:
-    whole = whole_of(SIX, wait=True)
-    assert whole is not None
-    mosaic = mosaic_of(SIX, whole, (20.0, 100.0, 900.0, 480.0))
+    graph = whole(SIX)
+    mosaic = mosaic_of(graph, (20.0, 100.0, 900.0, 480.0))
     assert mosaic is not None
     places = {(round(x, 3), round(y, 3)) for x, y, _, _ in mosaic.tiles.values()}
-    assert len(places) == len(whole)
+    assert len(places) == len(graph.fields)
     assert max(y + high for _, y, _, high in mosaic.tiles.values()) <= 580.0
-    assert mosaic_of(SIX, whole, (0.0, 0.0, 200.0, 200.0)) is None, "nobody could hit such tiles"
+    assert mosaic_of(graph, (0.0, 0.0, 200.0, 200.0)) is None, "nobody could hit such tiles"
 
 
 def test_one_can_walk_the_graph_and_back(window: WholeWindow) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from game import transfer
 from game.advice import Advice, Choice, Source
@@ -105,7 +106,7 @@ def test_what_cannot_be_played_has_no_play_button_and_space_has_one_meaning(wind
 
 
 def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindow) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened = coached(window, session("TIOSZ", board=SLOT), replace(SAID, done=False))
     opened.move(opened.target("choice 3"))
     opened.frame(2)
     room, other = opened.room, advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9))
@@ -242,8 +243,8 @@ def test_rules_that_differ_are_named() -> None:
 
 
 def test_a_line_ends_where_it_cannot_be_played() -> None:
-    steps = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
-    assert [step.landing.placement.piece for step in steps] == [2, 1]
+    line = words.walk(state("TO"), ("T north 4 0 none", "O north 0 0", "I north 4 0 none"))
+    assert [landing.placement.piece for landing in line] == [2, 1]
     assert words.walk(state("TO"), ("Z north 4 0",)) == ()
 
 

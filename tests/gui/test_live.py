@@ -165,7 +165,7 @@ def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
 def test_the_mouse_plays_the_piece(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)
-    geometry, seat = scene._seats[0], scene.match.seats[0]
+    geometry, seat = scene.geometries[0], scene.match.seats[0]
     first = seat.piece
     table.move(geometry.middle(0, 10))
     table.frame(30)

@@ -19,9 +19,10 @@ from game.tetris.guideline.real_time.handling import HARD, HOLD
 from gui.games.guideline.book_status import crossing
 from gui.play.engine_room import Thought
 from gui.scenes.home import HomeScene
-from gui.scenes.live.match import KINDS, Coach
+from gui.scenes.live.match import Coach
 from gui.scenes.live.plan import Plan, Player, plan_of, record_of
 from gui.scenes.live.scene import LiveScene
+from gui.scenes.live.words import KINDS
 from tests.gui.driving import FRAME, Window
 from tests.gui.live_playing import (
     ALONE,
@@ -338,13 +339,13 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
         player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
     assert "BT Loop: left, rows are waiting" in " ".join(table.said)
-    scene.match.past.kinds[1].update(KINDS)  # many rows of clears do not push it out
+    scene.match.kinds[1].update(KINDS)  # many rows of clears do not push it out
     table.frame()
     assert "BT Loop: left, rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
         player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
-    assert [word for word in player.words if "no whole book" in word] == [
+    assert [word for word in table.context.notices if "no whole book" in word] == [
         "x.kbook: no whole book; Dropper goes on without it."
     ]
 
@@ -354,7 +355,7 @@ def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
     while seat.piece is None:
         seat.tick(0)
     room = DroppingRoom()
-    coach = Coach(room, 1.0, {"book": "bt-loop", "well": True, "compare": True})  # type: ignore[arg-type]
+    coach = Coach(room, 1.0, print, {"book": "bt-loop", "well": True, "compare": True})  # type: ignore[arg-type]
     held = letter(seat.previews[0])
     choices = (
         Choice(f"{held} north 1 0 none", 1.0, "77.8 %"),

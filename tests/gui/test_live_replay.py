@@ -16,8 +16,8 @@ from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statisti
 from game.tetris.guideline.real_time.handling import HARD
 from gui.play.advice_feed import KIBITZER
 from gui.scenes.games import GamesScene
-from gui.scenes.live_replay.playhead import SPEEDS
-from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live_replay.model import ReplayPlayhead
+from gui.scenes.live_replay.scene import TIMELINE, ReplayScene
 from gui.ui import widgets
 from tests.gui.driving import FRAME, Window
 
@@ -47,7 +47,7 @@ def look(window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.Monk
     def open_one(seats: int = 2, **how: object) -> tuple[Window, ReplayScene]:
         shown = window(lambda context: ReplayScene(context, None, record(seats)), **how)
         assert isinstance(shown.scene, ReplayScene)
-        shown.scene.chronicle.work(60.0)
+        shown.scene.history.work(60.0)
         return shown, shown.scene
 
     return open_one
@@ -65,74 +65,77 @@ def live(seats: int = 2) -> Replay:
 def test_each_step_is_a_piece_there_and_back(look: Look) -> None:
     shown, scene = look()
     ticks = sorted({live().tick_of(ply) for ply in range(9)})
-    seen = [scene.head.tick]
+    seen = [scene.head.at]
     for _ in ticks[1:]:
         shown.press(".")
-        seen.append(scene.head.tick)
+        seen.append(scene.head.at)
     assert seen == ticks
     for tick in reversed(ticks[:-1]):
         shown.press(",")
-        assert scene.head.tick == tick
+        assert scene.head.at == tick
 
 
 def test_a_step_back_between_two_pieces_goes_to_the_last_one(look: Look) -> None:
     shown, scene = look()
-    scene.seek(live().tick_of(3) + 5)
+    scene.head.seek(live().tick_of(3) + 5)
     shown.press(",")
-    assert scene.head.tick == live().tick_of(3)
+    assert scene.head.at == live().tick_of(3)
 
 
 def test_the_ends_and_every_tick_can_be_reached(look: Look) -> None:
     shown, scene = look()
     shown.press("end")
-    assert scene.head.tick == live().ticks
+    assert scene.head.at == live().ticks
     shown.press(",", shift=True)
-    assert scene.head.tick == live().ticks - 1
+    assert scene.head.at == live().ticks - 1
     shown.press("home")
-    assert scene.head.tick == 0
+    assert scene.head.at == 0
     shown.press(".", shift=True)
-    assert scene.head.tick == 1
+    assert scene.head.at == 1
 
 
 def test_the_timeline_is_pressed_and_dragged(look: Look) -> None:
     shown, scene = look()
-    rails = scene._rails
-    assert rails is not None
-    shown.click((rails.x(300), rails.middle))
-    assert abs(scene.head.tick - 300) <= 1
-    shown.drag((rails.x(300), rails.middle), (rails.x(90), rails.middle))
-    assert abs(scene.head.tick - 90) <= 1
+    box = next(each.box for each in scene.targets.all() if each.name == TIMELINE)
+
+    def at(tick: int) -> tuple[float, float]:
+        return box[0] + 8 + (box[2] - 16) * tick / scene.head.end, box[1] + box[3] / 2
+
+    shown.click(at(300))
+    assert abs(scene.head.at - 300) <= 1
+    shown.drag(at(300), at(90))
+    assert abs(scene.head.at - 90) <= 1
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("speed", ReplayPlayhead.speeds)
 def test_it_plays_at_every_speed_to_the_same_game(look: Look, speed: float) -> None:
     shown, scene = look()
-    scene.speed = speed
+    scene.head.speed = speed
     shown.press("space")
     for _ in range(13):
         shown.frame(seconds=0.07)
-    assert abs(scene.head.tick - (13 * 0.07 + FRAME) * 60 * speed) <= 1
-    assert scene.head.game.digest() == live().at(scene.head.tick).digest()
+    assert abs(scene.head.at - (13 * 0.07 + FRAME) * 60 * speed) <= 1
+    assert scene.head.game.digest() == live().at(scene.head.at).digest()
 
 
 def test_speeds_go_from_an_eighth_to_eight_times(look: Look) -> None:
     shown, scene = look()
     for _ in range(9):
         shown.press("-")
-    assert (scene.speed, scene.head.words) == (0.125, "⅛×")
-    for speed in SPEEDS[1:]:
+    assert (scene.head.speed, scene.head.speed_words) == (0.125, "⅛×")
+    for speed in ReplayPlayhead.speeds[1:]:
         shown.press("=")
-        assert scene.speed == speed
+        assert scene.head.speed == speed
 
 
 def test_it_stops_at_the_end_and_begins_again(look: Look) -> None:
     shown, scene = look()
-    scene.seek(live().ticks - 3)
+    scene.head.seek(live().ticks - 3)
     shown.press("space")
     shown.wait(0.5)
-    assert (scene.head.tick, scene.playing) == (live().ticks, False)
+    assert (scene.head.at, scene.head.playing) == (live().ticks, False)
     shown.press("space")
-    assert (scene.head.tick < 10, scene.playing) == (True, True)
+    assert (scene.head.at < 10, scene.head.playing) == (True, True)
 
 
 # -- what is shown --
@@ -142,7 +145,7 @@ def test_the_figures_follow_the_playhead(look: Look) -> None:
     shown, scene = look()
     scene.hints = False
     for ply in (4, 11):
-        scene.seek(live().tick_of(ply))
+        scene.head.seek(live().tick_of(ply))
         shown.frame()
         each = [Statistics.of(seat) for seat in live().at(live().tick_of(ply)).seats]
         assert all(f"{one.pieces_a_second:.2f}" in shown.said for one in each)
@@ -151,24 +154,24 @@ def test_the_figures_follow_the_playhead(look: Look) -> None:
 def test_the_graph_knows_every_piece_of_both(look: Look) -> None:
     _, scene = look()
     locks = live().locks
-    for number, pieces in enumerate(scene.chronicle.seats):
+    for number, pieces in enumerate(scene.history.seats):
         assert [piece.tick for piece in pieces] == [lock.tick for lock in locks if lock.seat == number]
 
 
 def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> None:
     shown, scene = look()
     scene.hints = True
-    scene.seek(live().tick_of(4) + 12)
+    scene.head.seek(live().tick_of(4) + 12)
     shown.wait(0.5)
     asked = len(shown.room.asked)
     move = str(scene.seat.view().placements[0])
     shown.room.says(KIBITZER, move)
     shown.frame(2)
-    heard = scene._advice()
+    heard = scene.advice()
     assert heard is not None
     assert [choice.move for choice in heard.choices] == [move]
     shown.press("2")
-    assert scene._advice() is None
+    assert scene.advice() is None
     shown.wait(0.5)
     assert (scene.chosen, len(shown.room.asked) > asked) == (1, True)
 
@@ -176,18 +179,20 @@ def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> Non
 def test_the_book_that_a_player_followed_is_looked_into(look: Look) -> None:
     _, scene = look()
     names = (Seat("You"), Seat("Stacker with BT Loop", "engine", "stacker", "club"))
-    deck = ReplayScene(scene.context, None, msgspec.structs.replace(record(), seats=names))
-    view = scene.head.game.seats[1].view()
-    books = [deck.onlooker._question(number, view).options["book"] for number in (0, 1)]
+    replay = ReplayScene(scene.context, None, msgspec.structs.replace(record(), seats=names))
+    books = []
+    for number in (0, 1):
+        replay.choose(number)
+        books.append(replay.question().options["book"])
     assert books == [scene.context.config.tetris.book, "bt-loop"]
 
 
 def test_what_was_really_placed_is_judged(look: Look) -> None:
     shown, scene = look()
     scene.hints = True
-    scene.seek(live().tick_of(4) + 12)
+    scene.head.seek(live().tick_of(4) + 12)
     shown.wait(0.5)
-    placed = scene.chronicle.after(0, scene.head.tick)
+    placed = scene.history.after(0, scene.head.at)
     assert placed is not None
     shown.room.says(KIBITZER, str(placed.landing.placement.canonical()))
     shown.frame(2)
@@ -199,7 +204,7 @@ def test_what_was_really_placed_is_judged(look: Look) -> None:
 
 def test_a_seat_is_taken_over_from_here(look: Look) -> None:
     shown, scene = look()
-    scene.seek(live().tick_of(7))
+    scene.head.seek(live().tick_of(7))
     shown.press("2", "p")
     assert shown.scene is not scene
     assert shown.scene.back is scene
@@ -211,7 +216,7 @@ def test_a_seat_is_taken_over_from_here(look: Look) -> None:
 
 def test_the_position_goes_to_the_sandbox(look: Look) -> None:
     shown, scene = look(1)
-    scene.seek(live(1).tick_of(5))
+    scene.head.seek(live(1).tick_of(5))
     shown.press("b")
     assert shown.scene.name == "sandbox"
     assert shown.scene.state.field == live(1).at(live(1).tick_of(5)).seats[0].state.field  # type: ignore[attr-defined]
@@ -258,7 +263,7 @@ def test_the_shelf_says_how_it_has_ended(
 def test_it_is_drawn_at_every_size(look: Look, size: tuple[int, int], scale: float) -> None:
     shown, scene = look(size=size, scale=scale, theme="light")
     scene.panel_open = True
-    scene.seek(300)
+    scene.head.seek(300)
     shown.frame(2)
 
 

@@ -13,7 +13,8 @@ from game.record import Chapter
 from game.showcase import Showcase, reading_time, told
 from game.tetris.guideline.real_time import TICKS
 from gui import film
-from gui.scenes.live_replay.tour import LiveTourScene
+from gui.scenes.live_replay.model import ReplayTour
+from gui.scenes.live_replay.scene import ReplayScene
 from gui.ui.text import clock
 from tests.gui.driving import Window
 from tests.gui.test_live_replay import record
@@ -26,10 +27,15 @@ def shown_game() -> Showcase:
 
 
 @pytest.fixture
-def tour(window: Callable[..., Window]) -> tuple[Window, LiveTourScene]:
-    shown = window(lambda context: LiveTourScene(context, None, shown_game()))
-    assert isinstance(shown.scene, LiveTourScene)
+def tour(window: Callable[..., Window]) -> tuple[Window, ReplayScene]:
+    shown = window(lambda context: ReplayScene(context, None, shown_game()))
+    assert isinstance(shown.scene, ReplayScene)
     return shown, shown.scene
+
+
+def head_of(scene: ReplayScene) -> ReplayTour:
+    assert isinstance(scene.head, ReplayTour)
+    return scene.head
 
 
 def test_time_stands_still_while_a_chapter_is_read_and_goes_on_as_it_was_played() -> None:
@@ -53,7 +59,7 @@ def test_each_chapter_begins_where_its_piece_locks() -> None:
         assert shown.tick_at(start) == live.tick_of(chapter.ply)
 
 
-def test_chapters_have_the_time_of_the_game_as_its_clock_has_it(tour: tuple[Window, LiveTourScene]) -> None:
+def test_chapters_have_the_time_of_the_game_as_its_clock_has_it(tour: tuple[Window, ReplayScene]) -> None:
     shown, scene = tour
     assert scene.replay.count > 9
     whole = clock(scene.replay.ticks / TICKS)
@@ -64,29 +70,29 @@ def test_chapters_have_the_time_of_the_game_as_its_clock_has_it(tour: tuple[Wind
         assert shown.said.count(begins) == 2, "in the list, and on the clock"
 
 
-def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, LiveTourScene]) -> None:
+def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, ReplayScene]) -> None:
     shown, scene = tour
     shown.wait(reading_time(CHAPTERS[0]) + 1.0)
-    assert abs(scene.head.tick - TICKS) <= 8
+    assert abs(scene.head.at - TICKS) <= 8
     shown.press("2", "²")
-    assert scene.chapter == CHAPTERS[1]
+    assert head_of(scene).chapter == CHAPTERS[1]
     assert any(CHAPTERS[1].title in line for line in shown.said)
     shown.press("space")
-    here = scene.head.tick
+    here = scene.head.at
     shown.wait(1)
-    assert scene.head.tick == here
+    assert scene.head.at == here
     shown.press("1")
-    assert scene.head.tick == 0
+    assert scene.head.at == 0
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 1.0])
 def test_the_schedule_goes_on_from_wherever_the_playhead_is_put(
-    tour: tuple[Window, LiveTourScene], share: float
+    tour: tuple[Window, ReplayScene], share: float
 ) -> None:
-    _, scene = tour
-    tick = round(share * scene.replay.ticks)
-    scene.seek(tick)
-    assert abs(scene.shown.tick_at(scene.seconds) - tick) <= 1
+    head = head_of(tour[1])
+    tick = round(share * head.end)
+    head.seek(tick)
+    assert abs(head.shown.tick_at(head.seconds) - tick) <= 1
 
 
 def test_a_film_can_be_made_of_it(dummy: None, tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from game.advice import Advice, Choice, Proof
 from game.record import Seat
 from game.session import Session
 from gui.games.zuniq.board_view import Geometry
+from gui.play.game_ui import Span
 from gui.scenes.play import PlayScene
 from gui.ui.canvas import Point
+from gui.ui.layout import Frame
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -215,8 +217,8 @@ def test_undo_and_redo_without_limit(sit: Sit) -> None:
 
 def test_the_timeline_is_scrubbed_with_the_mouse(sit: Sit) -> None:
     table = sit(moves="A1h B1h C1h D1h")
-    span = table.scene._span
-    assert span is not None
+    course = table.scene.course()
+    span = Span.of(Frame.of(1280, 720), course.last, course.axis)
     y = (span.top + span.bottom) / 2
     table.window.click((span.x(2), y))
     assert table.moves == ["A1h", "B1h"]

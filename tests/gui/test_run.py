@@ -11,13 +11,14 @@ from game import config, library
 from game.advice import Advice, Choice
 from game.record import read_record
 from gui.context import AppContext, Scene
+from gui.play.engine_room import Thought
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.play import PlayScene
+from gui.scenes.run.playhead import NO_LIMIT
 from gui.scenes.run.race import RaceScene
 from gui.scenes.run.runners import Plan
-from gui.scenes.run.scene import RunScene
-from gui.scenes.run.tour import KeptScene
+from gui.scenes.run.scene import GRAPH, SCRUBBER, RunScene
 from gui.scenes.run.watch import ADVISER, WatchScene
 from gui.ui.text import mean_words
 from tests.gui.conftest import WholeWindow
@@ -38,7 +39,7 @@ def sit(window: WholeWindow) -> Sit:
             context.room = PlayingRoom()  # type: ignore[assignment]
             scene = context.router.run(Plan.new(controllers or RACERS[:1], TABLE, 7), context.router.home())
             assert isinstance(scene, RunScene)
-            scene.pace.speed = speed
+            scene.head.speed = speed
             return scene
 
         return window(build, **how)
@@ -68,11 +69,11 @@ def room_of(window: Window) -> PlayingRoom:
 def test_a_controller_plays_at_the_pace_that_is_asked_for(sit: Sit) -> None:
     opened = sit()
     opened.wait(3.0)
-    assert 10 <= scene_of(opened).pace.at <= 13
+    assert 10 <= scene_of(opened).head.at <= 13
     opened.press("space")
-    before = scene_of(opened).pace.at
+    before = scene_of(opened).head.at
     opened.wait(2.0)
-    assert scene_of(opened).pace.at == before
+    assert scene_of(opened).head.at == before
     assert f"piece {before}" in opened.said
 
 
@@ -80,8 +81,8 @@ def test_the_engine_is_only_a_little_ahead_of_what_is_shown(sit: Sit) -> None:
     opened = sit()
     opened.wait(5.0)
     scene = scene_of(opened)
-    assert scene.pace.at <= scene.runner.count <= scene.pace.at + 8
-    assert scene.end == scene.pace.at, "what was not shown yet is not known to anybody"
+    assert scene.head.at <= scene.runner.count <= scene.head.at + 8
+    assert scene.head.end == scene.head.at, "what was not shown yet is not known to anybody"
 
 
 def test_one_step_is_one_piece(sit: Sit) -> None:
@@ -89,16 +90,16 @@ def test_one_step_is_one_piece(sit: Sit) -> None:
     scene = scene_of(opened)
     opened.press("space")
     opened.frame(5)
-    before = scene.pace.at
+    before = scene.head.at
     for number in range(1, 4):
         opened.press(".")
         opened.frame(3)
-        assert scene.pace.at == before + number
+        assert scene.head.at == before + number
     opened.press(",", ",")
-    assert scene.pace.at == before + 1
+    assert scene.head.at == before + 1
     opened.click_on("on")
     opened.frame(3)
-    assert scene.pace.at == before + 2
+    assert scene.head.at == before + 2
 
 
 def test_full_speed_shows_what_is_newest_and_stops_at_once(sit: Sit) -> None:
@@ -106,7 +107,7 @@ def test_full_speed_shows_what_is_newest_and_stops_at_once(sit: Sit) -> None:
     scene = scene_of(opened)
     opened.press("m")
     opened.frame(20)
-    assert scene.pace.at == scene.runner.count > 500
+    assert scene.head.at == scene.runner.count > 500
     assert scene.runner.history.games > 3
     opened.press("space")
     opened.frame(3)
@@ -144,40 +145,44 @@ def long(sit: Sit) -> Window:
 
 def test_everything_that_was_played_can_be_gone_through(long: Window) -> None:
     scene = scene_of(long)
-    end = scene.end
+    end = scene.head.end
     boards = {at: scene.runner.history.position(at).board for at in (0, 17, 300, end - 1, end)}
     long.press("home")
-    assert (scene.pace.at, scene.state().board) == (0, boards[0])
+    assert (scene.head.at, scene.state().board) == (0, boards[0])
     for _ in range(17):
         long.press(".")
-    assert (scene.pace.at, scene.state().board) == (17, boards[17])
+    assert (scene.head.at, scene.state().board) == (17, boards[17])
     long.press("end", ",")
-    assert (scene.pace.at, scene.state().board) == (end - 1, boards[end - 1])
+    assert (scene.head.at, scene.state().board) == (end - 1, boards[end - 1])
     assert len(room_of(long).ordered) == 2, "nothing is played twice"
 
 
 def test_the_whole_run_is_under_the_scrubber_and_its_neighbourhood_under_the_graph(long: Window) -> None:
-    scene, rails = scene_of(long), scene_of(long)._rails
-    assert rails is not None
-    long.click((rails.left + (rails.right - rails.left) / 2, rails.track))
-    assert abs(scene.pace.at - scene.end / 2) < scene.end / 100
+    scene = scene_of(long)
+
+    def at(name: str, share: float) -> tuple[float, float]:
+        x, y, width, height = next(each.box for each in scene.targets.all() if each.name == name)
+        return x + 8 + (width - 16) * share, y + height / 2
+
+    long.click(at(SCRUBBER, 0.5))
+    assert abs(scene.head.at - scene.head.end / 2) < scene.head.end / 100
     first, last = scene._window
-    long.click((rails.x(first + 60, first, last), (rails.top + rails.bottom) / 2))
-    assert scene.pace.at == first + 60
-    long.drag((rails.left + 40, rails.track), (rails.left + 80, rails.track), (rails.left, rails.track))
-    assert scene.pace.at == 0
+    long.click(at(GRAPH, 60 / (last - first)))
+    assert scene.head.at == first + 60
+    long.drag(at(SCRUBBER, 0.1), at(SCRUBBER, 0.2), at(SCRUBBER, 0.0))
+    assert scene.head.at == 0
 
 
 def test_page_keys_go_from_game_to_game(long: Window) -> None:
     scene = scene_of(long)
-    starts = scene.runner.history.starts(1, scene.end)
-    scene.seek(starts[3] + 2)
+    starts = scene.runner.history.starts(1, scene.head.end)
+    scene.head.seek(starts[3] + 2)
     scene.page(1)
-    assert scene.pace.at == starts[4]
+    assert scene.head.at == starts[4]
     assert scene.state().placed == 0
     scene.page(-1)
     scene.page(-1)
-    assert scene.pace.at == starts[2]
+    assert scene.head.at == starts[2]
 
 
 def test_play_goes_on_through_the_past_and_then_the_engine_plays_on(sit: Sit) -> None:
@@ -186,25 +191,25 @@ def test_play_goes_on_through_the_past_and_then_the_engine_plays_on(sit: Sit) ->
     scene = scene_of(opened)
     known, orders = scene.runner.count, len(room_of(opened).ordered)
     opened.press("home", "space", "space")
-    assert scene.playing
+    assert scene.head.playing
     opened.wait(0.8)
-    assert 4 <= scene.pace.at < known
+    assert 4 <= scene.head.at < known
     assert len(room_of(opened).ordered) == orders
     opened.wait(3.0)
-    assert scene.pace.at > known
+    assert scene.head.at > known
 
 
 def test_equities_are_worked_out_little_by_little(long: Window) -> None:
     scene = scene_of(long)
-    scene.seek(scene.end - 120)
+    scene.head.seek(scene.head.end - 120)
     for _ in range(400):
         long.frame()
         first, last = scene._window
-        if len(scene.curve.points(first, last)) == min(last, scene.end) - first + 1:
+        if len(scene.curve.points(first, last)) == min(last, scene.head.end) - first + 1:
             break
     else:
         raise AssertionError("the graph was never complete")
-    assert f"{scene.curve.now(scene.pace.at):.2f}" in long.said
+    assert f"{scene.curve.now(scene.head.at):.2f}" in long.said
 
 
 # -- opinions --
@@ -215,11 +220,8 @@ def ranked(window: Window) -> list[str]:
     scene = scene_of(window)
     places = [str(at) for at in scene.state().placements[:3]]
     choices = tuple(Choice(each, 10.0 + i, f"{10 + i:.2f}", 1 / (1 + i)) for i, each in enumerate(places))
-    assert scene._asked is not None
-    from gui.play.engine_room import Thought
-
-    advice = Advice(choices, "rule", 10.0, True, {})
-    room_of(window)._events.append(Thought(ADVISER, scene._asked[1], advice, 0.0))
+    advice, room = Advice(choices, "rule", 10.0, True, {}), room_of(window)
+    room._events.append(Thought(ADVISER, room._generation[ADVISER], advice, 0.0))
     window.frame(2)
     return places
 
@@ -237,7 +239,7 @@ def test_the_moves_of_what_is_shown_are_ranked(sit: Sit) -> None:
 
 
 def test_at_full_speed_nothing_is_asked_and_games_are_plotted(sit: Sit) -> None:
-    opened = sit(speed=0.0)
+    opened = sit(speed=NO_LIMIT)
     opened.frame(3)
     asked = len(room_of(opened).asked)
     opened.frame(30)
@@ -267,7 +269,7 @@ def test_the_terms_of_the_equity_are_shown_and_hidden_on_the_board(sit: Sit) -> 
 
 def test_a_person_plays_on_from_any_piece(long: Window) -> None:
     scene = scene_of(long)
-    scene.seek(5)
+    scene.head.seek(5)
     here = scene.state()
     long.press("p")
     assert isinstance(long.scene, PlayScene)
@@ -275,13 +277,13 @@ def test_a_person_plays_on_from_any_piece(long: Window) -> None:
     assert (position.board, position.piece) == (here.board, here.piece)  # type: ignore[attr-defined]
     long.press("escape")
     assert long.scene is scene
-    assert scene.pace.at == 5
+    assert scene.head.at == 5
 
 
 def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     scene = scene_of(long)
     start = scene.runner.history.start_of(2)
-    scene.seek(start + 4)
+    scene.head.seek(start + 4)
     board = scene.state().board
     long.press("s")
     long.context.autosave.flush()
@@ -290,14 +292,14 @@ def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     saved = library.saved_games()
     record = read_record(Path(saved[0].path))
     kept = long.context.router.opened(record, scene)
-    assert isinstance(kept, KeptScene)
-    assert (kept.pace.at, kept.state().board) == (4, board)
+    assert isinstance(kept, WatchScene)
+    assert (kept.head.at, kept.state().board) == (4, board)
     assert kept.runner.count == scene.runner.history.start_of(3) - start
     long.app.show(kept)
     orders = len(room_of(long).ordered)
     long.press("space", "m")
     long.wait(1.0)
-    assert (kept.pace.at, kept.playing) == (kept.runner.count, False)
+    assert (kept.head.at, kept.head.playing) == (kept.runner.count, False)
     assert len(room_of(long).ordered) == orders, "nobody plays"
 
 
@@ -316,7 +318,7 @@ def test_another_run_begins_with_the_choices_of_this_one(sit: Sit) -> None:
 
 
 def test_leaving_sends_every_worker_away(sit: Sit) -> None:
-    opened = sit(*RACERS, speed=0.0)
+    opened = sit(*RACERS, speed=NO_LIMIT)
     opened.frame(3)
     assert len(room_of(opened).running) == 3
     opened.press("escape")
@@ -333,7 +335,7 @@ def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size
         context.room = PlayingRoom(at_once=20)  # type: ignore[assignment]
         scene = context.router.run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7), context.router.home())
         assert isinstance(scene, RunScene)
-        scene.pace.speed = 0.0
+        scene.head.speed = NO_LIMIT
         return scene
 
     opened = window(build, size=size)
@@ -359,7 +361,7 @@ def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
     opened = sit(*RACERS, speed=8.0)
     opened.wait(3.0)
     race = race_of(opened)
-    assert race.pace.at >= 20
+    assert race.head.at >= 20
     states = [race.state(runner) for runner in range(3)]
     assert len({state.pieces for state in states if state.ply == states[0].ply}) == 1
     assert {order.rules["pieces"] for _, order in room_of(opened).ordered[:3]} == {race.plan.rules["pieces"]}
@@ -367,13 +369,13 @@ def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
 
 
 def test_at_full_speed_nobody_runs_away(sit: Sit) -> None:
-    opened = sit(*RACERS, speed=0.0)
+    opened = sit(*RACERS, speed=NO_LIMIT)
     room_of(opened).at_once = 400
     for _ in range(13):
         opened.frame()
         counts = [runner.count for runner in race_of(opened).runners]
         assert max(counts) - min(counts) <= 4096
-    assert race_of(opened).pace.at == min(counts) > 4096
+    assert race_of(opened).head.at == min(counts) > 4096
 
 
 def test_a_runner_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> None:
@@ -392,7 +394,7 @@ def test_a_runner_is_chosen_by_number_by_board_and_by_its_place(sit: Sit) -> Non
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((1280, 720), 3.0), ((3840, 2160), 1.0)])
 def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], scale: float) -> None:
     for controllers in (RACERS[:1], RACERS):
-        opened = sit(*controllers, speed=0.0, size=size, scale=scale)
+        opened = sit(*controllers, speed=NO_LIMIT, size=size, scale=scale)
         opened.frame(5)
         assert any(words.startswith("piece ") or words == "Equity" for words in opened.said)
         if "drawer" in opened.scene.targets.names():

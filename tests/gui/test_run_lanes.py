@@ -11,9 +11,8 @@ from ai.engine import RunOrder
 from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
 from gui.play.engine_room import Ran
-from gui.scenes.run.playback import KEPT_SPEEDS, LIVE_SPEEDS, Playback
+from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import MOST, Plan, RunHistory, Runner, Spread, round_up
-from gui.scenes.run.scene import Curve, stretch_around
 from tests.gui.playing import PlayingRoom, favourite, play
 
 SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}
@@ -164,50 +163,69 @@ def test_what_an_older_order_brings_is_not_believed() -> None:
 # -- the playhead --
 
 
+class Known:
+    """A runner of which so many pieces are known."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.ended, self.rate = count, False, 0.0
+        self.history = RunHistory(plan(), "tengstrand-1.1")
+
+
+def head_over(count: int, speed: float, speeds: tuple[float, ...] = LIVE_SPEEDS) -> tuple[RunPlayhead, Known]:
+    runner = Known(count)
+    return RunPlayhead([runner], speed, speeds), runner  # type: ignore[list-item]
+
+
 def test_the_playhead_shows_so_many_pieces_a_second() -> None:
-    pace = Playback(LIVE_SPEEDS, 4.0)
-    pace.playing = True
+    head, _ = head_over(1000, 4.0)
+    head.playing = True
     for _ in range(130):
-        pace.advance(1 / 60, 1000)
-    assert pace.at == 8
-    pace.faster()
+        head.update(1 / 60)
+    assert head.at == 8
+    head.faster()
     for _ in range(60):
-        pace.advance(1 / 60, 1000)
-    assert pace.at == 16
+        head.update(1 / 60)
+    assert head.at == 16
 
 
 def test_the_playhead_waits_for_what_is_not_known_yet_and_does_not_jump_then() -> None:
-    pace = Playback(LIVE_SPEEDS, 8.0)
-    pace.playing = True
+    head, runner = head_over(3, 8.0)
+    head.playing = True
     for _ in range(120):
-        pace.advance(1 / 60, 3)
-    assert pace.at == 3
-    pace.advance(1 / 60, 1000)
-    assert pace.at <= 4
+        head.update(1 / 60)
+    assert head.at == 3
+    runner.count = 1000
+    head.update(1 / 60)
+    assert head.at <= 4
 
 
 def test_single_steps_wait_for_their_pieces() -> None:
-    pace = Playback(LIVE_SPEEDS, 1.0)
-    pace.step()
-    pace.step()
-    assert pace.wanted() == 2
-    pace.advance(1 / 60, 0)
-    assert pace.at == 0
-    pace.advance(1 / 60, 2)
-    assert pace.at == 2
+    head, runner = head_over(0, 1.0)
+    head.on_step()
+    head.on_step()
+    assert head.wanted() == 2
+    head.update(1 / 60)
+    assert head.at == 0
+    runner.count = 2
+    head.update(1 / 60)
+    assert head.at == 2
 
 
 def test_without_a_limit_the_newest_piece_is_shown() -> None:
-    pace = Playback(LIVE_SPEEDS, 0.0)
-    assert pace.words == "max"
-    pace.playing = True
-    pace.advance(1 / 60, 12_345)
-    assert pace.at == pace.front == 12_345
+    head, _ = head_over(12_345, 0.0)
+    assert head.speed_words == "max"
+    head.playing = True
+    head.update(1 / 60)
+    assert head.at == head.front == 12_345
 
 
 def test_a_kept_game_has_its_fastest_speed_in_place_of_none() -> None:
-    assert Playback(KEPT_SPEEDS, 0.0).speed == KEPT_SPEEDS[-1]
-    assert {Playback(KEPT_SPEEDS, each).words for each in KEPT_SPEEDS} >= {"1/s", "1K/s", "64K/s"}
+    head, _ = head_over(1, 0.0, KEPT_SPEEDS)
+    assert head.speed == KEPT_SPEEDS[-1]
+    words = set()
+    for head.speed in KEPT_SPEEDS:
+        words.add(head.speed_words)
+    assert words >= {"1/s", "1K/s", "64K/s"}
 
 
 # -- the curve --

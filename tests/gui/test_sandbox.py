@@ -297,7 +297,7 @@ def test_a_fumen_goes_out_and_comes_back(
     assert (picture(scene), queue(scene)) == (before, "TIO")
     (tmp_path / "board.txt").write_text(board[-1])
     shown.press("backspace", ctrl=True)
-    scene.travel.open_path(str(tmp_path / "board.txt"))
+    scene.files.open_path(str(tmp_path / "board.txt"))
     assert picture(scene) == before
 
 
@@ -316,7 +316,7 @@ def test_every_cut_of_a_fumen_is_read_or_refused(bench: Bench) -> None:
     _, scene = bench({**RULES, "board": "TT......../###.######"})
     whole = fumen.write([page_of(scene.state)])
     for end in range(len(whole)):
-        scene.travel.take(whole[:end])
+        scene.files.take(whole[:end])
 
 
 def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp_path: Path) -> None:
@@ -324,14 +324,14 @@ def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp
     file = tmp_path / "kept.txt"
     shown.press("s")
     for text in (str(file), str(tmp_path / "kept")):
-        scene.travel._written(text)
+        scene.files.line._done(text)
         assert "Saved" in shown.context.word() or "once more" in shown.context.word()
         shown.press("s")
     saved = file.read_text()
     shown.press("escape")
     assert fumen.is_fumen(saved)
-    scene.travel._ask(saving=True, text="")
-    scene.travel._written(str(tmp_path / "no" / "folder" / "\0"))
+    scene.files.ask_save()
+    scene.files.line._done(str(tmp_path / "no" / "folder" / "\0"))
     assert file.read_text() == saved
 
 

@@ -7,29 +7,49 @@ from collections.abc import Callable
 import pytest
 
 from ai.bridge.tables.index import STRAINS, Strain, positions
+from ai.bridge.tables.job import Progress
 from game.advice import Advice, Choice
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
 from gui.play.engine_room import Thought
-from gui.scenes.tables.jobs import Standing, Worth
+from gui.scenes.tables.levels import Standing, Tables, Task, Worth, lines_of
 from gui.scenes.tables.lookup import solved
-from gui.scenes.tables.scene import TablesScene, lines_of, size_words
+from gui.scenes.tables.scene import TablesScene, size_words
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
 SEED = "KQJT.A.K.JT A9..A.AKQ98 S"
 
 
-class Disk:
-    """A disk that notes what it is asked for. Levels up to `built` are on it."""
+class Builder:
+    """A process that does nothing; `done` notes what it was to do."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+        self.progress = Progress()
+
+    def start(self) -> None:
+        self.progress = Progress()
+
+    def poll(self) -> Progress:
+        return self.progress
+
+    def stop(self) -> None:
+        self.done.append("stop")
+
+
+class Disk(Tables):
+    """A disk with levels up to `built` on it."""
 
     def __init__(self, built: int = 3) -> None:
+        super().__init__()
         self.built = built
-        self.folder = "~/tables"
-        self.task = ""
-        self.status = ""
-        self.done: list[object] = []
-        self.news: list[str] = []
+        self.builder = Builder()
+        self.done = self.builder.done
+
+    def worker(self, task: Task) -> Builder:
+        self.done.append(task)
+        return self.builder
 
     def standing(self, level: int, strain: Strain) -> Standing:
         if level == self.built + 1 and self.task == "build":
@@ -41,22 +61,6 @@ class Disk:
 
     def free(self) -> int:
         return 10**9
-
-    def build(self, levels: int, strains: tuple[Strain, ...]) -> None:
-        self.done.append(("build", levels, strains))
-        self.task = "build"
-
-    def verify(self, strains: tuple[Strain, ...]) -> None:
-        self.done.append(("verify", strains))
-        self.task = "verify"
-
-    def stop(self) -> None:
-        self.done.append("stop")
-        self.task = ""
-
-    def poll(self) -> list[str]:
-        news, self.news = self.news, []
-        return news
 
     def worth(self, endgame: Endgame) -> Worth | None:
         if endgame.cards_left > self.built:
@@ -107,13 +111,13 @@ def test_building_begins_with_b_and_stops_with_b(tables: Open) -> None:
     window.click_on("strain 0")
     window.click_on("level 5")
     window.press("b", "b")
-    assert disk.done == [("build", 5, ("trump",)), "stop"]
+    assert disk.done == [Task("build", ("trump",), 5), "stop"]
 
 
 def test_verifying_waits_for_building(tables: Open) -> None:
     window, _, disk = tables()
     window.press("b", "v")
-    assert [done for done in disk.done if done != "stop"] == [("build", 10, STRAINS)]
+    assert [done for done in disk.done if done != "stop"] == [Task("build", STRAINS, 10)]
 
 
 def test_where_all_is_built_nothing_is_offered_to_build(tables: Open) -> None:
@@ -125,7 +129,7 @@ def test_where_all_is_built_nothing_is_offered_to_build(tables: Open) -> None:
     assert disk.done == []
     window.click_on("level 11")
     window.click_on("build")
-    assert disk.done == [("build", 11, STRAINS)]
+    assert disk.done == [Task("build", STRAINS, 11)]
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
@@ -135,7 +139,7 @@ def test_while_levels_are_verified_one_can_only_stop(tables: Open, size: tuple[i
     window.frame(2)
     assert "build" not in window.scene.targets.names()
     window.click_on("verify")
-    assert disk.done == [("verify", STRAINS), "stop"]
+    assert disk.done == [Task("verify", STRAINS), "stop"]
 
 
 def test_where_nothing_is_built_nothing_is_offered_to_verify(tables: Open) -> None:
@@ -146,7 +150,8 @@ def test_where_nothing_is_built_nothing_is_offered_to_verify(tables: Open) -> No
 
 def test_what_the_builder_says_is_told(tables: Open) -> None:
     window, _, disk = tables()
-    disk.news = ["The disk is full."]
+    window.press("b")
+    disk.builder.progress = Progress(finished=True, error="The disk is full.")
     window.frame(2)
     assert "The disk is full." in window.said
 
@@ -209,7 +214,7 @@ def test_a_position_is_typed(tables: Open) -> None:
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_tables_fit_every_window(tables: Open, size: tuple[int, int], scale: float, page: int) -> None:
     window, scene, disk = tables(size=size, scale=scale)
-    disk.task = "build"
+    disk.begin(Task("build", STRAINS, 5))
     scene.turn(page)
     window.frame(3)
 
@@ -217,12 +222,10 @@ def test_the_tables_fit_every_window(tables: Open, size: tuple[int, int], scale:
 def test_an_old_answer_is_not_taken_for_a_new_question(tables: Open) -> None:
     window, scene, _ = tables("T..63. Q7.Q.8. H led C2", built=1)
     window.frame(2)
-    old = scene._asking
     scene.look_up("A8...J K.A..K D")
     window.frame(2)
-    assert old is not None
     late = Advice((Choice("SQ", 3 / 13, "3"),), "search", 3 / 13, True, {})
-    window.room._events.append(Thought("look-up", old[1], late, 0.1))
+    window.room._events.append(Thought("look-up", 1, late, 0.1))
     window.frame(2)
     assert scene.found is not None
     assert scene.found.endgame == Endgame.parse("A8...J K.A..K D")

@@ -10,7 +10,8 @@ from PIL import Image
 from game.showcase import Showcase
 from gui.film import record
 from gui.scenes.play import PlayScene
-from gui.scenes.run.tour import TourScene
+from gui.scenes.run.playhead import RunTour
+from gui.scenes.run.watch import WatchScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.playing import CHAPTERS, PIECES, long_game
@@ -23,53 +24,54 @@ def shown() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, shown: Showcase) -> Window:
-    return window(lambda context: TourScene(context, context.router.home(), shown))
+    return window(lambda context: WatchScene.kept(context, context.router.home(), shown))
 
 
-def scene_of(window: Window) -> TourScene:
-    assert isinstance(window.scene, TourScene)
-    return window.scene
+def head_of(window: Window) -> RunTour:
+    assert isinstance(window.scene, WatchScene)
+    assert isinstance(window.scene.head, RunTour)
+    return window.scene.head
 
 
 def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Showcase) -> None:
-    scene = scene_of(cinema)
+    head = head_of(cinema)
     assert "Tour" in cinema.said
     for _ in range(30):
         cinema.wait(0.5)
-        assert scene.pace.at == shown.at(scene.tour.seconds).ply
-        if not scene.playing:
+        assert head.at == shown.at(head.seconds).ply
+        if not head.playing:
             break
     cinema.wait(shown.seconds)
-    assert (scene.pace.at, scene.playing) == (PIECES, False)
+    assert (head.at, head.playing) == (PIECES, False)
     cinema.press("space")
-    assert scene.playing
-    assert scene.pace.at < 3, "it begins again"
+    assert head.playing
+    assert head.at < 3, "it begins again"
 
 
 def test_a_chapter_is_told_beside_the_board_while_it_lasts(cinema: Window) -> None:
     for number, chapter in enumerate(CHAPTERS, 1):
         cinema.press(str(number), "²")
-        assert scene_of(cinema).pace.at == chapter.ply
+        assert head_of(cinema).at == chapter.ply
         assert f"Chapter {number} of 3" in cinema.said
         assert chapter.caption.split()[0] in " ".join(cinema.said)
     cinema.click_on("chapter 2")
-    assert scene_of(cinema).pace.at == CHAPTERS[1].ply
+    assert head_of(cinema).at == CHAPTERS[1].ply
 
 
 def test_any_pace_goes_on_from_any_piece_and_the_tour_takes_over_from_there(
     cinema: Window, shown: Showcase
 ) -> None:
-    scene = scene_of(cinema)
+    head = head_of(cinema)
     cinema.press("space", "2", "+")
     assert "1/s" in cinema.said
     cinema.press("space")
     cinema.wait(3.1)
-    assert scene.pace.at == CHAPTERS[1].ply + 3
+    assert head.at == CHAPTERS[1].ply + 3
     cinema.press("space", "-")
     assert "Tour" in cinema.said
-    assert scene.tour.seconds == pytest.approx(shown.when(scene.pace.at))
+    assert head.seconds == pytest.approx(shown.when(head.at))
     cinema.press("end", ",")
-    assert scene.pace.at == PIECES - 1
+    assert head.at == PIECES - 1
 
 
 def test_no_engine_is_asked_before_somebody_wants_to_see_the_moves(cinema: Window) -> None:
@@ -92,7 +94,7 @@ def test_router_know_a_long_showcase_and_a_long_game(
 ) -> None:
     monkeypatch.setattr("game.showcase.load", lambda name, folder=None: shown)
     opened = window(lambda context: context.router.showcase("marathon", context.router.home()))
-    assert isinstance(opened.scene, TourScene)
+    assert isinstance(opened.scene, WatchScene)
     opened.press("escape")
     assert opened.scene.name == "home"
 

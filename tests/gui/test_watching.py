@@ -7,10 +7,12 @@ import pytest
 from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
+from gui.play.game_ui import Span
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.showcase import ShowcaseScene
+from gui.ui.layout import Frame
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -32,27 +34,27 @@ def scene_of(window: Window) -> ShowcaseScene:
 def test_a_showcase_follows_its_own_schedule(cinema: Window, small: Showcase) -> None:
     scene = scene_of(cinema)
     for moment in small.moments[3::4]:
-        cinema.wait(moment.seconds - scene.seconds + 0.05)
-        assert scene.session.cursor == small.at(scene.seconds).ply
-    cinema.wait(small.seconds - scene.seconds + 0.3)
+        cinema.wait(moment.seconds - scene.head.seconds + 0.05)
+        assert scene.session.cursor == small.at(scene.head.seconds).ply
+    cinema.wait(small.seconds - scene.head.seconds + 0.3)
     assert scene.session.cursor == scene.session.length
-    assert not scene.playing
+    assert not scene.head.playing
     cinema.press("space")
-    assert (scene.playing, scene.session.cursor) == (True, 0), "it begins again"
+    assert (scene.head.playing, scene.session.cursor) == (True, 0), "it begins again"
 
 
 def test_pause_holds_it_and_speed_hurries_it(cinema: Window) -> None:
     scene = scene_of(cinema)
     cinema.press("space")
-    before = scene.seconds
+    before = scene.head.seconds
     cinema.wait(1.0)
-    assert scene.seconds == before
+    assert scene.head.seconds == before
     cinema.press("space", "+")
-    start = scene.seconds
+    start = scene.head.seconds
     cinema.wait(1.0)
-    assert scene.seconds - start == pytest.approx(2.0)
+    assert scene.head.seconds - start == pytest.approx(2.0)
     cinema.press("-", "-")
-    assert scene.speed == 0.5
+    assert scene.head.speed == 0.5
 
 
 def test_chapters_are_reached_by_number_by_row_and_by_the_timeline(cinema: Window, small: Showcase) -> None:
@@ -61,11 +63,11 @@ def test_chapters_are_reached_by_number_by_row_and_by_the_timeline(cinema: Windo
     assert scene.session.cursor == starts[2]
     cinema.click_on("chapter 2")
     assert scene.session.cursor == starts[1]
-    span = scene._span
-    assert span is not None
+    course = scene.course()
+    span = Span.of(Frame.of(1280, 720), course.last, course.axis)
     cinema.click((span.x(starts[2] + 1), span.bottom))
     assert scene.session.cursor == starts[2] + 1
-    assert scene.seconds >= small.when(starts[2] + 1)
+    assert scene.head.seconds >= small.when(starts[2] + 1)
 
 
 def test_the_caption_and_the_chapter_of_the_moment_can_be_read(cinema: Window, small: Showcase) -> None:

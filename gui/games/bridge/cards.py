@@ -23,14 +23,14 @@ _SMALLEST_INDEX = 7.0
 _DIM = 0.42  # how much of the room lies over a card that may not be played
 
 
-def rank_of(card: int) -> str:
+def rank_words(card: int) -> str:
     """The rank as a person reads it: `10`, `J`."""
     return RANKS[card % 13]
 
 
 def card_words(card: int) -> str:
     """A card in running text, with its suit's sign: `♥10`."""
-    return f"{text.SIGNS[card // 13]}{rank_of(card)}"
+    return f"{text.SIGNS[card // 13]}{rank_words(card)}"
 
 
 def ink_of(canvas: Canvas, suit: int) -> Rgb:
@@ -114,7 +114,7 @@ def _index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
     x, y, width, _ = box
     size = max(_LEAST_INDEX, 0.30 * width)
     middle = x + max(0.225 * width, 11.0)
-    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_of(card), _bold(size), ink, "middle")
+    canvas.text((middle, y + 0.13 * width + 0.36 * size), rank_words(card), _bold(size), ink, "middle")
     canvas.suit((middle, y + 0.13 * width + 1.30 * size), card // 13, max(9.0, 0.185 * width), ink)
 
 
@@ -122,7 +122,7 @@ def _small_index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
     """Rank and suit as large as a small card allows, in the part of it that others leave uncovered."""
     x, y, width, height = box
     middle, size = x + 0.28 * width, min(16.0, max(_SMALLEST_INDEX, 0.6 * width))
-    words = rank_of(card)
+    words = rank_words(card)
     while size > _SMALLEST_INDEX and canvas.letters.width(words, _bold(size), canvas.scale) > 0.46 * width:
         size -= 0.5
     canvas.text((middle, y + 0.30 * height), words, _bold(size), ink, "middle")
@@ -168,10 +168,7 @@ def _lattice(canvas: Canvas, frame: Box) -> None:
 # +------------------------------------------------------+
 
 CARD = 80.0  # the width of one's own cards at the reference size
-_FIXED, _STRETCH = (
-    108.0,
-    326.0,
-)  # the height that stays, and the height of everything that grows with the cards
+_FIXED, _STRETCH = 108.0, 326.0  # the height that stays, and that of everything that grows with the cards
 _FULL_WIDTH = 660.0  # below it cards get narrower
 _BARE_HEIGHT, _BARE_WIDTH = 112 * (0.7 + 1.35 + 1.0), 620.0
 _BETWEEN, _SUITS = 8.0, 16.0  # between two cards, and more between two suits, at the reference size
@@ -400,7 +397,7 @@ def _stock(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
     if sight.upturned is None:
         return
     x, y, width, height = geometry.stock
-    down = min(_PILE, sight.stock)
+    down = min(_PILE, sight.board.stock)
     for i in range(down):
         by = 3.0 * (down - i)
         yield Placed(f"pile {i}", (x + by, y - by, width, height), None)
@@ -415,7 +412,7 @@ def _middle(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
         yield Placed(f"card {laid.card}", box, laid.card)
 
 
-def draw_places(canvas: Canvas, now: Iterable[Placed]) -> None:
+def draw_placed(canvas: Canvas, now: Iterable[Placed]) -> None:
     """Draw cards in their order."""
     for each in now:
         if each.card is None:
@@ -437,7 +434,7 @@ def between(
     before = places(geometry, was)
     known = {each.key: each.box for each in before}
     here = {each.key for each in after}
-    sweep = _row(geometry, below=was.winner == now.me)
+    sweep = _row(geometry, below=bool(was.last) and was.board.tricks[-1].winner == now.me)
     leaving = [
         replace(each, box=_on_the_way(each.box, sweep, grown), opacity=1.0 - grown)
         for each in before

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import pygame
 
-from game.bridge.cards import card_name
-from gui.games.bridge.view import Drawn, Picture, card_at
-from gui.games.bridge.visible_state import step_suit
+from game.bridge import State
+from game.bridge.cards import card_name, parse_card
+from gui.games.bridge.view import Drawn
+from gui.games.bridge.visible_state import in_order, step_suit
+from gui.games.bridge.words import is_card
 from gui.ui.canvas import Point
 from gui.ui.targets import inside
 
@@ -24,29 +26,33 @@ _STRAINS = "cdhsn"
 
 
 class BridgeInput:
-    """The pointer, the cursor and a bid half typed. Moves are the rules' own text."""
+    """The pointer, the cursor and a bid half typed. Moves are the rules' own text.
+
+    What can be chosen is taken from the position by `see`; where it stands was drawn last (`drawn`).
+    """
 
     def __init__(self) -> None:
         self.shown: str | None = None  # the move the panel points at
         self.claiming = False
+        self.drawn = Drawn()
         self._point: Point = (-1.0, -1.0)  # the pointer
-        self._under: str | None = None  # below it
         self._cursor: str | None = None  # the keyboard's
         self._typed = ""
-        self._drawn: Drawn | None = None
-        self._picture: Picture | None = None
+        self._state: State | None = None
+        self._open = False
 
-    def take(self, drawn: Drawn, picture: Picture) -> None:
-        """What was drawn, and what it shows: events are held against it."""
-        before, self._drawn, self._picture = self._picture, drawn, picture
-        if before is not None and before.sight.calls != picture.sight.calls:
-            self._typed = ""
-        if before is not None and before.sight != picture.sight:
-            self.claiming = False
-        if before is None or (before.sight, before.answers) != (picture.sight, picture.answers):
-            self._under = self._at(self._point)
-        if self._cursor is not None and self._cursor not in self._moves():
+    def see(self, state: State | None, *, is_open: bool) -> None:
+        """Take the position on the table, None for a result, and whether the person may move in it."""
+        before, self._state, self._open = self._state, state, is_open
+        if before is not state:
+            self._typed, self.claiming = "", False
+        if self._cursor not in self._moves():
             self._cursor = None
+
+    @property
+    def _under(self) -> str | None:
+        """What is below the pointer."""
+        return self._at(self._point)
 
     def pointed(self, focused: bool) -> str | None:
         """The move that stands out."""
@@ -70,42 +76,38 @@ class BridgeInput:
 
     def follow(self, event: pygame.event.Event, scale: float) -> None:
         """Only look where the pointer is."""
-        if event.type == pygame.MOUSEMOTION:
-            self._point_at(event, scale)
-
-    def _point_at(self, event: pygame.event.Event, scale: float) -> None:
-        self._point = (event.pos[0] / scale, event.pos[1] / scale)
-        self._under = self._at(self._point)
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._point = (event.pos[0] / scale, event.pos[1] / scale)
 
     def goes_on(self, event: pygame.event.Event, scale: float, focused: bool) -> bool:
         """Whether this event presses the button of the result."""
         if event.type == pygame.KEYDOWN:
             return focused and event.key in _ENTER
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._at((event.pos[0] / scale, event.pos[1] / scale)) == "go on"
-        return False
+        self.follow(event, scale)
+        return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._under == "go on"
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         """The move that this event chooses; None if it chooses none."""
+        self.follow(event, scale)
+        if not self._open:
+            return None
         if event.type == pygame.MOUSEMOTION:
-            self.follow(event, scale)
             self._cursor = None
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._point_at(event, scale)
             return self._choose(self._under)
         elif event.type == pygame.KEYDOWN:
             return self._key(event, focused)
         return None
 
-    def takes(self, event: pygame.event.Event, focused: bool, *, is_open: bool) -> bool:
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         """Whether this key is for the table: arrows and Enter also while the other thinks."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
         if focused and (event.key in _ARROWS or event.key in _ENTER):
             return True
-        if is_open and self.claiming and self._answers(event):
+        if self._open and self.claiming and self._answers(event):
             return True
-        if not is_open or not self._typing:
+        if not self._open or not self._typing:
             return False
         letter = event.unicode.lower()
         if self._typed and (event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) or letter in tuple(_STRAINS)):
@@ -120,7 +122,7 @@ class BridgeInput:
     @property
     def _typing(self) -> bool:
         """Whether letters can name a call."""
-        return self._drawn is not None and self._drawn.calls is not None
+        return self._state is not None and self._state.stage == "auction"
 
     def _key(self, event: pygame.event.Event, focused: bool) -> str | None:
         if self.claiming and event.key == pygame.K_ESCAPE:
@@ -165,60 +167,44 @@ class BridgeInput:
     # -- moves and places --
 
     def _moves(self) -> tuple[str, ...]:
-        """The moves that can be chosen now, as they stand from the left."""
-        picture, drawn = self._picture, self._drawn
-        if picture is None or drawn is None:
+        """The moves that can be chosen now: answers, calls, or cards as they stand from the left."""
+        state = self._state
+        if state is None:
             return ()
-        if picture.answers:
-            return tuple(picture.answers)
-        if drawn.calls is not None:
-            return tuple(picture.legal)
-        names = map(card_name, sorted(drawn.cards, key=lambda card: drawn.cards[card][0]))
-        return tuple(name for name in names if name in picture.legal)
+        if self.claiming:
+            return state.claims()
+        legal = state.legal_moves()
+        if state.stage == "auction" or state.board.claimed is not None:
+            return tuple(legal)
+        contract = state.board.contract
+        assert contract is not None, "cards are played once there is a contract"
+        return tuple(map(card_name, in_order(map(parse_card, legal), contract.strain)))
 
     def _choose(self, move: str | None) -> str | None:
         return move if move is not None and move in self._moves() else None
 
     def _at(self, point: Point) -> str | None:
         """What is at a point: a move, legal or not, or the button that goes on."""
-        drawn = self._drawn
-        if drawn is None:
-            return None
+        drawn = self.drawn
         if drawn.button is not None:
             return "go on" if inside(point, drawn.button) else None
-        if drawn.claim is not None and inside(point, drawn.claim.box):
+        if drawn.claim is not None and inside(point, drawn.claim.frame):
             return drawn.claim.at(point)
         if drawn.calls is not None:
             return drawn.calls.at(point)
-        card = card_at(drawn, point)
-        return None if card is None or card_name(card) not in self._moves() else card_name(card)
+        card = drawn.card_at(point)
+        return None if card is None else self._choose(card_name(card))
 
     def _step(self, dx: int, dy: int) -> None:
-        moves, drawn = self._moves(), self._drawn
-        if not moves or drawn is None:
+        moves = self._moves()
+        if not moves:
             return
         if self._cursor is None:
-            self._cursor = self._under if self._under in moves else moves[0]
-            return
-        if drawn.calls is not None and drawn.claim is None:
-            self._cursor = self._next_call(self._cursor, dx, dy)
-            return
-        at = moves.index(self._cursor)
-        if dx:
-            self._cursor = moves[(at + dx) % len(moves)]
-        elif drawn.claim is None:
-            cards = ["SHDC".index(move[0]) * 13 for move in moves]
-            self._cursor = moves[step_suit(cards, at, dy)]
-
-    def _next_call(self, call: str, dx: int, dy: int) -> str:
-        """The next call that is possible in a direction."""
-        calls = self._drawn.calls if self._drawn is not None else None
-        assert calls is not None, "an auction is on the table"
-        at = call
-        while True:
-            following = calls.step(at, (dx, dy))
-            if following == at:
-                return call
-            if following in self._moves():
-                return following
-            at = following
+            self._cursor = self._choose(self._under) or moves[0]
+        elif self._typing:
+            calls = self.drawn.calls
+            self._cursor = calls.step(self._cursor, (dx, dy), moves) if calls is not None else moves[0]
+        elif dx:
+            self._cursor = moves[(moves.index(self._cursor) + dx) % len(moves)]
+        elif is_card(self._cursor):
+            self._cursor = moves[step_suit(list(map(parse_card, moves)), moves.index(self._cursor), dy)]

@@ -1,6 +1,6 @@
-"""The timeline of a deal: the tricks to be expected through the exchange, dashed, and through the play, solid.
+"""A deal as a whole: its timeline, its result with the mistakes, and taking back what showed a card.
 
-Apart from `ui`: what is said after a deal, not while it is played.
+Apart from `ui`: it looks at a session, `ui` at one position.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from game.position import Position
 from game.review import Judgement
 from game.session import Session
 from gui.games.bridge import words
-from gui.games.bridge.panel import TRICKS, move_words, tricks_words
 from gui.games.bridge.view import Slip, Summary
-from gui.games.bridge.visible_state import bridge, finished
+from gui.games.bridge.visible_state import TRICKS, VisibleState, bridge, finished
+from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, ValueCurve
 from gui.ui.text import MINUS, grouped
 
-TRICKS_HEADING = 13
 _LEAST = 6.0  # tricks between the ends of the scale
 _APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
@@ -40,29 +39,17 @@ class Span:
 
 def span_of(session: Session, ply: int) -> Span:
     """The deal that is on the table at `ply`, which is shown until the next one's first call."""
-    positions = session.positions
-    deal = _deal(positions[max(0, ply - 1)]) if _just_ended(positions[ply]) else _deal(positions[ply])
-    plies = [at for at, each in enumerate(positions) if _deal(each) == deal]
+    states = [bridge(position) for position in session.positions]
+    deal = len(states[max(0, ply - 1) if finished(states[ply]) else ply].results)
+    plies = [at for at, state in enumerate(states) if len(state.results) == deal]
     first, final = plies[0], plies[-1]
-    ended = _just_ended(positions[min(final + 1, len(positions) - 1)]) and final + 1 < len(positions)
-    cards = next((at for at in plies if bridge(positions[at]).board.auction.over), None)
-    board = bridge(positions[final]).board
+    ended = final + 1 < len(states) and finished(states[final + 1]) is not None
+    cards = next((at for at in plies if states[at].board.auction.over), None)
+    board = states[final].board
     play = None if cards is None else cards + 2 * board.exchanges
-    if ended:
-        last = final + 1
-    elif cards is None:
-        last = max(final, first + 2)
-    else:
-        last = max(final, cards + 2 * board.exchanges + 2 * board.deal.size)
+    known = first + 2 if play is None else play + 2 * board.deal.size
+    last = final + 1 if ended else max(final, known)
     return Span(first, cards, last, ended, play, board.deal.size)
-
-
-def _deal(position: Position) -> int:
-    return len(bridge(position).results)
-
-
-def _just_ended(position: Position) -> bool:
-    return finished(bridge(position)) is not None
 
 
 def course_of(
@@ -81,16 +68,16 @@ def course_of(
     def shown(ply: int) -> bool:
         return span.cards is not None and span.cards <= ply and (span.ended or tells(positions[ply]))
 
+    if bridge(positions[here]).stage == "auction" and not span.ended:
+        return _of_the_auction(session, span, tells(positions[here]))
     said: list[float | None] = [None] * (len(positions))
     for ply in range(span.first, min(span.last, len(values) - 1) + 1):
         value = values[ply] if shown(ply) else None
         said[ply] = value if value is None or me == 0 else 1.0 - value
-    if span.ended:
-        said[span.last] = _taken(positions[span.last], me)
     if not span.ended:
         _fill(said, span)
-    if bridge(positions[here]).stage == "auction" and not span.ended:
-        return _of_the_auction(session, span, tells(positions[here]))
+    elif (board := finished(bridge(positions[span.last]))) is not None:
+        said[span.last] = board.won[me] / TRICKS
     now = said[here]
     return ValueCurve(
         values=tuple(said),
@@ -99,7 +86,7 @@ def course_of(
         last=span.last,
         first=span.first,
         label="Your tricks" if name == "You" else f"{name}’s tricks",
-        figure="–" if now is None else f"{_tricks(now)} of {span.size}",
+        figure="–" if now is None else f"{tricks_words(now * TRICKS)} of {span.size}",
         word=_word(bridge(positions[here])),
         mistakes=tuple(
             each.ply + 1
@@ -137,17 +124,8 @@ def _fill(said: list[float | None], span: Span) -> None:
         said[ply] = said[ply] if said[ply] is not None else said[ply - 1]
 
 
-def _taken(position: Position, me: int) -> float | None:
-    board = finished(bridge(position))
-    return None if board is None else board.won[me] / TRICKS_HEADING
-
-
-def _tricks(share: float) -> str:
-    tricks = share * TRICKS_HEADING
-    return f"{tricks:.0f}" if abs(tricks - round(tricks)) < 0.02 else f"{tricks:.1f}"
-
-
 def _word(state: State) -> str:
+    """The trick under way, or the last one of a deal that has ended."""
     board = finished(state) or state.board
     if board.stage == "exchange":
         return f"trick {len(board.tricks) + 1}"
@@ -165,72 +143,51 @@ def _stretches(span: Span) -> tuple[tuple[int, str], ...]:
 def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
     """From a little below the fewest tricks to a little above the most, with those needed in between."""
     board = finished(state) or state.board
-    tricks = [value * TRICKS_HEADING for value in said if value is not None]
-    contract = board.contract
-    needs: float | None = None
-    if contract is not None and board.deal.size == TRICKS_HEADING:
-        needs = contract.needs if contract.declarer == me else 14 - contract.needs
-        tricks.append(float(needs))
+    needs = VisibleState(board, me, known=True).needs(me)
+    tricks = [value * TRICKS for value in said if value is not None] + ([] if needs is None else [needs])
     low, high = floor(min(tricks, default=4.0) - 1), ceil(max(tricks, default=9.0) + 1)
     while high - low < _LEAST:
         low, high = low - 1, high + 1
     low, high = max(0, low), min(board.deal.size, high)
     marks = [high, low]
     if needs is not None:  # of marks that would touch, what is needed stays
-        marks = [int(needs), *(end for end in marks if abs(end - needs) / (high - low) >= _APART)]
-    return Axis(
-        low / TRICKS_HEADING,
-        high / TRICKS_HEADING,
-        tuple((mark / TRICKS_HEADING, str(mark)) for mark in marks),
-    )
+        marks = [needs, *(end for end in marks if abs(end - needs) / (high - low) >= _APART)]
+    return Axis(low / TRICKS, high / TRICKS, tuple((mark / TRICKS, str(mark)) for mark in marks))
 
 
 # What there is to say of a finished deal.
 
 
 def summary_of(
-    session: Session,
-    judged: Sequence[Judgement | None],
-    span: Span,
-    names: tuple[str, str],
-    me: int,
-    mistake_from: float,
+    session: Session, judged: Sequence[Judgement | None], names: tuple[str, str], me: int, mistake_from: float
 ) -> Summary:
     """The deal that ended at the cursor, with the mistakes that are known."""
-    state = bridge(session.position)
-    result, other = state.results[-1], 1 - me
-    slips = [
-        _slip(session, each, names)
-        for each in judged
-        if each is not None
-        and span.first <= each.ply < span.last
-        and each.loss >= mistake_from
-        and bridge(session.position_at(each.ply)).stage != "auction"
-    ]
-    needs = None
-    if result.contract is not None and sum(result.tricks) == TRICKS:
-        both = result.contract.needs, TRICKS + 1 - result.contract.needs
-        needs = both if result.contract.declarer == other else (both[1], both[0])
-    match = f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}"
+    state, span, other = bridge(session.position), span_of(session, session.cursor), 1 - me
+    result, board = state.results[-1], state.previous
+    mistakes = [each for each in judged if each is not None and each.loss >= mistake_from]
+    slips = [_slip(session, each, names) for each in mistakes if span.first <= each.ply < span.last]
+    sight = VisibleState(board, me, known=True) if board is not None else None
+    mine, theirs = (sight.needs(me), sight.needs(other)) if sight is not None else (None, None)
     return Summary(
         heading=words.made_words(result, names),
         points=words.score_words(result.points, names),
         names=(names[other], names[me]),
         tricks=(result.tricks[other], result.tricks[me]),
-        needs=needs,
-        slips=slips,
-        match=match,
+        needs=None if mine is None or theirs is None else (theirs, mine),
+        slips=[slip for slip in slips if slip is not None],
+        match=f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}",
         next_words="" if state.over else "Next deal  (Enter)",
     )
 
 
-def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip:
+def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip | None:
+    """A mistake with a card; None for one in the auction."""
     board = bridge(session.position_at(judged.ply)).board
-    played = len(board.play_tricks) + 1
-    where = f"exchange {len(board.tricks) + 1}" if board.stage == "exchange" else f"trick {played}"
+    if board.stage == "auction":
+        return None
     better = f", better {move_words(judged.better)}" if judged.better else ""
-    said = f"{names[judged.seat]} {move_words(judged.move)} in {where}{better}"
-    return Slip(judged.ply, said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
+    said = f"{names[judged.seat]} {move_words(judged.move)} in {words.place_in_deal(board)}{better}"
+    return Slip(said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
 
 
 # Taking back without a look into the stock: what nobody had seen yet is shuffled anew.

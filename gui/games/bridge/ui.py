@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import pygame
 
 from game.advice import Advice, Choice
-from game.bridge import Board, State, duplicate
+from game.bridge import State, duplicate
+from game.bridge.cards import NO_TRUMPS, parse_card
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
 from game.session import Session
-from gui.games.bridge import panel, review, words
+from gui.games.bridge import review, words
+from gui.games.bridge.cards import card_words
 from gui.games.bridge.input import BridgeInput
-from gui.games.bridge.panel import TRICKS, move_words, tricks_words
-from gui.games.bridge.review import course_of, span_of, summary_of
-from gui.games.bridge.view import Picture, Summary, draw_table
+from gui.games.bridge.view import Picture, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
+    TRICKS,
     VisibleState,
     bridge,
     finished,
+    in_order,
     names_of,
     person_of,
-    read_board,
+    read,
 )
-from gui.play.game_ui import Axis, GameUI, PanelColumn, RenderState, ValueCurve
+from gui.games.bridge.words import move_words, tricks_words
+from gui.play.game_ui import SOURCES, Axis, GameUI, PanelColumn, RenderState, ValueCurve
+from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
+from gui.ui.controls import chip
 from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
@@ -48,6 +55,7 @@ class BridgeUI(GameUI):
     reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:
+        self._viewed: tuple[State, tuple[int, bool, bool], VisibleState] | None = None
         self.known = True  # whether what is known of the other's hand is shown
         self.hand = BridgeInput()
         self._me: int | None = SOUTH
@@ -56,12 +64,8 @@ class BridgeUI(GameUI):
         self._hidden = True
         self._position: State | None = None
         self._sight: VisibleState | None = None
-        self._was: VisibleState | None = None
-        self._summary: Summary | None = None
+        self._was: VisibleState | None = None  # the table before the last move
         self._read = -1  # the number of deals whose result has been read
-        self._open = False
-        self._viewed: tuple[State, int, Board] | None = None
-        self._board: Board | None = None  # what is on the table, as it is seen
 
     # -- who sits where --
 
@@ -115,63 +119,64 @@ class BridgeUI(GameUI):
 
     # -- drawing --
 
-    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
-        state = bridge(look.position)
-        sight = self._seen(state)
+    def see(self, position: Position, *, open_hand: bool) -> None:
+        state = bridge(position)
+        ended, sight = self._ended(state), self._seen(state)
         if self._sight is not None and sight != self._sight:
             self._was = self._sight
         self._position, self._sight = state, sight
-        self._open = look.open_hand and not self._ended(state)
-        self.best_heading = "Best calls" if state.stage == "auction" else "Best cards"
-        self.move_word = "call" if state.stage == "auction" else "card"
-        self.invitation = f"{'Make' if state.stage == 'auction' else 'Play'} another {self.move_word} here"
+        self.hand.see(None if ended else state, is_open=open_hand and not ended)
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        state, focused = bridge(look.position), look.focused
+        ended = self._ended(state)
+        legal, choices = ((), ()) if ended else (state.legal_moves(), look.choices)
+        is_open, under = look.open_hand and not ended, self.hand.pointed(focused)
+        sight = self._seen(state)
+        summary = None
+        if ended and look.session is not None:
+            me = self._seat(state)
+            summary = review.summary_of(look.session, look.judged, self._names, me, self.mistake_from)
         picture = Picture(
             sight=sight,
             names=self._names,
             sits=self._sits,
-            legal=state.legal_moves() if not self._ended(state) else (),
+            legal=legal,
             was=self._was,
             grown=look.grown,
-            choices=look.choices if not self._ended(state) else (),
-            doubles=state.table.doubles,
-            claims=state.claims() if self.hand.claiming and self._open else (),
-            claimed=state.board.claimed,
-            note=self._note(state, self.hand.pointed(look.focused)),
-            summary=self._summary if self._ended(state) else None,
-            open_hand=self._open,
+            choices=choices,
+            claims=state.claims() if self.hand.claiming and is_open else (),
+            note="" if ended else self._note(state, sight, under if is_open else None),
+            summary=summary,
+            open_hand=is_open,
+            under=under,
+            cursor=focused and self.hand.keyboard,
         )
-        under = self.hand.pointed(look.focused)
-        keyboard = look.focused and self.hand.keyboard
-        self.hand.take(draw_table(canvas, box, picture, under, focused=keyboard), picture)
+        self.hand.drawn = draw_table(canvas, box, picture)
 
     def _seen(self, state: State) -> VisibleState:
-        """The table as it is drawn; a view is worked out once for each position."""
-        me = self._seat(state)
-        board = finished(state)
+        """The table as it is drawn; what is seen is worked out once for each position."""
+        me, board = self._seat(state), finished(state)
         if self._ended(state) and board is not None:
-            self._board = board
-            return read_board(board, me, known=True)
-        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != me:
-            view = state.view(me) if self._hidden and state.seat is None else state
-            self._viewed = (state, me, view.board)
-        self._board = self._viewed[2]
-        return read_board(self._board, me, known=self.known or not self._hidden)
+            return VisibleState(board, me, known=True)
+        how = (me, self._hidden, self.known)
+        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != how:
+            self._viewed = (state, how, read(state, me, hidden=self._hidden, known=self.known))
+        return self._viewed[2]
 
-    def _note(self, state: State, under: str | None) -> str:
+    def _note(self, state: State, sight: VisibleState, under: str | None) -> str:
         """A sentence for the board: what is pointed at, or what has just happened."""
         board, names = state.board, self._names
-        if self._ended(state):
-            return ""
         if board.refused:
             return f"{names[1 - board.turn]} refused the claim: play on."
-        if board.stage == "auction":
-            if under is not None and self._open and words.is_call(under):
-                return words.call_about(under)
-            passed = not board.moves and state.results and state.results[-1].contract is None
-            return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
-        if board.stage == "exchange" and self._sight is not None:
-            return words.exchange_about(self._board or board, self._sight.me, names)
-        return ""
+        if board.stage == "exchange":
+            return words.exchange_about(sight.board, names)
+        if board.stage != "auction":
+            return ""
+        if under is not None and (words.is_bid(under) or under in words.OTHER_CALLS):
+            return words.call_about(under)
+        passed = not board.moves and state.results and state.results[-1].contract is None
+        return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
 
     # -- the hand --
 
@@ -179,10 +184,13 @@ class BridgeUI(GameUI):
         if self.waiting and self.hand.goes_on(event, scale, focused):
             self._go_on()
             return None
-        if not self._open:
-            self.hand.follow(event, scale)
-            return None
         return self.hand.handle(event, scale, focused)
+
+    def heading(self, position: Position) -> str:
+        return "Best calls" if bridge(position).stage == "auction" else "Best cards"
+
+    def invite(self, position: Position) -> str:
+        return f"{'Make another call' if bridge(position).stage == 'auction' else 'Play another card'} here"
 
     @property
     def waiting(self) -> bool:
@@ -199,7 +207,7 @@ class BridgeUI(GameUI):
             return False
         if self.waiting:
             return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        return self.hand.takes(event, focused, is_open=self._open)
+        return self.hand.takes(event, focused)
 
     def highlight(self, move: str | None) -> None:
         self.hand.shown = move
@@ -207,7 +215,7 @@ class BridgeUI(GameUI):
     def commands(self, position: Position) -> list[Command]:
         state = bridge(position)
         found: list[Command] = []
-        if self.waiting:
+        if self.waits(position):
             return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
             said = "Do not claim" if self.hand.claiming else "Claim tricks"
@@ -227,13 +235,13 @@ class BridgeUI(GameUI):
         canvas.text((box[0], box[1] + box[3] / 2), move_words(choice.move), "body", canvas.theme.colour.text)
 
     def draw_list(
-        self, column_: PanelColumn, position: Position, advice: Advice, choose: Callable[[Choice], object]
+        self, column: PanelColumn, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> str | None:
-        return panel.draw_list(column_, bridge(position), advice, choose)
+        return draw_list(column, bridge(position), advice, choose)
 
-    def draw_why(self, column_: PanelColumn, position: Position, advice: Advice) -> bool:
+    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
         state = bridge(position)
-        return panel.draw_why(column_, state, advice, words.reason(state, advice, self._names))
+        return draw_reasons(column, state, advice, words.reason(state, advice, self._names))
 
     # -- words --
 
@@ -273,12 +281,9 @@ class BridgeUI(GameUI):
         return position.ply + 1
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
-        state = bridge(session.position)
-        me, span = self._seat(state), span_of(session, session.cursor)
-        if self._ended(state):
-            self._summary = summary_of(session, judged, span, self._names, me, self.mistake_from)
-        name = self._names[me]
-        return course_of(session, values(session), judged, me, self.may_tell, self.mistake_from, name)
+        me = self._seat(bridge(session.position))
+        said, name = values(session), self._names[me]
+        return review.course_of(session, said, judged, me, self.may_tell, self.mistake_from, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour
@@ -293,3 +298,122 @@ class BridgeUI(GameUI):
             ("C, then a number", "claim some of the tricks left"),
             ("V", "show or hide what is known of the other’s hand"),
         ]
+
+
+# The kibitzer's column: cards of equal worth together, and why the best is best.
+
+_ROW, _HIGH = 60.0, 56.0
+
+
+class Group(NamedTuple):
+    """Moves that are worth the same: the figure, the moves as they are read, and a few words on them."""
+
+    figure: str
+    moves: str
+    about: str
+    choice: Choice
+
+
+def groups(state: State, advice: Advice) -> list[Group]:
+    """The moves by worth, the best first, cards as they stand in the hand."""
+    found: dict[str, list[Choice]] = {}
+    for choice in advice.choices:
+        found.setdefault(words.figure_of(state, choice), []).append(choice)
+    contract = state.board.contract
+    strain = NO_TRUMPS if contract is None else contract.strain
+    made: list[Group] = []
+    for figure, choices in found.items():
+        moves = [choice.move for choice in choices]
+        said = [words.move_words(move) for move in moves]
+        if all(map(words.is_card, moves)):
+            said = [card_words(card) for card in in_order(map(parse_card, moves), strain)]
+        about = words.worth_about(state, advice.choices[0], choices[0])
+        made.append(Group(figure, " ".join(said), about, choices[0]))
+    return made
+
+
+def draw_list(
+    column: PanelColumn, state: State, advice: Advice, choose: Callable[[Choice], object]
+) -> str | None:
+    """The groups from the best on, as many as there is room for; returns the move that is pointed at."""
+    rows = 4 if column.frame.panel[3] >= 620 else 3 if column.frame.panel[3] >= 460 else 2
+    pointed: str | None = None
+    column.y += 12
+    for number, group in enumerate(groups(state, advice)[:rows]):
+        if column.room < _HIGH / 2:
+            break
+        if _draw_row(column, number, group, choose, proven=state.stage == "play"):
+            pointed = group.choice.move
+    column.y -= 4
+    return pointed
+
+
+def _draw_row(
+    column: PanelColumn, number: int, group: Group, choose: Callable[[Choice], object], *, proven: bool
+) -> bool:
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
+    x = column.left + max(48.0, wide + 12)
+    said = canvas.letters.wrap(group.moves, canvas.theme.type["body"], column.right - x, canvas.scale)
+    if len(said) > 2:
+        said = [said[0], canvas.fitted(" ".join(said[1:]), "body", column.right - x)]
+    more = 22.0 * (len(said) - 1)
+    column.y += more / 2
+    name, inset = f"choice {number + 1}", 16.0 if column.frame.margin >= 24 else 10.0
+    press = partial(choose, group.choice)
+    _, lit = column.row(name, _HIGH + more, press, chosen=number == 0, inset=inset)
+    filled = proven and number == 0
+    place = (column.left, column.y - 14, wide, 28.0)
+    if filled:
+        canvas.panel(place, colour.amber, radius=14)
+    else:
+        width, opacity = (2.0, 1.0) if number == 0 else (1.5, max(0.65, 0.85 - 0.1 * number))
+        canvas.panel(place, None, radius=14, edge=colour.amber_line, width=width, opacity=opacity)
+    ink, style = colour.amber_ink if filled else colour.amber_text, "strong" if number == 0 else "body"
+    canvas.text((column.left + wide / 2, column.y), group.figure, style, ink, "middle")
+    top = column.y - 10.0 * (len(said) - (0 if group.about else 1))
+    for at, line in enumerate(said):
+        canvas.text((x, top + 22 * at), line, "body", colour.text)
+    if group.about:
+        about = canvas.fitted(group.about, "label", column.right - x)
+        canvas.text((x, top + 22 * len(said)), about, "label", colour.text3)
+    column.y += _ROW + more / 2
+    return lit or column.targets.focused(name)
+
+
+def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str) -> bool:
+    """Where the opinion comes from, the reason, and the tricks that follow; always drawn, if there is room."""
+    if column.room < 200:
+        return True
+    canvas, colour, proven = column.canvas, column.canvas.theme.colour, state.stage == "play"
+    column.y += 10
+    column.heading("Why", step=29)
+    source = "Solved" if proven and advice.source == "search" else SOURCES[advice.source]
+    wide = chip(canvas, (column.left, column.y), source, proven=proven)
+    ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
+    canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
+    column.y += 20
+    column.paragraph(reason, lines=max(1, min(3, int((column.room - 160) / 24))), after=6)
+    best = advice.choices[0]
+    if proven and best.line and column.room > 150:
+        column.y += 12
+        _draw_line(column, state, (best.move, *best.line))
+        column.y += 12
+    return True
+
+
+def _draw_line(column: PanelColumn, state: State, moves: tuple[str, ...]) -> None:
+    """The cards that follow, trick by trick, as far as there is room."""
+    canvas, colour = column.canvas, column.canvas.theme.colour
+    cards = [words.move_words(move) for move in moves]
+    first = 1 if state.board.led is not None else 2
+    x = column.left
+    for number, trick in enumerate((cards[:first], *(cards[i : i + 2] for i in range(first, len(cards), 2)))):
+        said = " ".join(trick)
+        wide = canvas.text_width(said, "label")
+        if x + wide > column.right:
+            return
+        if number:
+            icons.chevron(canvas, (x - 14, column.y), colour.text3)
+        canvas.text((x, column.y), said, "label", colour.text)
+        x += wide + 28

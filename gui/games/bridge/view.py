@@ -8,197 +8,35 @@ from typing import NamedTuple
 
 from game.advice import Choice
 from game.bridge import State
-from game.bridge.cards import parse_card
-from gui.games.bridge import cards, words
-from gui.games.bridge import cards as placing
-from gui.games.bridge.bidding import (
-    BiddingBox,
-    ClaimBox,
-    Figure,
-    draw_bidding,
-    draw_calls,
-    draw_claim,
-    draw_figures,
-    draw_footer,
-    still_to_come,
+from game.bridge.cards import NO_TRUMPS, parse_card, suit_of
+from gui.games.bridge import words
+from gui.games.bridge.bidding import Figure, MoveBoxes, draw_bidding, draw_calls, draw_claim, draw_ring
+from gui.games.bridge.cards import (
+    TableGeometry,
+    between,
+    draw_place,
+    draw_placed,
+    hand_boxes,
+    places,
 )
-from gui.games.bridge.cards import TableGeometry, draw_place
-from gui.games.bridge.panel import TRICKS, is_card
-from gui.games.bridge.visible_state import NO_TRUMPS, SOUTH, VisibleState, finished, read, read_board
+from gui.games.bridge.visible_state import SOUTH, TRICKS, VisibleState, finished, read
 from gui.ui import icons, text
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
 from gui.ui.targets import inside
 from gui.ui.text import counted
-from gui.ui.theme import Rgb, TypeStyle
-
-# The kibitzer's choices as figures on the cards.
-
-_NEAR = 0.05 / TRICKS  # estimates this close are both called the best
-
-
-class Figures(NamedTuple):
-    """Whose cards they are on, the figures by card, the tricks both sides can expect, and whether that is certain."""
-
-    mover: int | None
-    by_card: dict[int, Figure]
-    expected: tuple[float, float] | None
-    proven: bool
-
-
-def figures_of(sight: VisibleState, choices: Sequence[Choice]) -> Figures:
-    """What `choices` say of the cards of the seat to move."""
-    cards = [each for each in choices if is_card(each.move)]
-    if not cards:
-        return Figures(None, {}, None, False)
-    best, worst = cards[0].score, cards[-1].score
-    proven = sight.stage == "play"  # solved to the end
-    near = 0.001 if proven else _NEAR
-    by_card = {
-        parse_card(each.move): Figure(
-            f"{each.score * TRICKS:.{0 if proven else 1}f}",
-            best - each.score <= near,
-            proven,
-            1.0 if best == worst else (each.score - worst) / (best - worst),
-        )
-        for each in cards
-    }
-    mine = best * TRICKS
-    rest = sight.size - mine
-    expected = (mine, rest) if sight.to_move == 0 else (rest, mine)
-    return Figures(sight.to_move, by_card, expected, proven)
-
-
-# What stands around the trick: whose cards lie above, the trumps and the contract, the tricks of both sides.
-
-_DISC, _SMALL_DISC = 32.0, 18.0
-_LOW = 150.0  # units of height between the hands, below which some words are left out
-
-
-def draw_names(
-    canvas: Canvas, geometry: TableGeometry, sight: VisibleState, names: Sequence[str], sits: str
-) -> None:
-    """The name of the player above, and who it is."""
-    colour = canvas.theme.colour
-    x, y = geometry.label()
-    ink = colour.text if sight.to_move != sight.me else colour.text2
-    if geometry.roomy:
-        canvas.text((x, y - 10), names[1 - sight.me], "body", ink)
-        canvas.text((x, y + 12), canvas.fitted(sits, "label", 88), "label", colour.text3)
-    else:
-        canvas.text((x, y), canvas.fitted(names[1 - sight.me], "label", 56), "label", ink)
-
-
-def draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[Box]) -> None:
-    """Below one's own trumps: what they are."""
-    if not boxes or geometry.low:
-        return
-    colour = canvas.theme.colour
-    left = boxes[0][0]
-    right = boxes[-1][0] + boxes[-1][2]
-    y = geometry.own_top + geometry.card[1] + 23
-    half = canvas.text_width("trumps", "label") / 2 + 12
-    middle = (left + right) / 2
-    canvas.text((middle, y), "trumps", "label", colour.text3, "middle")
-    if right - left > 2 * half + 16:
-        canvas.rule((left, y), (middle - half, y), colour.line2)
-        canvas.rule((middle + half, y), (right, y), colour.line2)
-
-
-def draw_contract(canvas: Canvas, geometry: TableGeometry, sight: VisibleState, names: Sequence[str]) -> None:
-    """The trumps as a sign, and who is to make how many tricks."""
-    contract = sight.contract
-    if contract is None:
-        return
-    colour = canvas.theme.colour
-    x, _, width, height = geometry.left_zone
-    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, sight.size)
-    wide = max(canvas.text_width(trumps, "body"), canvas.text_width(said, "label"))
-    if geometry.roomy and wide <= width - 2 * _DISC - 16:
-        _trump_sign(canvas, (x + _DISC, geometry.level), _DISC, contract.strain)
-        x += 2 * _DISC + 16
-        canvas.text((x, geometry.level - 12), trumps, "body", colour.text)
-        canvas.text((x, geometry.level + 12), said, "label", colour.text2)
-        return
-    tall = height >= _LOW
-    _trump_sign(canvas, (x + _SMALL_DISC, geometry.level - (22 if tall else 8)), _SMALL_DISC, contract.strain)
-    bid = words.bid(contract)
-    canvas.text((x, geometry.level + (14 if tall else 20)), bid, "label", colour.text)
-    if tall:
-        said = canvas.fitted(f"by {words.whom(names[contract.declarer])}", "label", max(40.0, width))
-        canvas.text((x, geometry.level + 34), said, "label", colour.text2)
-
-
-def _trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> None:
-    colour = canvas.theme.colour
-    canvas.disc(at, radius, colour.room, edge=colour.line2, width=1.5)
-    if strain == NO_TRUMPS:
-        style = TypeStyle(size=radius * 0.62, weight="bold", line=radius)
-        canvas.text(at, "NT", style, colour.text, "middle")
-    else:
-        ink = colour.suit_red if strain in text.RED else colour.text
-        canvas.suit(at, strain, radius * 0.94, ink)
-
-
-def draw_tricks(
-    canvas: Canvas,
-    geometry: TableGeometry,
-    sight: VisibleState,
-    names: Sequence[str],
-    expected: tuple[float, float] | None,
-    *,
-    proven: bool,
-) -> None:
-    """The tricks of both sides: taken, still to come as the kibitzer has it, and needed."""
-    colour, contract = canvas.theme.colour, sight.contract
-    x, _, width, height = geometry.right_zone
-    apart = 64.0 if height >= _LOW else 50.0
-    for line, seat in enumerate((1 - sight.me, sight.me)):
-        y = geometry.level - apart / 2 + apart * line - 10
-        needs = contract.needs(seat) if contract is not None and contract.fits(sight.size) else None
-        name = names[seat]
-        canvas.text((x, y - 6), name, "body" if geometry.roomy else "label", colour.text)
-        said = words.tally(sight, seat)
-        room = width - canvas.text_width(name, "body") - 12
-        short = said if canvas.text_width(said, "label") <= room else said.partition(",")[0]
-        if canvas.text_width(short, "label") <= room:
-            canvas.text((x + width, y - 6), short, "label", colour.text3, "right")
-        still = still_to_come(sight, seat, expected[seat]) if expected is not None else 0.0
-        draw_footer(
-            canvas, (x, y + 10, width, 20), sight.taken[seat], still, needs, proven=proven, size=sight.size
-        )
-
-
-def draw_places(canvas: Canvas, geometry: TableGeometry, sight: VisibleState, names: Sequence[str]) -> None:
-    """Where the next card of the trick will lie."""
-    if sight.stage not in ("exchange", "play"):
-        return
-    apart = sight.stage == "exchange"
-    laid = {each.seat for each in sight.trick}
-    if not sight.trick and sight.last:
-        return
-    for seat in (1 - sight.me, sight.me):
-        if seat not in laid and (seat == sight.to_move or sight.trick):
-            box = geometry.trick(seat == sight.me, apart=apart)
-            draw_place(canvas, box, words.whom(names[seat]))
-
-
-# How a deal has ended: the contract, the tricks, the points, and what was given away on the way.
-
-_WIDTH, _ROW = 520.0, 28.0
-_FOOTER = 204.0
+from gui.ui.theme import TypeStyle
 
 
 class Slip(NamedTuple):
-    """A mistake: its ply, who made it and when, and what it has cost."""
+    """A mistake: who made it and when, and what it has cost."""
 
-    ply: int
     words: str
     cost: str
 
 
 class Summary(NamedTuple):
-    """What is said of a deal. `tricks` and `needs` are of both sides, in the order of `names`."""
+    """What is said of a finished deal. `tricks` and `needs` are of both sides, in the order of `names`."""
 
     heading: str
     points: str
@@ -210,86 +48,13 @@ class Summary(NamedTuple):
     next_words: str
 
 
-def draw_result(canvas: Canvas, geometry: TableGeometry, summary: Summary) -> tuple[Box | None, list[Box]]:
-    """The card over the table; returns the place of its button, if it has one, and of each mistake."""
-    colour = canvas.theme.colour
-    x, y, width, height = geometry.box
-    wide = min(_WIDTH, width - 32)
-    fixed = 24 + 32 + 28 + 96 + (PILL + 24 if summary.next_words else 16)
-    rows = max(0, min(len(summary.slips), int((height - 24 - fixed - 40) / _ROW)))
-    tall = fixed + ((40 + rows * _ROW) if rows or not summary.slips else 0)
-    tall = min(tall, height - 16)
-    box = (x + (width - wide) / 2, y + (height - tall) / 2, wide, tall)
-    canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
-    left, right, at = box[0] + 24, box[0] + wide - 24, box[1] + 36
-    canvas.text((left, at), canvas.fitted(summary.heading, "title", wide - 48), "title", colour.text)
-    at += 30
-    canvas.text((left, at), summary.points, "body", colour.text2)
-    canvas.text((right, at), summary.match, "label", colour.text3, "right")
-    at += 36
-    at = _draw_result_tricks(canvas, summary, left, right, at)
-    places = _draw_slips(canvas, summary, rows, (left, at, right - left, 0.0)) if tall > fixed else []
-    if not summary.next_words:
-        return None, places
-    button = (right - 176, box[1] + tall - PILL - 20, 176.0, PILL)
-    return button, places
-
-
-def _draw_result_tricks(canvas: Canvas, summary: Summary, left: float, right: float, at: float) -> float:
-    """A strip for each side, below each other."""
-    colour = canvas.theme.colour
-    footer = min(_FOOTER, right - left - 96)
-    for number, name in enumerate(summary.names):
-        tricks = summary.tricks[number]
-        needs = summary.needs[number] if summary.needs is not None else None
-        canvas.text((left, at), name, "body", colour.text)
-        draw_footer(
-            canvas,
-            (left + 72, at - 10, footer, 20),
-            tricks,
-            0.0,
-            needs,
-            proven=True,
-            size=sum(summary.tricks),
-        )
-        canvas.text((right, at), str(tricks), "strong", colour.text, "right")
-        at += 34
-    return at + 8
-
-
-def _draw_slips(canvas: Canvas, summary: Summary, rows: int, box: Box) -> list[Box]:
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    heading(canvas, (x, y + 4), "Mistakes")
-    y += 32
-    if not summary.slips:
-        canvas.text((x, y), "None that cost a trick, as far as was looked at.", "body", colour.text2)
-        return []
-    places: list[Box] = []
-    for slip in summary.slips[:rows]:
-        icons.diamond(canvas, (x + 6, y), colour.amber_line, 5)
-        cost = canvas.text((x + width, y), slip.cost, "strong", colour.amber_text, "right")
-        said = canvas.fitted(slip.words, "body", width - cost - 36)
-        canvas.text((x + 24, y), said, "body", colour.text)
-        places.append((x - 8, y - _ROW / 2, width + 16, _ROW))
-        y += _ROW
-    return places
-
-
-def draw_button(canvas: Canvas, box: Box, words: str, *, lit: bool) -> None:
-    """The button that goes on; the game UI presses it."""
-    colour = canvas.theme.colour
-    fill: Rgb = colour.text2 if lit else colour.text
-    canvas.panel(box, fill, radius=8)
-    canvas.text((box[0] + box[2] / 2, box[1] + box[3] / 2), words, "body", colour.panel, "middle")
-
-
 @dataclass(frozen=True)
 class Picture:
     """Everything a frame of the table shows.
 
     `was` is the table before the last move, `grown` how far the cards have come from there. `legal` are the moves
-    of the seat to move, `claims` those asked for, `claimed` what the other has claimed.
+    of the seat to move, `claims` those asked for. `under` is the move that is pointed at, `cursor` whether by the
+    keyboard.
     """
 
     sight: VisibleState
@@ -299,134 +64,360 @@ class Picture:
     was: VisibleState | None = None
     grown: float = 1.0
     choices: tuple[Choice, ...] = ()
-    doubles: bool = False
     claims: Sequence[str] = ()
-    claimed: int | None = None
     note: str = ""
     summary: Summary | None = None
     open_hand: bool = False
+    under: str | None = None
+    cursor: bool = False
 
     @property
     def answers(self) -> Sequence[str]:
         """The answers of a question about a claim, if there is one on the table."""
-        return self.claims or (self.legal if self.claimed is not None and self.open_hand else ())
+        asked = self.sight.board.claimed is not None and self.open_hand
+        return self.claims or (self.legal if asked else ())
 
 
 @dataclass(frozen=True)
 class Drawn:
     """Where things stand that can be pressed."""
 
-    geometry: TableGeometry
     cards: Mapping[int, Box] = field(default_factory=dict)
-    calls: BiddingBox | None = None
-    claim: ClaimBox | None = None
+    calls: MoveBoxes | None = None
+    claim: MoveBoxes | None = None
     button: Box | None = None
 
+    def card_at(self, point: Point) -> int | None:
+        """The topmost card of one's own at a point."""
+        found = [card for card, box in self.cards.items() if inside(point, box)]
+        return max(found, key=lambda card: self.cards[card][0]) if found else None
 
-def draw_table(canvas: Canvas, box: Box, picture: Picture, under: str | None, *, focused: bool) -> Drawn:
-    """Draw the whole board; `under` is the move that is pointed at."""
-    sight = picture.sight
-    geometry = TableGeometry.fit(box, calling=sight.stage == "auction")
+
+def draw_table(canvas: Canvas, box: Box, picture: Picture) -> Drawn:
+    """Draw the whole board; returns where things stand."""
+    auction = picture.sight.stage == "auction"
+    geometry = TableGeometry.fit(box, calling=auction)
     if picture.summary is not None:
-        return _draw_end(canvas, geometry, picture, under)
+        return Drawn(button=_draw_result(canvas, geometry.box, picture.summary, lit=picture.under == "go on"))
     if not (geometry.low and geometry.calling):
-        draw_names(canvas, geometry, sight, picture.names, picture.sits)
-    if sight.stage == "auction":
-        return _draw_auction(canvas, geometry, picture, under, focused=focused)
-    drawn = _draw_tricks(canvas, geometry, picture, under, focused=focused)
-    if not picture.answers:
+        _draw_names(canvas, geometry, picture)
+    drawn = _draw_auction(canvas, geometry, picture) if auction else _draw_tricks(canvas, geometry, picture)
+    if auction or not picture.answers:
         return drawn
-    claim = ClaimBox.fit(geometry, picture.answers)
-    best = picture.choices[0].move if picture.choices and picture.claimed is not None else None
-    draw_claim(canvas, claim, _question(picture), under, best, cursor=focused)
-    return Drawn(geometry, drawn.cards, None, claim)
+    claim = MoveBoxes.of_claim(geometry, picture.answers)
+    claimed = picture.sight.board.claimed is not None
+    best = picture.choices[0].move if picture.choices and claimed else None
+    draw_claim(canvas, claim, _question(picture), picture.under, best, cursor=picture.cursor)
+    return replace(drawn, claim=claim)
 
 
 def _question(picture: Picture) -> str:
-    sight = picture.sight
+    sight, claimed = picture.sight, picture.sight.board.claimed
     left = counted(sight.size - sum(sight.taken), "trick")
-    if picture.claimed is not None:
-        name = picture.names[1 - sight.me]
-        return f"{name} claims {picture.claimed} of the {left} left."
+    if claimed is not None:
+        return f"{picture.names[1 - sight.me]} claims {claimed} of the {left} left."
     return f"How many of the {left} left are yours?"
 
 
-def _draw_end(canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None) -> Drawn:
-    assert picture.summary is not None
-    button, _ = draw_result(canvas, geometry, picture.summary)
-    if button is not None:
-        draw_button(canvas, button, picture.summary.next_words, lit=under == "go on")
-    return Drawn(geometry, button=button)
+def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
+    """The name of the player above, and who it is."""
+    colour, sight = canvas.theme.colour, picture.sight
+    (x, y), name = geometry.label(), picture.names[1 - sight.me]
+    ink = colour.text if sight.to_move != sight.me else colour.text2
+    if geometry.roomy:
+        canvas.text((x, y - 10), name, "body", ink)
+        canvas.text((x, y + 12), canvas.fitted(picture.sits, "label", 88), "label", colour.text3)
+    else:
+        canvas.text((x, y), canvas.fitted(name, "label", 56), "label", ink)
 
 
-def _draw_auction(
-    canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None, *, focused: bool
-) -> Drawn:
+def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
     sight = picture.sight
-    shown = placing.places(geometry, sight)
+    shown = places(geometry, sight)
     if geometry.low:  # room for the box is worth more than cards face down
         shown = [each for each in shown if each.card is not None]
-    placing.draw_places(canvas, shown)
-    calls = BiddingBox.fit(geometry, doubles=picture.doubles)
-    mine = sight.to_move == sight.me
-    worth = {choice.move: Figure(choice.label, i == 0, False) for i, choice in enumerate(picture.choices[:3])}
-    draw_bidding(
-        canvas, calls, picture.legal, under if picture.open_hand else None, worth,
-        cursor=focused, closed=not picture.open_hand,
-    )  # fmt: skip
-    draw_calls(canvas, calls, sight, picture.names, waiting=mine)
+    draw_placed(canvas, shown)
+    calls = MoveBoxes.of_calls(geometry, doubles=sight.board.table.doubles)
+    figures = {each.move: Figure(each.label, i == 0, False) for i, each in enumerate(picture.choices[:3])}
+    legal, under = (picture.legal, picture.under) if picture.open_hand else ((), None)
+    draw_bidding(canvas, calls, legal, under, figures, cursor=picture.cursor)
+    draw_calls(canvas, calls.frame, sight, picture.names, waiting=sight.to_move == sight.me)
     _draw_note(canvas, geometry, picture.note)
-    return Drawn(geometry, calls=calls)
+    return Drawn(calls=calls)
 
 
-def _draw_tricks(
-    canvas: Canvas, geometry: TableGeometry, picture: Picture, under: str | None, *, focused: bool
-) -> Drawn:
-    sight, me = picture.sight, picture.sight.me
-    draw_contract(canvas, geometry, sight, picture.names)
-    mover, figures, expected, proven = figures_of(sight, picture.choices)
-    draw_tricks(canvas, geometry, sight, picture.names, expected, proven=proven)
-    draw_places(canvas, geometry, sight, picture.names)
-    raised = parse_card(under) if under is not None and is_card(under) else None
-    was = picture.was if picture.was is not None and picture.was.stage in ("exchange", "play") else None
-    if was is not None and picture.grown < 1.0:
-        placing.draw_places(canvas, placing.between(geometry, was, sight, raised, picture.grown))
+def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
+    sight, me, under = picture.sight, picture.sight.me, picture.under
+    _draw_contract(canvas, geometry, picture)
+    figures = _figures_of(sight, picture.choices)
+    _draw_sides(canvas, geometry, picture)
+    _draw_empty_places(canvas, geometry, picture)
+    raised = parse_card(under) if under is not None and words.is_card(under) else None
+    was = picture.was
+    if was is not None and was.stage in ("exchange", "play") and picture.grown < 1.0:
+        draw_placed(canvas, between(geometry, was, sight, raised, picture.grown))
     else:
-        placing.draw_places(canvas, placing.places(geometry, sight, raised))
-    own = placing.hand_boxes(geometry, sight, me)
-    if mover == me:
-        draw_figures(canvas, geometry, own, figures, below=True)
-    elif mover is not None:
-        draw_figures(canvas, geometry, placing.hand_boxes(geometry, sight, mover), figures, below=False)
-    trumps = [own[card] for card in sight.hands[me].cards if card // 13 == sight.strain]
-    draw_trumps_rule(canvas, geometry, trumps)
-    taken = trumps[-1][0] + trumps[-1][2] + 24 if trumps and not geometry.low else geometry.box[0]
-    if raised in own and focused and picture.open_hand:
+        draw_placed(canvas, places(geometry, sight, raised))
+    own = hand_boxes(geometry, sight, me)
+    if figures:
+        boxes = own if sight.to_move == me else hand_boxes(geometry, sight, sight.to_move)
+        _draw_figures(canvas, geometry, boxes, figures, below=sight.to_move == me)
+    trumps = [own[card] for card in sight.hands[me].cards if suit_of(card) == sight.strain]
+    taken = geometry.box[0]
+    if trumps and not geometry.low:
+        taken = _draw_trumps_rule(canvas, geometry, trumps) + 24
+    if raised in own and picture.cursor and picture.open_hand:
         x, y, width, height = own[raised]
-        ring = (x - 3, y - 11, width + 6, height + 6)
-        canvas.panel(ring, None, radius=10, edge=canvas.theme.colour.focus, width=2)
+        draw_ring(canvas, (x, y - 8, width, height), 10)
     _draw_note(canvas, geometry, picture.note, taken)
-    return Drawn(geometry, own)
+    return Drawn(own)
 
 
 def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str, left: float = 0.0) -> None:
     """A sentence below one's own hand, right of what stands there already."""
-    if not note:
+    if note:
+        y = geometry.own_top + geometry.card[1] + (23 if not geometry.low else 13)
+        right = geometry.box[0] + geometry.box[2] - geometry.margin
+        said = canvas.fitted(note, "label", right - max(left, geometry.box[0] + geometry.margin))
+        canvas.text((right, y), said, "label", canvas.theme.colour.text2, "right")
+
+
+# -- the kibitzer's figures on the cards --
+
+_LARGE, _SMALL = 14.0, 11.0  # radii of a badge
+_NEAR = 0.05 / TRICKS  # estimates this close are both called the best
+
+
+def _figures_of(sight: VisibleState, choices: Sequence[Choice]) -> dict[int, Figure]:
+    """What `choices` say of the cards of the seat to move."""
+    cards = [each for each in choices if words.is_card(each.move)]
+    if not cards:
+        return {}
+    best, worst = cards[0].score, cards[-1].score
+    proven = sight.stage == "play"  # solved to the end
+    return {
+        parse_card(each.move): Figure(
+            f"{each.score * TRICKS:.{0 if proven else 1}f}",
+            best - each.score <= (0.001 if proven else _NEAR),
+            proven,
+            1.0 if best == worst else (each.score - worst) / (best - worst),
+        )
+        for each in cards
+    }
+
+
+def _draw_figures(
+    canvas: Canvas,
+    geometry: TableGeometry,
+    boxes: Mapping[int, Box],
+    figures: Mapping[int, Figure],
+    *,
+    below: bool,
+) -> None:
+    """The figures above one's own cards, or below the other's."""
+    order = sorted(boxes, key=lambda card: boxes[card][0])
+    for number, card in enumerate(order):
+        if card not in figures:
+            continue
+        x, y, width, height = boxes[card]
+        following = boxes[order[number + 1]][0] - x if number + 1 < len(order) else width + 8
+        before = x - boxes[order[number - 1]][0] if number else width + 8
+        at = (x + min(width, following) / 2, geometry.figures if below else y + height + 18)
+        _draw_figure(canvas, at, figures[card], min(following, before) - 2)
+
+
+def _draw_figure(canvas: Canvas, at: Point, figure: Figure, room: float) -> None:
+    """A badge: filled for the best where it is certain, a ring for all else; a pill where the words are long."""
+    colour = canvas.theme.colour
+    style = ("strong" if figure.best else "body") if room >= 30 else "small"
+    radius = _LARGE if room >= 30 else _SMALL
+    wide = max(2 * radius, canvas.text_width(figure.words, style) + 12)
+    if wide > room + 2:  # too close for rings: the figure alone
+        canvas.text(at, figure.words, "small", colour.amber_text, "middle")
         return
-    y = geometry.own_top + geometry.card[1] + (23 if not geometry.low else 13)
-    right = geometry.box[0] + geometry.box[2] - geometry.margin
-    room = right - max(left, geometry.box[0] + geometry.margin)
-    words = canvas.fitted(note, "label", room)
-    canvas.text((right, y), words, "label", canvas.theme.colour.text2, "right")
+    box = (at[0] - wide / 2, at[1] - radius, wide, 2 * radius)
+    if figure.best and figure.proven:
+        canvas.panel(box, colour.amber, radius=radius)
+        canvas.text(at, figure.words, style, colour.amber_ink, "middle")
+        return
+    width, opacity = (2.0, 1.0) if figure.best else (1.5, 0.65 + 0.2 * figure.firm)
+    canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=width, opacity=opacity)
+    canvas.text(at, figure.words, style, colour.amber_text, "middle")
 
 
-def card_at(drawn: Drawn, point: tuple[float, float]) -> int | None:
-    """The topmost card of one's own at a point."""
-    found = [card for card, box in drawn.cards.items() if inside(point, box)]
-    return max(found, key=lambda card: drawn.cards[card][0]) if found else None
+# -- what stands around the trick --
+
+_DISC, _SMALL_DISC = 32.0, 18.0
+_LOW = 150.0  # units of height between the hands, below which some words are left out
+_CELL, _STEP, _TALL = 12.0, 16.0, 20.0  # a trick in the strip
 
 
-# A small table without words: both hands and the trick.
+def _draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[Box]) -> float:
+    """Below one's own trumps: what they are. Returns where they end."""
+    colour, left, right = canvas.theme.colour, boxes[0][0], boxes[-1][0] + boxes[-1][2]
+    y, middle = geometry.own_top + geometry.card[1] + 23, (left + right) / 2
+    half = canvas.text_width("trumps", "label") / 2 + 12
+    canvas.text((middle, y), "trumps", "label", colour.text3, "middle")
+    if right - left > 2 * half + 16:
+        canvas.rule((left, y), (middle - half, y), colour.line2)
+        canvas.rule((middle + half, y), (right, y), colour.line2)
+    return right
+
+
+def _draw_contract(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
+    """The trumps as a sign, and who is to make how many tricks."""
+    contract, names = picture.sight.contract, picture.names
+    if contract is None:
+        return
+    colour, level = canvas.theme.colour, geometry.level
+    x, _, width, height = geometry.left_zone
+    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, picture.sight.size)
+    wide = max(canvas.text_width(trumps, "body"), canvas.text_width(said, "label"))
+    if geometry.roomy and wide <= width - 2 * _DISC - 16:
+        _draw_trump_sign(canvas, (x + _DISC, level), _DISC, contract.strain)
+        x += 2 * _DISC + 16
+        canvas.text((x, level - 12), trumps, "body", colour.text)
+        canvas.text((x, level + 12), said, "label", colour.text2)
+        return
+    tall = height >= _LOW
+    at = (x + _SMALL_DISC, level - (22 if tall else 8))
+    _draw_trump_sign(canvas, at, _SMALL_DISC, contract.strain)
+    canvas.text((x, level + (14 if tall else 20)), words.bid(contract), "label", colour.text)
+    if tall:
+        said = canvas.fitted(f"by {words.whom(names[contract.declarer])}", "label", max(40.0, width))
+        canvas.text((x, level + 34), said, "label", colour.text2)
+
+
+def _draw_trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> None:
+    colour = canvas.theme.colour
+    canvas.disc(at, radius, colour.room, edge=colour.line2, width=1.5)
+    if strain == NO_TRUMPS:
+        style = TypeStyle(size=radius * 0.62, weight="bold", line=radius)
+        canvas.text(at, "NT", style, colour.text, "middle")
+    else:
+        ink = colour.suit_red if strain in text.RED else colour.text
+        canvas.suit(at, strain, radius * 0.94, ink)
+
+
+def _draw_sides(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
+    """The tricks of both sides: taken, still to come as the kibitzer has it, and needed."""
+    colour, sight = canvas.theme.colour, picture.sight
+    cards = [each for each in picture.choices if words.is_card(each.move)]
+    best = cards[0].score * TRICKS if cards else 0.0
+    x, _, width, height = geometry.right_zone
+    apart = 64.0 if height >= _LOW else 50.0
+    for line, seat in enumerate((1 - sight.me, sight.me)):
+        y = geometry.level - apart / 2 + apart * line - 10
+        name, said = picture.names[seat], words.tally(sight, seat)
+        canvas.text((x, y - 6), name, "body" if geometry.roomy else "label", colour.text)
+        room = width - canvas.text_width(name, "body") - 12
+        short = said if canvas.text_width(said, "label") <= room else said.partition(",")[0]
+        if canvas.text_width(short, "label") <= room:
+            canvas.text((x + width, y - 6), short, "label", colour.text3, "right")
+        still = (best if seat == sight.to_move else sight.size - best) - sight.taken[seat] if cards else 0.0
+        tricks = Tricks(sight.taken[seat], sight.needs(seat), sight.size, still, sight.stage == "play")
+        draw_strip(canvas, (x, y + 10), width, tricks)
+
+
+class Tricks(NamedTuple):
+    """The tricks of one side: taken, needed, how many there are in all, and still to come, proven or estimated."""
+
+    taken: int
+    needs: int | None
+    size: int = TRICKS
+    still: float = 0.0
+    proven: bool = True
+
+
+def draw_strip(canvas: Canvas, at: Point, width: float, tricks: Tricks) -> None:
+    """Taken tricks bright, those still to come amber, and a stroke behind what is needed.
+
+    Those still to come are filled where proven; where estimated, outlined and rounded down.
+    """
+    colour, (x, y) = canvas.theme.colour, at
+    step = min(_STEP, width / TRICKS)
+    cell = step * _CELL / _STEP
+    for number in range(tricks.size):
+        place = (x + number * step, y, cell, _TALL)
+        if number < tricks.taken:
+            canvas.panel(place, colour.text, radius=3)
+        elif number >= tricks.taken + int(max(0.0, tricks.still) + 1e-9):
+            canvas.panel(place, None, radius=3, edge=colour.line2, width=1.2)
+        elif tricks.proven:
+            canvas.panel(place, colour.amber, radius=3, edge=colour.amber_line)
+        else:
+            canvas.panel(place, None, radius=3, edge=colour.amber_line, width=1.5)
+    if tricks.needs is not None:
+        end = x + tricks.needs * step - (step - cell) / 2 - 1
+        canvas.fill((end, y - 3, 2, _TALL + 6), colour.text2)
+
+
+def _draw_empty_places(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
+    """Where the next card of the trick will lie."""
+    sight = picture.sight
+    if sight.stage not in ("exchange", "play") or (sight.last and not sight.trick):
+        return
+    laid = {each.seat for each in sight.trick}
+    for seat in (1 - sight.me, sight.me):
+        if seat not in laid and (seat == sight.to_move or sight.trick):
+            box = geometry.trick(seat == sight.me, apart=sight.stage == "exchange")
+            draw_place(canvas, box, words.whom(picture.names[seat]))
+
+
+# -- how a deal has ended: the contract, the tricks, the points, and what was given away on the way --
+
+_WIDTH, _ROW = 520.0, 28.0
+_STRIP = 204.0
+
+
+def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> Box | None:
+    """The card over the table; returns the place of its button, if it has one."""
+    colour = canvas.theme.colour
+    x, y, width, height = place
+    wide = min(_WIDTH, width - 32)
+    fixed = 24 + 32 + 28 + 96 + (PILL + 24 if summary.next_words else 16)
+    rows = max(0, min(len(summary.slips), int((height - 24 - fixed - 40) / _ROW)))
+    tall = min(fixed + ((40 + rows * _ROW) if rows or not summary.slips else 0), height - 16)
+    box = (x + (width - wide) / 2, y + (height - tall) / 2, wide, tall)
+    canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
+    left, right, at = box[0] + 24, box[0] + wide - 24, box[1] + 36
+    canvas.text((left, at), canvas.fitted(summary.heading, "title", wide - 48), "title", colour.text)
+    canvas.text((left, at + 30), summary.points, "body", colour.text2)
+    canvas.text((right, at + 30), summary.match, "label", colour.text3, "right")
+    at += 66
+    for number, name in enumerate(summary.names):
+        canvas.text((left, at), name, "body", colour.text)
+        needs = summary.needs[number] if summary.needs is not None else None
+        tricks = Tricks(summary.tricks[number], needs, sum(summary.tricks))
+        draw_strip(canvas, (left + 72, at - 10), min(_STRIP, right - left - 96), tricks)
+        canvas.text((right, at), str(tricks.taken), "strong", colour.text, "right")
+        at += 34
+    if tall > fixed:
+        _draw_slips(canvas, summary.slips[:rows], (left, at + 8), right)
+    if not summary.next_words:
+        return None
+    button = (right - 176, box[1] + tall - PILL - 20, 176.0, PILL)
+    canvas.panel(button, colour.text2 if lit else colour.text, radius=8)
+    middle = (button[0] + button[2] / 2, button[1] + PILL / 2)
+    canvas.text(middle, summary.next_words, "body", colour.panel, "middle")
+    return button
+
+
+def _draw_slips(canvas: Canvas, slips: Sequence[Slip], at: Point, right: float) -> None:
+    colour, (x, y) = canvas.theme.colour, at
+    heading(canvas, (x, y + 4), "Mistakes")
+    y += 32
+    if not slips:
+        canvas.text((x, y), "None that cost a trick, as far as was looked at.", "body", colour.text2)
+    for slip in slips:
+        icons.diamond(canvas, (x + 6, y), colour.amber_line, 5)
+        cost = canvas.text((right, y), slip.cost, "strong", colour.amber_text, "right")
+        said = canvas.fitted(slip.words, "body", right - x - cost - 36)
+        canvas.text((x + 24, y), said, "body", colour.text)
+        y += _ROW
+
+
+# -- a small table without words: both hands and the trick --
 
 
 def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice]) -> None:
@@ -434,23 +425,18 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
 
     During the auction South's hand alone is seen; of a player's view, no more than that player may see.
     """
-    geometry = TableGeometry.small_board(box)
-    board = finished(state)
+    geometry, board = TableGeometry.small_board(box), finished(state)
     if board is not None:
-        sight = read_board(board, SOUTH, known=True)
+        sight = VisibleState(board, SOUTH, known=True, idle=True)
     else:
         me = SOUTH if state.seat is None else state.seat
-        sight = read(state, me, hidden=state.stage == "auction", known=True)
-    sight = replace(sight, playable=frozenset())  # nobody chooses here: no card is dim
-    cards.draw_places(canvas, cards.places(geometry, sight))
+        sight = replace(read(state, me, hidden=state.stage == "auction", known=True), idle=True)
+    draw_placed(canvas, places(geometry, sight))
     best = choices[0].move if choices else ""
-    if not is_card(best):
+    boxes = hand_boxes(geometry, sight, state.to_move)
+    if not words.is_card(best) or parse_card(best) not in boxes:
         return
-    boxes = cards.hand_boxes(geometry, sight, state.to_move)
-    place = boxes.get(parse_card(best))
-    if place is not None:
-        x, y, width, height = place
-        right = min((box[0] for box in boxes.values() if box[0] > x), default=x + width)
-        width = min(width, right - x)
-        outline = (x - 1.5, y - 1.5, width + 3, height + 3)
-        canvas.panel(outline, None, radius=6, edge=canvas.theme.colour.amber_line, width=2.0)
+    x, y, width, height = boxes[parse_card(best)]
+    right = min((box[0] for box in boxes.values() if box[0] > x), default=x + width)
+    outline = (x - 1.5, y - 1.5, min(width, right - x) + 3, height + 3)
+    canvas.panel(outline, None, radius=6, edge=canvas.theme.colour.amber_line, width=2.0)

@@ -1,21 +1,20 @@
-"""What one person sees of the table: plain values, so that drawing needs to know no rules."""
+"""What one person sees of the table, and who sits at it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from typing import NamedTuple
 
-from game.bridge import State
-from game.bridge.board import Board
-from game.bridge.cards import cards_of
+from game.bridge import Board, Contract, State
+from game.bridge.board import Stage
+from game.bridge.cards import NO_TRUMPS, cards_of, suit_of
 from game.position import Position
 from game.record import Seat
 
-Stage = Literal["auction", "exchange", "play", "over"]
-
-NO_TRUMPS = 4
-EXCHANGES = 13  # tricks of the exchange
+SOUTH = 1
+TRICKS = 13  # of a deal with all cards
 _ORDERS = (
     (0, 1, 3, 2),
     (1, 0, 2, 3),
@@ -25,8 +24,7 @@ _ORDERS = (
 )  # by strain; colours alternate
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """A hand: the cards that are seen, sorted, and how many are face down."""
 
     cards: tuple[int, ...]
@@ -35,17 +33,13 @@ class Held:
     @property
     def groups(self) -> list[int]:
         """How many cards stand together, suit by suit."""
-        counts: list[int] = []
-        for number, card in enumerate(self.cards):
-            if number and self.cards[number - 1] // 13 == card // 13:
-                counts[-1] += 1
-            else:
-                counts.append(1)
-        return counts
+        counts: dict[int, int] = {}
+        for card in self.cards:
+            counts[suit_of(card)] = counts.get(suit_of(card), 0) + 1
+        return list(counts.values())
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(NamedTuple):
     """A card in the middle, and the seat it came from."""
 
     seat: int
@@ -53,75 +47,103 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Contract:
-    """What was bid: `level` 1 to 7 in `strain`, by `declarer`; `doubled` 0, 1 or 2 times."""
-
-    level: int
-    strain: int
-    declarer: int
-    doubled: int = 0
-
-    def needs(self, seat: int) -> int:
-        """The tricks with which this seat has what it wants: the contract made, or beaten."""
-        return 6 + self.level if seat == self.declarer else 8 - self.level
-
-    def fits(self, size: int) -> bool:
-        """Whether it can be made or beaten with so many tricks: not in a small deal, where tricks are counted."""
-        return size == 13
-
-
-@dataclass(frozen=True)
 class VisibleState:
-    """The table as the person in seat `me` sees it.
+    """A deal as the person in seat `me` sees it: the other's cards only where they are `known`.
 
-    `hands` and `taken` are by seat. `trick` is the one in progress, `last` the finished one that still lies in
-    the middle, with its winner. `upturned` is the card on show, `stock` how many lie face down below it.
-    `playable` are the cards that may be played now, `calls` those of this deal, the dealer's first; `size` is how
-    many tricks there are in all.
+    `idle`: nobody chooses a card here, so all look alike.
     """
 
-    stage: Stage
+    board: Board
     me: int
-    to_move: int
-    dealer: int
-    hands: tuple[Held, Held]
-    calls: tuple[str, ...] = ()
-    contract: Contract | None = None
-    upturned: int | None = None
-    stock: int = 0
-    trick: tuple[Laid, ...] = ()
-    last: tuple[Laid, ...] = ()
-    winner: int | None = None
-    taken: tuple[int, int] = (0, 0)
-    number: int = 1
-    size: int = 13
-    playable: frozenset[int] = frozenset()
+    known: bool
+    idle: bool = False
+
+    @property
+    def stage(self) -> Stage:
+        return self.board.stage
+
+    @property
+    def to_move(self) -> int:
+        return self.board.to_move
+
+    @property
+    def contract(self) -> Contract | None:
+        return self.board.contract
 
     @property
     def strain(self) -> int:
         """The strain of the contract; no trumps while there is none."""
         return self.contract.strain if self.contract is not None else NO_TRUMPS
 
+    @property
+    def size(self) -> int:
+        """How many tricks there are in all."""
+        return self.board.deal.size
+
+    @cached_property
+    def hands(self) -> tuple[Held, Held]:
+        """Both hands by seat."""
+        return self._held(0), self._held(1)
+
+    def _held(self, seat: int) -> Held:
+        cards, hidden = cards_of(self.board.cards.hands[seat]), self.board.cards.hidden[seat]
+        if self.known or seat == self.me:
+            return Held(in_order(cards, self.strain), hidden)
+        return Held((), len(cards) + hidden)
+
+    @cached_property
+    def taken(self) -> tuple[int, int]:
+        """The tricks that both have taken, by seat."""
+        return self.board.won
+
+    @cached_property
+    def playable(self) -> frozenset[int]:
+        """The cards that may be played now."""
+        board = self.board
+        if self.idle or board.stage not in ("exchange", "play") or board.claimed is not None:
+            return frozenset()
+        return frozenset(cards_of(board.cards.playable(board.turn, board.led)))
+
+    @property
+    def upturned(self) -> int | None:
+        """The card on show."""
+        return self.board.upturned if self.stage == "exchange" else None
+
+    @property
+    def trick(self) -> tuple[Laid, ...]:
+        """The trick in progress."""
+        return () if self.board.led is None else (Laid(self.board.leader, self.board.led),)
+
+    @property
+    def last(self) -> tuple[Laid, ...]:
+        """The finished trick that still lies in the middle."""
+        if not self.board.tricks or self.board.led is not None:
+            return ()
+        trick = self.board.tricks[-1]
+        return Laid(trick.leader, trick.led), Laid(1 - trick.leader, trick.reply)
+
+    def needs(self, seat: int) -> int | None:
+        """The tricks with which a seat has the contract made, or beaten.
+
+        None where there is none, and in a small deal, where tricks are counted.
+        """
+        if self.contract is None or self.size != TRICKS:
+            return None
+        made = self.contract.needs
+        return made if seat == self.contract.declarer else TRICKS + 1 - made
+
 
 def in_order(cards: Iterable[int], strain: int) -> tuple[int, ...]:
     """Cards as they stand in a hand: trumps first, suits in changing colours, in each the highest first."""
     order = _ORDERS[strain]
-    return tuple(sorted(cards, key=lambda card: (order.index(card // 13), -(card % 13))))
+    return tuple(sorted(cards, key=lambda card: (order.index(suit_of(card)), -card)))
 
 
 def step_suit(cards: Sequence[int], at: int, by: int) -> int:
     """The place of the first card of the next suit in a hand, or of the one before."""
-    suit = cards[at] // 13
-    there = [i for i, card in enumerate(cards) if card // 13 != suit and (i > at) == (by > 0)]
-    if not there:
-        return at
-    found = cards[there[0] if by > 0 else there[-1]] // 13
-    return next(i for i, card in enumerate(cards) if card // 13 == found)
-
-
-# From a position of the rules to what a person sees of it.
-
-SOUTH = 1
+    suits = [suit_of(card) for card in cards]
+    there = [i for i, suit in enumerate(suits) if suit != suits[at] and (i > at) == (by > 0)]
+    return suits.index(suits[there[0] if by > 0 else there[-1]]) if there else at
 
 
 def bridge(position: Position) -> State:
@@ -152,40 +174,4 @@ def finished(state: State) -> Board | None:
 def read(state: State, me: int, *, hidden: bool, known: bool) -> VisibleState:
     """The table of `state` for seat `me`: as it may see it where `hidden`, without the other's cards unless `known`."""
     seen = state.view(me) if hidden and state.seat is None else state
-    return read_board(seen.board, me, known=known or not hidden)
-
-
-def read_board(board: Board, me: int, *, known: bool) -> VisibleState:
-    """A deal on the table."""
-    stage, tricks = board.stage, board.tricks
-    contract = board.contract
-    last = tricks[-1] if tricks and board.led is None else None
-    exchanged = len(board.exchange_tricks)
-    choosing = stage in ("exchange", "play") and board.claimed is None
-    playable = cards_of(board.cards.playable(board.turn, board.led)) if choosing else ()
-    strain = contract.strain if contract is not None else 4
-    return VisibleState(
-        stage=stage,
-        me=me,
-        to_move=board.to_move,
-        dealer=board.dealer,
-        hands=(_held(board, 0, strain, known or me == 0), _held(board, 1, strain, known or me == 1)),
-        calls=board.auction.calls,
-        contract=None
-        if contract is None
-        else Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2),
-        upturned=board.upturned if stage == "exchange" else None,
-        stock=board.stock,
-        trick=() if board.led is None else (Laid(board.leader, board.led),),
-        last=() if last is None else (Laid(last.leader, last.led), Laid(1 - last.leader, last.reply)),
-        winner=None if last is None else last.winner,
-        taken=board.won,
-        number=(exchanged if stage == "exchange" else len(board.play_tricks)) + 1,
-        size=board.deal.size,
-        playable=frozenset(playable),
-    )
-
-
-def _held(board: Board, seat: int, strain: int, known: bool) -> Held:
-    cards, hidden = cards_of(board.cards.hands[seat]), board.cards.hidden[seat]
-    return Held(in_order(cards, strain), hidden) if known else Held((), len(cards) + hidden)
+    return VisibleState(seen.board, me, known or not hidden)

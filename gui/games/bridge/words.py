@@ -1,35 +1,27 @@
-"""Honeymoon bridge in words: contracts, tricks, results."""
+"""Honeymoon bridge in words: moves, contracts, tricks, results, and why a move is best."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ai.bridge.tables.index import Strain, positions
-from game.advice import Advice
-from game.bridge import Board, Result, State
-from game.bridge import Contract as Bid
-from game.bridge.cards import beats, parse_card, suit_of
+from game.advice import Advice, Choice
+from game.bridge import Board, Contract, Result, State
+from game.bridge.cards import NO_TRUMPS, STRAINS, beats, parse_card, suit_of
 from gui.games.bridge.cards import card_words
-from gui.games.bridge.visible_state import NO_TRUMPS, Contract, VisibleState, finished
-from gui.ui.text import SIGNS, counted, grouped
+from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
+from gui.ui.text import MINUS, SIGNS, counted, grouped
 
-_FULL = 13  # tricks of a deal with all cards
 _PLURALS = ("Spades", "Hearts", "Diamonds", "Clubs")
 _NUMBERS = (
     "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+    *["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
 )
+_NEAR = 0.02  # tricks that make no difference
+OTHER_CALLS = ("pass", "double", "redouble")
+
+
+# -- names --
 
 
 def whom(name: str) -> str:
@@ -44,57 +36,29 @@ def strain_sign(strain: int) -> str:
 
 def bid(contract: Contract) -> str:
     """A contract: `3♥`, `1NT ×2`."""
-    return f"{contract.level}{strain_sign(contract.strain)}{('', ' ×2', ' ×4')[contract.doubled]}"
+    return f"{contract.level}{strain_sign(contract.strain)}{('', ' ×2', ' ×4')[contract.stake // 2]}"
 
 
-def trumps(strain: int) -> str:
-    """`Hearts are trumps`."""
-    return "No trumps" if strain == NO_TRUMPS else f"{_PLURALS[strain]} are trumps"
+def is_card(move: str) -> bool:
+    """Whether a move is a card."""
+    return len(move) == 2 and move[0] in "SHDC"
 
 
-def by_whom(contract: Contract, names: Sequence[str], size: int = 13) -> str:
-    """`3♥ by you, 9 tricks`."""
-    if not contract.fits(size):
-        return f"{tricks_of(size)} to be played"
-    return f"{bid(contract)} by {whom(names[contract.declarer])}, {6 + contract.level} tricks"
+def is_bid(move: str) -> bool:
+    """Whether a move is a call other than pass and double."""
+    return len(move) == 2 and move[0] in "1234567" and move[1] in STRAINS
 
 
-def tally(sight: VisibleState, seat: int) -> str:
-    """`2 taken, needs 9`."""
-    taken = f"{sight.taken[seat]} taken"
-    if sight.contract is None or not sight.contract.fits(sight.size):
-        return taken
-    needs = sight.contract.needs(seat)
-    if sight.stage == "exchange":
-        return f"needs {needs}"
-    return f"{taken}, needs {needs}"
+def move_words(move: str) -> str:
+    """A card, a call or a claim as a person reads it: `♥10`, `3♥`, `1NT`, `Pass`, `Claim 4`."""
+    if is_card(move):
+        return card_words(parse_card(move))
+    return f"{move[0]}{strain_sign(STRAINS.index(move[1]))}" if is_bid(move) else move.capitalize()
 
 
-def outcome(contract: Contract, tricks: int) -> str:
-    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `one over`, `two down`."""
-    over = tricks - 6 - contract.level
-    if over == 0:
-        return f"makes {bid(contract)} exactly"
-    return f"makes {bid(contract)}, {_NUMBERS[over]} over" if over > 0 else f"{_NUMBERS[-over]} down"
-
-
-def outcome_of(contract: Bid, tricks: int) -> str:
-    """The same for a contract of the rules."""
-    return outcome(_plain(contract), tricks)
-
-
-def _plain(contract: Bid) -> Contract:
-    return Contract(contract.level, contract.strain, contract.declarer, contract.stake // 2)
-
-
-def bid_of(contract: Bid) -> str:
-    """The same as `bid` for a contract of the rules."""
-    return bid(_plain(contract))
-
-
-def call_sign(call: str) -> str:
-    """A bid with its suit's sign."""
-    return f"{call[0]}{strain_sign('SHDCN'.index(call[1]))}"
+def tricks_words(tricks: float) -> str:
+    """Tricks as a figure: `9`, and `8.4` where only estimated."""
+    return f"{tricks:.0f}" if abs(tricks - round(tricks)) < _NEAR else f"{tricks:.1f}"
 
 
 def tricks_of(number: int) -> str:
@@ -102,24 +66,35 @@ def tricks_of(number: int) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} trick{'' if number == 1 else 's'}"
 
 
-def ground(state: State, advice: Advice) -> str:
-    """What an opinion rests on, in a few words."""
-    facts = advice.facts
+def trumps(strain: int) -> str:
+    """`Hearts are trumps`."""
+    return "No trumps" if strain == NO_TRUMPS else f"{_PLURALS[strain]} are trumps"
 
-    def number(key: str) -> int:
-        value = facts.get(key)
-        return int(value) if isinstance(value, float | int) else 0
 
-    contract = state.board.contract
-    level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
-    if advice.source == "table" and contract is not None:
-        strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
-        return f"level {level}, {grouped(positions(level, strain))} positions"
-    if number("worlds"):
-        return f"{counted(number('worlds'), 'deal')} looked at"
-    if number("nodes"):
-        return f"{counted(number('nodes'), 'position')}, to the end"
-    return "a rule of thumb" if advice.source == "rule" else "to the end"
+# -- how a deal stands --
+
+
+def by_whom(contract: Contract, names: Sequence[str], size: int = TRICKS) -> str:
+    """`3♥ by you, 9 tricks`; of a small deal how many tricks there are."""
+    if size != TRICKS:
+        return f"{tricks_of(size)} to be played"
+    return f"{bid(contract)} by {whom(names[contract.declarer])}, {contract.needs} tricks"
+
+
+def tally(sight: VisibleState, seat: int) -> str:
+    """`2 taken, needs 9`."""
+    taken, needs = f"{sight.taken[seat]} taken", sight.needs(seat)
+    if needs is None:
+        return taken
+    return f"needs {needs}" if sight.stage == "exchange" else f"{taken}, needs {needs}"
+
+
+def outcome(contract: Contract, tricks: int) -> str:
+    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `makes 3♥, one over`, `two down`."""
+    over = tricks - contract.needs
+    if over < 0:
+        return f"{_NUMBERS[-over]} down"
+    return f"makes {bid(contract)}" + (f", {_NUMBERS[over]} over" if over else " exactly")
 
 
 def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
@@ -138,52 +113,55 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
     contract = result.contract
     if contract is None:
         return "Both passed"
-    size = sum(result.tricks)
-    if size < _FULL:
-        return (
-            f"{names[contract.declarer]} took {result.tricks[contract.declarer]} of {counted(size, 'trick')}"
-        )
-    plain = bid_of(contract)
-    over = result.tricks[contract.declarer] - contract.needs
-    name = names[contract.declarer]
+    size, name, won = sum(result.tricks), names[contract.declarer], result.tricks[contract.declarer]
+    if size < TRICKS:
+        return f"{name} took {won} of {counted(size, 'trick')}"
+    over = won - contract.needs
     if over < 0:
-        return f"{name} went {_NUMBERS[-over]} down in {plain}"
-    return f"{name} made {plain}" + (f" with {_NUMBERS[over]} over" if over else " exactly")
+        return f"{name} went {_NUMBERS[-over]} down in {bid(contract)}"
+    return f"{name} made {bid(contract)}" + (f" with {_NUMBERS[over]} over" if over else " exactly")
 
 
 def detail(state: State, names: tuple[str, str], *, ended: bool) -> str:
     """Where the deal has got to; `ended`: a result is on the table."""
     board = state.board
-    if state.over:
-        return "The match is over"
-    if ended:
-        return "The deal is over"
+    if state.over or ended:
+        return f"The {'match' if state.over else 'deal'} is over"
     if board.claimed is not None:
-        return f"Play, {names[1 - board.to_move]} claimed {tricks_of(board.claimed)}".replace("You", "you")
+        return f"Play, {whom(names[1 - board.to_move])} claimed {tricks_of(board.claimed)}"
     if board.stage == "auction":
         return f"Auction, {whom(names[board.to_move])} to call"
-    if board.stage == "exchange":
-        return f"Exchange, trick {len(board.tricks) + 1}"
-    return f"Play, trick {len(board.play_tricks) + 1}"
+    return f"{board.stage.capitalize()}, trick {_trick(board)}"
+
+
+def _trick(board: Board) -> int:
+    """The number of the trick in progress, in its stage."""
+    return len(board.tricks if board.stage == "exchange" else board.play_tricks) + 1
+
+
+def place_in_deal(board: Board) -> str:
+    """`auction`, `exchange 5`, `trick 3`."""
+    return (
+        "auction"
+        if board.stage == "auction"
+        else f"{'exchange' if board.stage == 'exchange' else 'trick'} {_trick(board)}"
+    )
 
 
 def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, str], ...]:
     """The match and the deal, label and value, two beside each other."""
-    board = finished(state) or state.board
-    number = len(state.results) + (0 if finished(state) is not None or state.over else 1)
-    deals = f"{number} of {state.table.length}" if state.table.unit == "deals" else str(number)
+    board, ended = finished(state) or state.board, finished(state) is not None
+    number = len(state.results) + (not ended and not state.over)
     other = 1 - me
     facts = [
-        ("Deal", deals),
+        ("Deal", f"{number} of {state.table.length}" if state.table.unit == "deals" else str(number)),
         (names[me], grouped(state.points[me])),
         ("Dealer", names[board.dealer]),
         (names[other], grouped(state.points[other])),
     ]
-    size = board.deal.size
-    if board.stage == "exchange":
-        facts += [("Trick", f"{len(board.tricks) + 1} of 13"), ("To lead", names[board.leader])]
-    elif board.stage == "play":
-        facts += [("Trick", f"{len(board.play_tricks) + 1} of {size}"), ("To lead", names[board.leader])]
+    if board.stage in ("exchange", "play"):
+        size = TRICKS if board.stage == "exchange" else board.deal.size
+        facts += [("Trick", f"{_trick(board)} of {size}"), ("To lead", names[board.leader])]
     return tuple(facts)
 
 
@@ -191,129 +169,142 @@ def place(state: State) -> str:
     """Where in the match a position stands: `deal 2, trick 5`."""
     if state.over or finished(state) is not None:
         return f"deal {len(state.results)}, at its end"
-    board = state.board
-    if board.stage == "auction":
-        within = "auction"
-    elif board.stage == "exchange":
-        within = f"exchange {len(board.tricks) + 1}"
-    else:
-        within = f"trick {len(board.play_tricks) + 1}"
-    return f"deal {len(state.results) + 1}, {within}"
+    return f"deal {len(state.results) + 1}, {place_in_deal(state.board)}"
 
 
 def extent(state: State) -> str:
     """How many deals of the match have been begun: `2 deals`."""
-    begun = len(state.results) + (not state.over and finished(state) is None)
-    return counted(begun, "deal")
+    return counted(len(state.results) + (not state.over and finished(state) is None), "deal")
 
 
 def result(state: State, names: tuple[str, str]) -> str:
     """How the match has ended; empty while it goes on."""
     if not state.over:
         return ""
-    north, south = state.points
+    least, most = sorted(state.points)
     if state.winner is None:
-        return f"Both have {counted(north, 'point')}"
+        return f"Both have {counted(most, 'point')}"
     won = names[state.winner]
-    most, least = max(north, south), min(north, south)
-    verb = "win" if won == "You" else "wins"
-    return f"{won} {verb} by {grouped(most)} to {counted(least, 'point')}"
+    return f"{won} {'win' if won == 'You' else 'wins'} by {grouped(most)} to {counted(least, 'point')}"
+
+
+# -- what is said at the table --
+
+
+def call_about(call: str) -> str:
+    """What a call says: `3♥ promises 9 of the thirteen tricks, with hearts as trumps.`"""
+    if call in OTHER_CALLS:
+        stakes = {"double": "The stakes are doubled.", "redouble": "The stakes are doubled once more."}
+        return stakes.get(call, "A pass after a bid ends the auction.")
+    strain = STRAINS.index(call[1])
+    with_what = "without trumps" if strain == NO_TRUMPS else f"with {_PLURALS[strain].lower()} as trumps"
+    return f"{move_words(call)} promises {6 + int(call[0])} of the thirteen tricks, {with_what}."
+
+
+def auction_about(calls: Sequence[str]) -> str:
+    """What there is to know before the first call."""
+    about = "A bid promises six tricks more than its number. Each bid is higher than the one before."
+    return "" if calls else about
+
+
+def exchange_about(board: Board, names: Sequence[str]) -> str:
+    """What the last trick of the exchange has brought, as far as it was seen, or what this one is about."""
+    if not board.exchange_tricks:
+        return "Whoever takes the trick takes the open card; the other takes the next one of the stock."
+    last = board.exchange_tricks[-1]
+    took = f"the {card_words(last.shown)}" if last.shown is not None else "a card"
+    drew = f"the {card_words(last.drawn)}" if last.drawn is not None else "a card unseen"
+    return f"{names[last.winner]} took {took}, {whom(names[1 - last.winner])} drew {drew}."
+
+
+# -- why a move is best --
+
+
+def figure_of(state: State, choice: Choice) -> str:
+    """What a move is worth in a few letters: its tricks, or in the auction its points."""
+    if state.stage == "auction":
+        return choice.label
+    return f"{choice.score * TRICKS:.{0 if state.stage == 'play' else 1}f}"
+
+
+def worth_about(state: State, best: Choice, choice: Choice) -> str:
+    """A few words on what a move is worth: what it makes of the contract, or how far it is behind the best."""
+    if state.stage == "auction":
+        return "points to be expected" if choice.move == best.move else ""
+    contract = state.board.contract
+    if not is_card(choice.move):
+        return ""
+    if state.stage == "play" and contract is not None and choice.proof is not None:
+        tricks = round(choice.score * TRICKS)
+        return outcome(contract, tricks if state.to_move == contract.declarer else TRICKS - tricks)
+    less = (best.score - choice.score) * TRICKS
+    return "tricks to be expected" if less < _NEAR else f"{MINUS}{tricks_words(less)}"
+
+
+def ground(state: State, advice: Advice) -> str:
+    """What an opinion rests on, in a few words."""
+    contract, facts = state.board.contract, advice.facts
+    if advice.source == "table" and contract is not None:
+        level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
+        strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
+        return f"level {level}, {grouped(positions(level, strain))} positions"
+    for key, noun, after in (("worlds", "deal", " looked at"), ("nodes", "position", ", to the end")):
+        number = facts.get(key)
+        if isinstance(number, float | int) and int(number):
+            return f"{counted(int(number), noun)}{after}"
+    return "a rule of thumb" if advice.source == "rule" else "to the end"
 
 
 def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     """Why the best move is best, in two sentences."""
-    best = advice.choices[0]
-    if state.stage == "auction" or not (len(best.move) == 2 and best.move[0] in "SHDC"):
+    best, contract = advice.choices[0], state.board.contract
+    if contract is None or not is_card(best.move):
         return _of_the_call(advice)
-    card, board = parse_card(best.move), state.board
-    assert board.contract is not None, "cards are played once there is a contract"
-    first = _of_the_card(state, card, names)
-    worse = next((each for each in advice.choices if each.score < best.score - 0.02 / 13), None)
+    first = _of_the_card(state, contract, parse_card(best.move), names)
+    worse = next((each for each in advice.choices if each.score < best.score - _NEAR / TRICKS), None)
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
         return f"{first} {every}"
     makes = advice.facts.get("makes")
     if best.proof is None and isinstance(makes, float):
-        aim = "made" if board.contract.declarer == state.to_move else "beaten"
-        return f"{first} {bid_of(board.contract)} is {aim} {round(makes * 100)} times of 100."
-    less = (best.score - worse.score) * 13
-    gap = tricks_of(round(less)) if best.proof is not None else f"{less:.1f} tricks"
-    name = card_words(parse_card(worse.move))
-    return f"{first} {name} {'costs' if best.proof is not None else 'seems to cost'} {gap}."
+        aim = "made" if contract.declarer == state.to_move else "beaten"
+        return f"{first} {bid(contract)} is {aim} {round(makes * 100)} times of 100."
+    less, name = (best.score - worse.score) * TRICKS, move_words(worse.move)
+    if best.proof is not None:
+        return f"{first} {name} costs {tricks_of(round(less))}."
+    return f"{first} {name} seems to cost {less:.1f} tricks."
 
 
-def _of_the_card(state: State, card: int, names: tuple[str, str]) -> str:
+def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, str]) -> str:
     """What a card does in its trick."""
     board, name = state.board, card_words(card)
-    assert board.contract is not None, "cards are played once there is a contract"
-    strain, other = board.contract.strain, names[1 - state.to_move]
     prize = card_words(board.upturned) if board.upturned is not None else ""
     if board.led is None:
         return f"The {name} is led, for the {prize}." if prize else f"The {name} is led."
     with_it = f" and the {prize}" if prize else ""
-    if beats(card, board.led, strain):
+    if beats(card, board.led, contract.strain):
         how = "ruffs" if suit_of(card) != suit_of(board.led) else f"beats the {card_words(board.led)}"
         return f"The {name} {how} and takes the trick{with_it}."
-    return f"The {name} leaves the trick{with_it} to {whom(other)}."
-
-
-def is_call(move: str) -> bool:
-    """Whether a move is a call: in the frame after a deal the pointer may still be on a card of it."""
-    bids = len(move) == 2 and move[0] in "1234567" and move[1] in "CDHSN"
-    return bids or move in ("pass", "double", "redouble")
-
-
-def call_about(call: str) -> str:
-    """What a call says: `9 tricks with hearts as trumps`."""
-    if call in ("pass", "double", "redouble"):
-        stakes = {"double": "The stakes are doubled.", "redouble": "The stakes are doubled once more."}
-        return stakes.get(call, "A pass after a bid ends the auction.")
-    strain = "SHDCN".index(call[1])
-    with_what = "without trumps" if strain == NO_TRUMPS else f"with {_PLURALS[strain].lower()} as trumps"
-    return f"{call[0]}{strain_sign(strain)} promises {6 + int(call[0])} of the thirteen tricks, {with_what}."
-
-
-def auction_about(calls: Sequence[str]) -> str:
-    """What there is to know before a call."""
-    if not calls:
-        return "A bid promises six tricks more than its number. Each bid is higher than the one before."
-    return ""
-
-
-def exchange_about(board: Board, me: int, names: Sequence[str]) -> str:
-    """What the last trick of the exchange has brought, as far as `me` has seen it, or what this one is about."""
-    tricks = board.exchange_tricks
-    if not tricks:
-        return "Whoever takes the trick takes the open card; the other takes the next one of the stock."
-    last = tricks[-1]
-    winner, loser = names[last.winner], names[1 - last.winner]
-    took = (
-        f"{winner} took the {card_words(last.shown)}" if last.shown is not None else f"{winner} took a card"
-    )
-    drew = f"the {card_words(last.drawn)}" if last.drawn is not None else "a card unseen"
-    return f"{took}, {whom(loser)} drew {drew}."
+    return f"The {name} leaves the trick{with_it} to {whom(names[1 - state.to_move])}."
 
 
 def _of_the_call(advice: Advice) -> str:
-    best = advice.choices[0]
+    best, facts = advice.choices[0], advice.facts
     if best.move in ("accept", "refuse"):
-        return (
-            "The claim is what is left with best play." if best.move == "accept" else "The claim is too high."
-        )
+        claim = {"accept": "is what is left with best play", "refuse": "is too high"}
+        return f"The claim {claim[best.move]}."
     if len(advice.choices) == 1:
         return "There is nothing else to call."
-    tricks = {key[-1]: value for key, value in advice.facts.items() if key.startswith("tricks ")}
+    tricks = {key[-1]: value for key, value in facts.items() if key.startswith("tricks ")}
     known = sorted(
-        ((float(value), "SHDCN".index(key)) for key, value in tricks.items() if isinstance(value, float)),
+        ((value, STRAINS.index(key)) for key, value in tricks.items() if isinstance(value, float)),
         reverse=True,
     )
+    if not known:
+        return "Deals that fit these cards were played out."
     said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
-    makes = advice.facts.get("makes")
-    chance = (
-        f" {call_sign(best.move)} is made {round(makes * 100)} times of 100."
-        if isinstance(makes, float)
-        else ""
-    )
-    return (
-        f"Tricks to be expected: {said}.{chance}" if said else "Deals that fit these cards were played out."
-    )
+    makes = facts.get("makes")
+    if not isinstance(makes, float):
+        return f"Tricks to be expected: {said}."
+    often = f"{move_words(best.move)} is made {round(makes * 100)} times of 100."
+    return f"Tricks to be expected: {said}. {often}"

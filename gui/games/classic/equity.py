@@ -15,7 +15,7 @@ from ai.tetris.classic import linear
 from ai.tetris.classic.evaluators import EVALUATORS, Area, CoveredRow, Explanation, explain
 from ai.tetris.classic.linear import LINEAR, Linear
 from game.tetris.classic import Board
-from gui.ui.text import as_figure
+from gui.ui.text import as_figure, counted
 
 # The parts of an opened equity as values: what is drawn where, and what is said of it.
 
@@ -56,19 +56,11 @@ class RowMark:
 
 
 @dataclass(frozen=True)
-class FootMark:
-    """The last line of the sum: what is said below the board, its value, and the part it belongs to."""
-
-    value: float
-    words: str
-    part: Part
-
-
-@dataclass(frozen=True)
 class Account:
     """A board's equity by one controller, lower being better, with everything of it that can be drawn.
 
-    `heights` are the values of the columns, none where heights do not count. `total_name` says what the sum is of.
+    `foot` is the last line of the sum, below the board. `heights` are the values of the columns, none where heights
+    do not count. `total_name` says what the sum is of.
     """
 
     controller: str
@@ -77,7 +69,7 @@ class Account:
     areas: tuple[AreaMark, ...]
     rows: tuple[RowMark, ...]
     area_heading: str
-    foot: FootMark
+    foot: Term
     heights: tuple[float, ...] = ()
     total_name: str = "Total"
 
@@ -100,7 +92,7 @@ def two_digits(value: float) -> str:
 _Cell = tuple[int, int]
 
 
-def of_linear(board: Board, name: str, weights: Linear) -> Account:
+def _of_linear(board: Board, name: str, weights: Linear) -> Account:
     """The board's part of the equity of the controller `name`: each feature times its weight, sign turned."""
     depths = _walled(board)
     covered = {cell: depth for cell, depth in depths.items() if board.outline[cell[0]] < cell[1]}
@@ -109,37 +101,25 @@ def of_linear(board: Board, name: str, weights: Linear) -> Account:
     turns = linear.row_transitions(board), linear.column_transitions(board)
     transitions = -weights.row_transitions * turns[0] - weights.column_transitions * turns[1]
     diversity = -weights.diversity * linear.diversity(board) if weights.diversity else 0.0
+    turned = abs(weights.row_transitions) + abs(weights.column_transitions)
     terms = (
-        Term("Holes", -weights.holes * sum(map(len, holes.values())), "hollows"),
-        Term("Hole rows", -weights.rows_with_holes * len(holes), "hollows"),
-        Term("Depth", -weights.hole_depth * sum(lying.values()), "hollows"),
-        Term("Wells", -weights.wells * sum(depths.values()), "structure"),
-        Term("Transitions", transitions, "structure"),
-        Term("Diversity", diversity, "structure"),
+        (weights.holes, Term("Holes", -weights.holes * sum(map(len, holes.values())), "hollows")),
+        (weights.rows_with_holes, Term("Hole rows", -weights.rows_with_holes * len(holes), "hollows")),
+        (weights.hole_depth, Term("Depth", -weights.hole_depth * sum(lying.values()), "hollows")),
+        (weights.wells, Term("Wells", -weights.wells * sum(depths.values()), "structure")),
+        (turned, Term("Transitions", transitions, "structure")),
+        (weights.diversity, Term("Diversity", diversity, "structure")),
     )
+    foot = "transitions, diversity" if weights.diversity else "transitions"
     return Account(
         controller=name,
-        total=sum(term.value for term in terms),
-        terms=tuple(term for term, weight in zip(terms, _weights(weights), strict=True) if weight),
+        total=sum(term.value for _, term in terms),
+        terms=tuple(term for weight, term in terms if weight),
         areas=tuple(_wells(depths, covered, -weights.wells)),
         rows=tuple(_rows(holes, lying, covered, weights)),
         area_heading="Wells",
-        foot=FootMark(
-            transitions + diversity, "transitions" + (", diversity" if weights.diversity else ""), "structure"
-        ),
+        foot=Term(foot, transitions + diversity, "structure"),
         total_name="Board",
-    )
-
-
-def _weights(weights: Linear) -> tuple[float, ...]:
-    """In the order of the terms: which of them the controller has."""
-    return (
-        weights.holes,
-        weights.rows_with_holes,
-        weights.hole_depth,
-        weights.wells,
-        abs(weights.row_transitions) + abs(weights.column_transitions),
-        weights.diversity,
     )
 
 
@@ -174,11 +154,11 @@ def _wells(depths: dict[_Cell, int], covered: dict[_Cell, int], cost: float) -> 
     cells = sorted(cell for cell in depths if cell not in covered)
     runs = groupby(enumerate(cells), key=lambda each: (each[1][0], each[1][1] - each[0]))
     for number, (_, run) in enumerate(runs):
-        (x, y), *more = (cell for _, cell in run)
-        said = [depths[x, y], *(depths[cell] for cell in more)]
+        well = [cell for _, cell in run]
+        said = [depths[cell] for cell in well]
         words = "well, " + " + ".join(map(str, said)) if len(said) <= 6 else f"well, {len(said)} deep"
         label = chr(ord("A") + number) if number < 26 else ""
-        yield AreaMark(x, y, 1, len(said), label, cost * sum(said), words)
+        yield AreaMark(*well[0], 1, len(said), label, cost * sum(said), words)
 
 
 def _rows(
@@ -188,15 +168,10 @@ def _rows(
     for y, columns in sorted(holes.items()):
         on_them = sum(lying.get((x, y), 0) for x in columns)
         walled = sum(covered.get((x, y), 0) for x in columns)
-        value = -(
-            weights.holes * len(columns)
-            + weights.rows_with_holes
-            + weights.hole_depth * on_them
-            + weights.wells * walled
-        )
-        words = f"{len(columns)} hole{'s' if len(columns) > 1 else ''}"
-        words += f", {on_them} cell{'s' if on_them > 1 else ''} on top" if on_them else ""
-        yield RowMark(y, tuple(columns), value, words)
+        value = weights.holes * len(columns) + weights.rows_with_holes
+        value += weights.hole_depth * on_them + weights.wells * walled
+        words = counted(len(columns), "hole") + (f", {counted(on_them, 'cell')} on top" if on_them else "")
+        yield RowMark(y, tuple(columns), -value, words)
 
 
 _NAMED_FACTORS = 6
@@ -209,7 +184,7 @@ def account(board: Board, controller: str) -> Account | None:
     if controller in EVALUATORS:
         return _of_tengstrand(explain(board, controller))
     if controller in LINEAR:
-        return of_linear(board, controller, LINEAR[controller])
+        return _of_linear(board, controller, LINEAR[controller])
     return None
 
 
@@ -235,7 +210,7 @@ def _of_tengstrand(said: Explanation) -> Account:
         rows=tuple(_covered(row) for row in said.covered),
         heights=tuple(column.value for column in said.columns),
         area_heading="Walled areas",
-        foot=FootMark(said.height, "contour heights", "height"),
+        foot=Term("contour heights", said.height, "height"),
     )
 
 

@@ -5,111 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-from game.advice import Advice, Choice
+from game.advice import Choice
 from game.config import field
-from game.tetris.classic import Board, Placement, State, letter
-from gui.games.classic.cells import draw_small_piece, extent
+from game.tetris.classic import Placement, State, letter
+from gui.games.classic.cells import piece_cells
 from gui.games.classic.equity import Account, Part, Term, account, two_digits
+from gui.games.classic.words import board_after, cleared_by, move_words
+from gui.games.piece_ui import doubled
+from gui.games.well import draw_icon, extent
 from gui.play.game_ui import PanelColumn
 from gui.ui.canvas import Box, Canvas
-from gui.ui.controls import chip, heading
-from gui.ui.text import counted
+from gui.ui.controls import chip
 from gui.ui.theme import mix
-
-# What the window says about a classic game: its rules, a move's name, how it ended, why a move is best.
-
-_RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
-_NOTICED = 0.005  # a difference that two digits show
-
-
-def detail(state: State) -> str:
-    """`Classic, 10 × 20`, and what else makes these rules; or that the game is over."""
-    table = state.table
-    more = [] if table.name == "spawn" else [_RULES[table.name]]
-    more += ["sliding"] if table.sliding else []
-    more += ["next piece known"] if table.preview else []
-    return ", ".join([f"Classic, {table.width} × {table.height}", *more])
-
-
-def result(state: State) -> str:
-    """The end of a finished game; empty while it goes on."""
-    if not state.over:
-        return ""
-    played = f"{counted(state.placed, 'piece')}, {counted(state.cleared, 'row')}"
-    if state.piece is None:
-        return f"All pieces are placed: {played}"
-    name = letter(state.piece)
-    why = "finds no place" if state.table.name == "simplified" else "cannot start"
-    return f"{name} {why}. The game ends after {played}"
-
-
-def move_words(state: State, move: str) -> str:
-    """A move's short name: `column 8`, and where it does not simply fall there, `column 8 below`."""
-    placement = Placement.parse(move)
-    below = state.table.sliding and not falls_straight(state, placement)
-    return f"column {placement.x}" + (", tucked in" if below else "")
-
-
-def falls_straight(state: State, placement: Placement) -> bool:
-    """Whether the current piece gets to `placement` by a straight fall from above the board."""
-    if state.piece is None:
-        return True
-    way = (placement._replace(y=y) for y in range(placement.y))
-    return all(state.board.fits(state.piece, *at) for at in way)
-
-
-def cleared_by(state: State, move: str) -> int:
-    """The number of rows that go with `move`, 0 where it is not possible."""
-    board = board_after(state, move)
-    return 0 if board is None else _cells_gone(state, board)
-
-
-def _cells_gone(state: State, after: Board) -> int:
-    return (state.board.cells + 4 - after.cells) // state.board.width
-
-
-def board_after(state: State, move: str) -> Board | None:
-    """The board after `move`, full rows gone; None where the piece does not fit there."""
-    placement = Placement.parse(move)
-    if state.piece is None or not state.board.fits(state.piece, *placement) or placement.y < 0:
-        return None
-    return state.board.landed(state.piece, *placement).cleared()
-
-
-def ground(advice: Advice, controller: str) -> str:
-    """What an advice rests on: `Tengstrand 1.1, lower is better`."""
-    levels = advice.facts.get("levels")
-    deep = f", {int(levels)} pieces ahead" if isinstance(levels, float | int) and levels > 1 else ""
-    return f"{field('classic.adviser').show(controller)}{deep}, lower is better"
-
-
-def reason(state: State, advice: Advice, controller: str) -> str:
-    """Why the best move is best: what it does to the terms, and how far the second one is behind."""
-    best = advice.choices[0]
-    after = board_after(state, best.move)
-    said = [account(board, controller) for board in (state.board, after) if board is not None]
-    change = _change(said[0], said[1]) if len(said) == 2 and said[0] and said[1] else ""
-    first = f"{move_words(state, best.move).capitalize()} {change}." if change else ""
-    second = ""
-    if len(advice.choices) > 1:
-        behind = advice.choices[1].score - best.score
-        rival = move_words(state, advice.choices[1].move)
-        second = f"{rival.capitalize()} is next, {two_digits(behind)} behind."
-    return " ".join(part for part in (first, second) if part)
-
-
-def _change(before: Account, after: Account) -> str:
-    """`takes 2.20 off structure and adds 0.15 to height`, the largest changes first."""
-    pairs = zip(before.terms, after.terms, strict=True)
-    changes = [(then.value - now.value, now.name.lower()) for now, then in pairs]
-    told = sorted((c for c in changes if abs(c[0]) >= _NOTICED), key=lambda c: -abs(c[0]))[:2]
-    if not told:
-        return "changes no term"
-    return " and ".join(
-        f"takes {two_digits(-by)} off {name}" if by < 0 else f"adds {two_digits(by)} to {name}"
-        for by, name in told
-    )
-
 
 _SMALL_CELL, _SMALL_PIECE = 9.0, 30.0  # a cell of a small piece, and the longest piece
 _ROW, _TIGHT_ROW = 28.0, 24.0
@@ -118,6 +25,7 @@ _LABELS, _FIGURES = 80.0, 80.0  # from the column's left to its bars, and from t
 _LEAST = 60.0  # a bar shorter than this says nothing
 _FEWEST, _MOST = 3, 6  # terms that are drawn by themselves
 _BELOW = 104.0  # a heading and two lines of facts
+_TOP = 2.0  # the least value at the right end of the bars, which doubles, so that bars do not breathe with every move
 _TAIL = 33.0  # the total and what is before and after it
 _KEYS: dict[Part, str] = {"height": "1", "structure": "2", "hollows": "3"}
 
@@ -127,9 +35,9 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
     x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
     if state.piece is None:
         return
-    rotation = Placement.parse(choice.move).rotation
-    cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(state.piece, rotation)))
-    draw_small_piece(canvas, (x + 13, middle), state.piece, rotation, cell)
+    cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
+    cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
+    draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
     name = canvas.brief(move_words(state, choice.move), "body", box[2] - 44)
     used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
     rows = cleared_by(state, choice.move)
@@ -149,42 +57,36 @@ def equity(
     ground: str = "",
     parts: Collection[Part] = (),
     toggle: Callable[[Part], object] | None = None,
-    below: float = _BELOW,
 ) -> bool:
     """The equity of the board with its terms, and a mark where each stands after the `best` move.
 
-    The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. `below` is the
-    room that is left for what follows, where there is any. False, with nothing drawn, where the controller has no
-    terms or the column no room.
+    The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with nothing
+    drawn, where the controller has no terms or the column no room.
     """
     now = account(state.board, controller)
-    if now is None or column.bottom - column.y < 64 + _FEWEST * _TIGHT_ROW + _TAIL:
+    if now is None or column.room < 64 + _FEWEST * _TIGHT_ROW + _TAIL:
         return False
     canvas, colour = column.canvas, column.canvas.theme.colour
-    after = _after(state, controller, best)
-    roomy = column.bottom - column.y >= _ROOMY and len(now.terms) == _FEWEST
+    board = board_after(state, best.move) if best is not None else None
+    after = account(board, controller) if board is not None else None
+    roomy = column.room >= _ROOMY and len(now.terms) == _FEWEST
     row = _ROW if roomy else _TIGHT_ROW
     column.y += 15 if roomy else 9
-    heading(canvas, (column.left, column.y), "Equity")
-    column.y += 30 if roomy else 27
+    column.heading("Equity", step=30 if roomy else 27)
     wide = chip(canvas, (column.left, column.y), source, proven=False)
     ground = ground or f"{field('classic.adviser').show(controller)}, lower is better"
     said = canvas.brief(ground, "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
     column.y += 35 if roomy else 30
-    room = int((column.bottom - column.y - _TAIL - below) / row)
+    room = int((column.room - _TAIL - _BELOW) / row)
     pairs = _told(now, after, max(_FEWEST, min(_MOST, room)))
-    top = _top([abs(term.value) for pair in pairs for term in pair if term is not None])
+    values = [abs(term.value) for pair in pairs for term in pair if term is not None]
+    top = doubled(_TOP, max(values, default=0.0))
     for term, then in pairs:
         _bar(column, term, then, top, parts, toggle)
         column.y += row
     _total(column, now, after, best if source == "Rule" else None)
     return True
-
-
-def _after(state: State, controller: str, best: Choice | None) -> Account | None:
-    board = board_after(state, best.move) if best is not None else None
-    return account(board, controller) if board is not None else None
 
 
 def _told(now: Account, after: Account | None, most: int) -> list[tuple[Term, Term | None]]:
@@ -199,14 +101,6 @@ def _told(now: Account, after: Account | None, most: int) -> list[tuple[Term, Te
     others = Term("Others", sum(term.value for term, _ in rest))
     later = Term("Others", sum(term.value for _, term in rest if term is not None))
     return [*kept, (others, later if after is not None else None)]
-
-
-def _top(values: list[float]) -> float:
-    """The value at the right end of the bars: it doubles, so that bars do not breathe with every move."""
-    top = 2.0
-    while values and top < max(values):
-        top *= 2
-    return top
 
 
 def _bar(

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeVar
 
 import pygame
 
 from game.advice import Choice
-from game.tetris.classic import Landing, Placement, State
+from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.board import Board
-from gui.games.classic import opinions
 from gui.games.classic.cells import (
     NARROW,
     SHORT,
     WHOLE,
-    Cell,
     Geometry,
-    draw_ghost,
     draw_holes,
-    draw_piece,
     draw_settled,
-    draw_small_piece,
     draw_stones,
-    draw_well,
-    extent,
     piece_cells,
 )
 from gui.games.classic.equity import PARTS, Account, AreaMark, Part, RowMark, account, short, two_digits
 from gui.games.classic.input import way_of
+from gui.games.well import (
+    Cell,
+    dots_along,
+    draw_cells,
+    draw_ghost,
+    draw_icon,
+    draw_opinion,
+    draw_rank,
+    draw_well,
+    extent,
+    firmness,
+    heart,
+)
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
 from gui.ui.theme import Rgb, mix
@@ -43,6 +50,9 @@ _LINE = 20.0  # the least height of a line
 _VALUE, _WORDS = 72.0, 92.0  # from the legend's left: where values end, where words begin
 _SHORT_VALUE = 64.0
 _LEADER = (4.0, 8.0, 24.0)  # from the well to where a leader begins, leaves its row, and reaches its line
+
+
+Marked = TypeVar("Marked", AreaMark, RowMark)
 
 
 @dataclass(frozen=True)
@@ -83,7 +93,7 @@ class Slots:
         return max(0, min(self.count - 1, int((y - self.top) / self.height)))
 
 
-def draw_legend(
+def _draw_legend(
     canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
 ) -> None:
     """Draw it beside the well; the first `taken` units from its summit belong to something else."""
@@ -94,21 +104,17 @@ def draw_legend(
         for line in placed(slots, geometry, areas, rows, account.area_heading):
             _draw_line(canvas, geometry, slots, line)
         if account.foot.part in parts:
-            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.words)
+            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.name)
 
 
 def placed(
-    slots: Slots,
-    geometry: Geometry,
-    areas: Sequence[AreaMark],
-    rows: Sequence[RowMark],
-    heading: str,
+    slots: Slots, geometry: Geometry, areas: Sequence[AreaMark], rows: Sequence[RowMark], heading: str
 ) -> list[Line]:
     """The lines of the legend, from the top, no two in one slot; what has no room is summed up."""
     if slots.count < 3:
         return []
     for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
-    low = _fewer(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
+    low = _dearest(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
     lines = _row_lines(slots, geometry, low, sum(row.value for row in rows))
     free = [slot for slot in range(slots.count) if slot not in {line.slot for line in lines}]
     if areas and len(free) >= 2:
@@ -116,12 +122,12 @@ def placed(
     return sorted(lines, key=lambda line: line.slot)
 
 
-def _fewer(rows: Sequence[RowMark], most: int) -> Sequence[RowMark]:
-    """The rows that are named: all, or the dearest with one line left for the rest."""
-    if len(rows) <= most:
-        return rows
-    dearest = sorted(rows, key=lambda row: (-round(row.value, 2), row.y))[: max(0, most - 1)]
-    return sorted(dearest, key=lambda row: row.y)
+def _dearest(marks: Sequence[Marked], most: int) -> Sequence[Marked]:
+    """The marks that are named: all, or the dearest in their order, with one line left for the rest."""
+    if len(marks) <= most:
+        return marks
+    dearest = sorted(marks, key=lambda mark: -round(mark.value, 2))[: max(0, most - 1)]
+    return [mark for mark in marks if mark in dearest]
 
 
 def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
@@ -132,10 +138,10 @@ def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total:
     if rest > 1e-9:
         below -= 1
         lines.append(Line(below, "", rest, "further covered rows"))
-    wanted = [slots.nearest(geometry.middle(0, row.y)[1]) for row in rows]
-    for number in range(len(rows) - 1, -1, -1):
-        below = max(number, min(wanted[number], below - 1))
-        lines.append(Line(below, "", rows[number].value, rows[number].words, rows[number].y))
+    for number, row in reversed(list(enumerate(rows))):
+        wanted = slots.nearest(geometry.middle(0, row.y)[1])
+        below = max(number, min(wanted, below - 1))
+        lines.append(Line(below, "", row.value, row.words, row.y))
     return lines
 
 
@@ -143,21 +149,18 @@ def _area_lines(
     free: Sequence[int], taken: Sequence[Line], areas: Sequence[AreaMark], heading: str
 ) -> list[Line]:
     """The areas under their heading: right above the covered rows, or wherever lines are free."""
-    named = list(areas)
-    if len(areas) + 1 > len(free):
-        dearest = sorted(areas, key=lambda area: -round(area.value, 2))[: len(free) - 2]
-        named = [area for area in areas if area in dearest]
-    needed = 1 + len(named) + (len(named) < len(areas))
+    named = _dearest(areas, len(free) - 1)
+    more = len(areas) - len(named)
+    needed = 1 + len(named) + (more > 0)
     first = min((line.slot for line in taken), default=free[-1] + 1)
     above = [slot for slot in free if slot < first]
     chosen = above[-needed:] if len(above) >= needed else free[:needed]
     lines = [Line(chosen[0], "", None, heading)]
-    lines += [
-        Line(slot, area.label, area.value, area.words) for slot, area in zip(chosen[1:], named, strict=False)
-    ]
-    if len(named) < len(areas):
+    for slot, area in zip(chosen[1:], named, strict=False):
+        lines.append(Line(slot, area.label, area.value, area.words))
+    if more:
         rest = sum(area.value for area in areas) - sum(area.value for area in named)
-        lines.append(Line(chosen[-1], "", rest, f"{len(areas) - len(named)} more"))
+        lines.append(Line(chosen[-1], "", rest, f"{more} more"))
     return lines
 
 
@@ -175,10 +178,9 @@ def _draw_line(canvas: Canvas, geometry: Geometry, slots: Slots, line: Line) -> 
 def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str) -> None:
     colour, x = canvas.theme.colour, geometry.beside
     whole = geometry.aside >= WHOLE
-    if label:
-        canvas.text((x, y), label, "small", colour.amber_text)
-    figure = two_digits(value)
-    canvas.text((x + (_VALUE if whole else _SHORT_VALUE), y), figure, "label", colour.amber_text, "right")
+    canvas.text((x, y), label, "small", colour.amber_text)
+    right = x + (_VALUE if whole else _SHORT_VALUE)
+    canvas.text((right, y), two_digits(value), "label", colour.amber_text, "right")
     if whole:
         shown = _whole_factors(canvas, words, geometry.limit - x - _WORDS)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
@@ -222,14 +224,7 @@ _LETTERED = 17.0  # units that an area needs each way for its letter
 _FOOT = 18.0  # from the floor to the middle of the heights' line
 
 
-def warm_rows(account: Account | None, parts: Collection[Part]) -> frozenset[int]:
-    """The rows whose stones are tinted, since they cover something."""
-    if account is None or "hollows" not in parts:
-        return frozenset()
-    return frozenset(row.y for row in account.rows)
-
-
-def draw_overlay(
+def _draw_overlay(
     canvas: Canvas, geometry: Geometry, board: Board, account: Account, parts: Collection[Part]
 ) -> None:
     """Draw the parts of `account` that are asked for over the stones of `board`, the letters still missing."""
@@ -270,31 +265,16 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
     x, y, width, height = geometry.box(area.x, area.y, area.width, area.height)
     box = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
     canvas.veil(box, colour.amber, _VEIL)
-    dashed_box(canvas, box, colour.amber_line)
-
-
-def draw_letters(
-    canvas: Canvas,
-    geometry: Geometry,
-    areas: Iterable[AreaMark],
-    taken: Collection[Cell],
-    marked: Collection[Cell],
-) -> None:
-    """The letters of the areas that are large enough for them, in their middles.
-
-    They make way for pieces, which have the cells `taken`, and never stand on the cells `marked`.
-    """
-    ink = canvas.theme.colour.amber_text
-    for area in areas:
-        middle = _letter_at(geometry, area, taken, marked)
-        if middle is not None:
-            canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
+    _dashed_box(canvas, box, colour.amber_line)
 
 
 def _letter_at(
     geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
 ) -> Point | None:
-    """Where an area's letter stands, in cells; None where it has no room."""
+    """Where an area's letter stands, in cells; None where it has no room.
+
+    It makes way for pieces, which have the cells `taken`, and never stands on the cells `marked`.
+    """
     if min(area.width, area.height) * geometry.cell < _LETTERED:
         return None
     x, y = area.x + area.width / 2, area.y + area.height / 2
@@ -309,7 +289,7 @@ def _letter_at(
     return nearest[0] + 0.5, nearest[1] + 0.5
 
 
-def dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
+def _dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
     """A rectangle of dashes, whole ones at its corners."""
     rect, thick = canvas.rect(box), max(1, canvas.px(_THIN))
     for at, wide in _dashes(canvas, rect.left, rect.width):
@@ -333,7 +313,7 @@ def _dashes(canvas: Canvas, start: int, length: int) -> list[tuple[int, int]]:
 def _heights(canvas: Canvas, geometry: Geometry, heights: tuple[float, ...]) -> None:
     """The value of each column below it: in one line, in two by turns, or one for neighbours that are equal."""
     words = [short(value, 2) for value in heights]
-    widest = max(canvas.text_width(text, "label") for text in set(words)) + 3
+    widest = max(canvas.text_width(text, "label") for text in words) + 3
     if widest <= geometry.cell:
         lines: tuple[float, ...] = (_FOOT,)
     elif widest <= 2 * geometry.cell and geometry.below >= 40:
@@ -362,7 +342,9 @@ def _shared_heights(canvas: Canvas, geometry: Geometry, words: list[str]) -> Non
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
 _NEXT_CELL, _NEXT_HEIGHT = 22.0, 96.0  # of the next piece, in units
 _WAY_FROM = 8.0  # units of a cell: in smaller ones there is no room for a dotted line
+_STEP, _DOT = 8.0, 1.6  # units from dot to dot, and their radius
 _OUTLINES, _WITH_EQUITY = 3, 1  # placements that are outlined, and where the equity is open
+_CONSIDERED = 5
 
 
 @dataclass(frozen=True)
@@ -393,17 +375,33 @@ class Picture:
         """The board that is to be seen: the one before the last piece as long as that is on its way."""
         return self.landing.board if self.landing is not None else self.state.board
 
+    @property
+    def falling(self) -> tuple[Cell, ...]:
+        """The cells where the falling piece is seen; above the board it hangs in the top rows."""
+        piece = self.state.piece
+        if piece is None:
+            return ()
+        rotation, x, y = self.held or self.state.table.start(piece)
+        return piece_cells(piece, rotation, x, max(0, y))
+
+    @property
+    def beside(self) -> float:
+        """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
+        if self.evaluator and self.parts:
+            return WHOLE
+        return SHORT if self.state.table.preview else 0.0
+
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     """Draw the whole board scene into `box`; returns where things stand."""
     state = picture.state
     open_up = picture.evaluator and picture.parts and not (state.lost and picture.landing is None)
     opened = account(picture.board, picture.evaluator) if open_up else None
-    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=_beside(picture))
+    geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=picture.beside)
     _draw_within(canvas, geometry, picture, opened)
     taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
     if opened is not None:
-        draw_legend(canvas, geometry, opened, picture.parts, taken)
+        _draw_legend(canvas, geometry, opened, picture.parts, taken)
     return geometry
 
 
@@ -412,43 +410,39 @@ def draw_bare(canvas: Canvas, box: Box, picture: Picture, margin: float = 0.0) -
 
     Nothing is opened up, and of the choices only the best one is outlined, without its rank.
     """
-    board = picture.state.board
+    board, piece = picture.state.board, picture.state.piece
     geometry = Geometry.bare(board.width, board.height, box, canvas.scale, margin)
     _draw_within(canvas, geometry, replace(picture, choices=()), None)
-    piece = picture.state.piece
     if piece is not None and picture.choices and picture.landing is None:
-        opinions.draw_opinion(canvas, geometry, opinions.cells_of(piece, picture.choices[0].move), 1.0)
+        draw_opinion(canvas, geometry, cells_of(piece, picture.choices[0].move), 1.0)
     return geometry
 
 
-def _beside(picture: Picture) -> float:
-    """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
-    if picture.evaluator and picture.parts:
-        return WHOLE
-    return SHORT if picture.state.table.preview else 0.0
-
-
 def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: Account | None) -> None:
+    state, piece, landing = picture.state, picture.state.piece, picture.landing
     draw_well(canvas, geometry)
-    _draw_ghost(canvas, geometry, picture)
-    draw_stones(canvas, geometry, picture.board.rows, warm_rows(opened, picture.parts))
+    if piece is not None and picture.ghost is not None and landing is None:
+        draw_ghost(canvas, geometry, piece_cells(piece, *picture.ghost), letter(piece))
+    covered = opened.rows if opened is not None and "hollows" in picture.parts else ()
+    draw_stones(canvas, geometry, picture.board.rows, warm={row.y for row in covered})
     if opened is not None:
-        draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
-    elif picture.landing is None and picture.state.last is not None:
-        draw_settled(canvas, geometry, picture.state.last.piece, settled(picture.state.last))
+        _draw_overlay(canvas, geometry, picture.board, opened, picture.parts)
+    elif landing is None and state.last is not None:
+        draw_settled(canvas, geometry, state.last.piece, settled(state.last))
     drawn = _draw_opinions(canvas, geometry, picture, opened is not None)
     if opened is not None and "structure" in picture.parts:
-        falling = _falling_cells(picture)
-        taken = falling.union(*drawn)
-        draw_letters(canvas, geometry, opened.areas, taken, falling | {opinions.heart(c) for c in drawn})
-    if picture.landing is not None:
-        _draw_landing(canvas, geometry, picture.landing, picture.grown)
-        if picture.grown < _FALL:  # the next piece appears when the last one has arrived
-            return
-    elif picture.state.lost:
-        _draw_lost(canvas, geometry, picture.state)
-        return
-    _draw_falling(canvas, geometry, picture)
+        taken, marked = {*picture.falling}.union(*drawn), {*picture.falling, *map(heart, drawn)}
+        for area in opened.areas:
+            middle = _letter_at(geometry, area, taken, marked)
+            if middle is not None:
+                ink = canvas.theme.colour.amber_text
+                canvas.text(geometry.corner(*middle), area.label, "small", ink, "middle")
+    if landing is not None:
+        _draw_landing(canvas, geometry, landing, picture.grown)
+    elif state.lost:  # everything steps back but the piece that found no room
+        canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
+    if piece is not None and (landing is None or picture.grown >= _FALL):
+        draw_cells(canvas, geometry, picture.falling, letter(piece))
 
 
 def settled(landing: Landing) -> list[Cell]:
@@ -458,45 +452,16 @@ def settled(landing: Landing) -> list[Cell]:
     return [(x, y + sum(row > y for row in rows)) for x, y in cells if y not in rows]
 
 
-def _falling_cells(picture: Picture) -> set[Cell]:
-    """The cells where the falling piece is seen; above the board it hangs in the top rows."""
-    piece = picture.state.piece
-    if piece is None:
-        return set()
-    rotation, x, y = picture.held or picture.state.table.start(piece)
-    return set(piece_cells(piece, rotation, x, max(0, y)))
-
-
-def _draw_falling(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    piece = picture.state.piece
-    if piece is not None:
-        rotation, x, y = picture.held or picture.state.table.start(piece)
-        draw_piece(canvas, geometry, piece, rotation, x, max(0, y))
-
-
-def _draw_ghost(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    piece = picture.state.piece
-    if piece is not None and picture.ghost is not None and picture.landing is None:
-        draw_ghost(canvas, geometry, piece, piece_cells(piece, *picture.ghost))
-
-
 def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: float) -> None:
     """The last piece on its way down; where it has filled rows, these fade once it is there."""
     rotation, x, y = landing.placement
-    share = min(1.0, grown / _FALL)
-    draw_piece(canvas, geometry, landing.piece, rotation, x, y * share)
+    down = y * min(1.0, grown / _FALL)
+    cells = [(column, row + down) for column, row in piece_cells(landing.piece, rotation, x)]
+    draw_cells(canvas, geometry, cells, letter(landing.piece))
     if grown > _FALL:
         for row in landing.rows:
             veil = (grown - _FALL) / (1 - _FALL)
             canvas.veil(geometry.box(0, row, geometry.columns, 1), canvas.theme.colour.well, veil)
-
-
-def _draw_lost(canvas: Canvas, geometry: Geometry, state: State) -> None:
-    """A lost board: everything steps back but the piece that found no room."""
-    canvas.veil(geometry.well, canvas.theme.colour.well, 0.55)
-    assert state.piece is not None
-    rotation, x, y = state.table.start(state.piece)
-    draw_piece(canvas, geometry, state.piece, rotation, x, max(0, y))
 
 
 def _draw_opinions(
@@ -506,35 +471,72 @@ def _draw_opinions(
     piece = picture.state.piece
     if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
         return []
-    most = _WITH_EQUITY if opened else _OUTLINES
-    drawn = opinions.drawn_choices(piece, picture.choices, picture.shown, most)
-    if drawn:
-        _draw_way(canvas, geometry, picture, piece, drawn[0][1])
+    drawn = drawn_choices(piece, picture.choices, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
+    if drawn and geometry.cell >= _WAY_FROM:
+        _draw_way(canvas, geometry, picture, piece, Placement.parse(drawn[0][1].move))
     for rank, _, cells in reversed(drawn):
-        firm = opinions.firmness(rank)
-        opinions.draw_opinion(canvas, geometry, cells, firm)
-        opinions.draw_rank(canvas, geometry, cells, rank, firm)
+        draw_opinion(canvas, geometry, cells, firmness(rank))
+        draw_rank(canvas, geometry, cells, rank, firmness(rank))
     return [cells for _, _, cells in drawn]
 
 
-def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, choice: Choice) -> None:
-    if geometry.cell >= _WAY_FROM:
-        state, to = picture.state, Placement.parse(choice.move)
-        way = way_of(state.table, state.board, piece, to)
-        skip = frozenset(_falling_cells(picture) | set(piece_cells(piece, *to)))
-        held = picture.held or state.table.start(piece)
-        opinions.draw_way(canvas, geometry, piece, held, way, skip)
+def drawn_choices(
+    piece: int, choices: Sequence[Choice], shown: str | None, most: int
+) -> list[tuple[int, Choice, tuple[Cell, ...]]]:
+    """Rank, choice and cells of what is outlined: the best ones that do not overlap, or the one pointed at."""
+    ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in enumerate(choices, 1)]
+    if shown is not None:
+        return [each for each in ranked if each[1].move == shown]
+    kept: list[tuple[int, Choice, tuple[Cell, ...]]] = []
+    for each in ranked[:_CONSIDERED]:
+        taken = {cell for _, _, cells in kept for cell in cells}
+        if len(kept) < most and taken.isdisjoint(each[2]):
+            kept.append(each)
+    return kept
+
+
+def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
+    """The cells of a placement given as a move's text."""
+    return piece_cells(piece, *Placement.parse(move))
+
+
+def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, to: Placement) -> None:
+    """The way of a piece as amber dots, from where it is held to where it rests; none over the cells of either."""
+    state, skip = picture.state, {*picture.falling, *piece_cells(piece, *to)}
+    way = way_of(state.table, state.board, piece, to)
+    points = [geometry.corner(*at) for at in middles(piece, picture.held or state.table.start(piece), way)]
+    step = min(_STEP, geometry.cell / 3)
+    for dot in dots_along(points, step):
+        x, y = geometry.place(dot)
+        if y >= 0 and (int(x), int(y)) not in skip:
+            canvas.disc(dot, min(_DOT, step / 4), canvas.theme.colour.amber_line)
+
+
+def middles(piece: int, held: Placement, way: Sequence[Placement]) -> list[Point]:
+    """The middles of a piece on its way, in cells: straight to the side from where it is held, then down."""
+    if not way:
+        return []
+    x, y = _middle(piece, held)
+    level = max(0.5, y)
+    points = [_middle(piece, at) for at in way]
+    above = max((i for i, at in enumerate(way) if at.y == way[0].y), default=0)
+    down = [point for point in points[above + 1 :] if point[1] >= level]
+    return [(x, level), (points[above][0], level), *down]
+
+
+def _middle(piece: int, at: Placement) -> Point:
+    x, y = heart(piece_cells(piece, *at))
+    return x + 0.5, y + 0.5
 
 
 def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
     """The next piece beside the well's top; returns the height it takes, 0 where there is no room."""
     if state.next is None or not geometry.aside:
         return 0.0
-    cell = _NEXT_CELL if geometry.aside > NARROW else NARROW / 4
-    cell = min(cell, max(8.0, geometry.cell))
-    top = geometry.summit
+    cell = min(_NEXT_CELL if geometry.aside > NARROW else NARROW / 4, max(8.0, geometry.cell))
+    cells, top = piece_cells(state.next, 0), geometry.summit
     heading(canvas, (geometry.beside, top + 9), "Next")
-    width, height = extent(state.next, 0)
+    width, height = extent(cells)
     middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
-    draw_small_piece(canvas, middle, state.next, 0, cell)
+    draw_icon(canvas, middle, cells, letter(state.next), cell)
     return _NEXT_HEIGHT

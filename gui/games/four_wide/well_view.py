@@ -15,9 +15,10 @@ from game.tetris.guideline import Field, Placement
 from game.tetris.guideline import State as Seat
 from game.tetris.guideline.field import COLUMNS, Paint
 from game.tetris.guideline.rules import Rules
-from gui.games.guideline.cells import Cell, SeatGeometry, draw_icon
+from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, look_of_state, marks_of
 from gui.games.guideline.seat_view import draw_bare
+from gui.games.well import Cell
 from gui.ui.canvas import Box, Canvas
 from gui.ui.theme import Rgb, mix
 

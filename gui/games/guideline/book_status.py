@@ -7,6 +7,7 @@ from gui.play.game_ui import known_choices
 from gui.ui.text import chance_words, counted, grouped
 
 _NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
+_IN_A_BOOK, _IN_A_WELL = "board and pieces are in it", "such a well stands"
 _LOST = "no such well stands any more"
 _OTHERS = "no book in use has a move here"
 _MANY = 99.5  # clears; from here on nobody asks for tenths
@@ -14,7 +15,7 @@ _MANY = 99.5  # clears; from here on nobody asks for tenths
 
 def name_of(advice: Advice) -> str:
     """The name of the book or the policy that speaks; empty for others."""
-    return _text(advice, _NAMES[advice.source]) if advice.source in _NAMES else ""
+    return advice.text(_NAMES[advice.source]) if advice.source in _NAMES else ""
 
 
 def knows(advice: Advice, move: str) -> bool:
@@ -29,12 +30,12 @@ def ground(advice: Advice) -> str:
 
 def purposes(advice: Advice) -> tuple[str, ...]:
     """What a known move is for, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
-    pieces = _number(advice, "clear_in")
+    pieces = advice.number("clear_in")
     if pieces:
         return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
-    walls = _number(advice, "walls")
+    walls = advice.number("walls")
     if advice.source == "policy" and walls is not None:
-        return (f"walls for {_counted(walls, 'more clear')}", f"walls for {walls:.0f} more", "clears")
+        return (f"walls for {counted(round(walls), 'more clear')}", f"walls for {walls:.0f} more", "clears")
     place = _place(advice)
     return tuple(dict.fromkeys(filter(None, (place, place.partition(",")[0]))))
 
@@ -46,18 +47,18 @@ def reasons(advice: Advice) -> tuple[str, ...]:
 
 
 def _of_the_book(advice: Advice) -> tuple[str, ...]:
-    chance, run = _chance(advice), _text(advice, "run")
-    shared, queues = _number(advice, "shared"), _number(advice, "queues")
+    chance, run = _chance(advice), advice.text("run")
+    shared, queues = advice.number("shared"), advice.number("queues")
     if not run or shared is None or queues is None:
         return (chance,)
-    told = f"The book has this move for {grouped(round(shared))} of {_counted(queues, 'queue')}: {run}."
+    told = f"The book has this move for {grouped(round(shared))} of {counted(round(queues), 'queue')}: {run}."
     told = "Every queue has this move." if shared == queues else told
     return f"{told} {chance}", told, chance
 
 
 def _chance(advice: Advice) -> str:
     """How likely the book is to come to its end: for this very queue where that is said, else for all of them."""
-    pieces, own, value = (_number(advice, fact) for fact in ("clear_in", "chance", "value"))
+    pieces, own, value = (advice.number(fact) for fact in ("clear_in", "chance", "value"))
     if pieces:
         return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
     if own is not None:
@@ -66,18 +67,20 @@ def _chance(advice: Advice) -> str:
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
-    clears, walls = _number(advice, "clears"), _number(advice, "walls")
-    preparing = _text(advice, "preparing")
+    clears, walls = advice.number("clears"), advice.number("walls")
+    preparing = advice.text("preparing")
     if clears is None:
         return (preparing,)
     mean = grouped(round(clears)) if clears >= _MANY else f"{clears:.1f}"
     alone = f"{mean} more clears on average, if the walls never ended."
     if walls is None:
         return (alone,)
-    left = _counted(walls, "more clear")
-    fed = f"The walls last for {left}"
-    endless = f"If they never ended, best play would make {mean} on average."
-    return (f"{fed}. {endless}", f"{fed}; endless ones for {mean} on average.", f"Walls for {left}.")
+    left = counted(round(walls), "more clear")
+    return (
+        f"The walls last for {left}. If they never ended, best play would make {mean} on average.",
+        f"The walls last for {left}; endless ones for {mean} on average.",
+        f"Walls for {left}.",
+    )
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
@@ -88,40 +91,25 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
     if old == new:
         return "", ""
     if new:
-        return f"{new}: entered", f"{old} is silent" if old else _found(now)
-    why = _text(now, f"{before.source} silent") or ("" if before.source == "book" else _LOST)
-    if why and before.source == "book" and _text(now, "title") not in ("", old):
+        found = _IN_A_BOOK if now.source == "book" else _IN_A_WELL
+        return f"{new}: entered", f"{old} is silent" if old else found
+    why = now.text(f"{before.source} silent") or ("" if before.source == "book" else _LOST)
+    if why and before.source == "book" and now.text("title") not in ("", old):
         why = _OTHERS  # the reason is another book's: a showcase, say, is played on by one that the coach has not
     return (f"{old}: left", why) if why else ("", "")
 
 
-def _found(advice: Advice) -> str:
-    return "board and pieces are in it" if advice.source == "book" else "such a well stands"
+def crossed(before: Advice | None, now: Advice | None) -> str:
+    """The same in one line: `BT Loop: left, rows are waiting`."""
+    return ", ".join(filter(None, crossing(before, now)))
 
 
 def trouble(advice: Advice | None) -> str:
     """The books that cannot be used, and why; empty where all can."""
-    return "" if advice is None else _text(advice, "trouble")
-
-
-# -- facts --
+    return "" if advice is None else advice.text("trouble")
 
 
 def _place(advice: Advice) -> str:
     """The stage of a book, or where the well stands, as it is said within a sentence."""
-    place = _text(advice, "stage") or _text(advice, "well")
+    place = advice.text("stage") or advice.text("well")
     return place if place[1:2] == "-" or place[1:2] == " " else place[:1].lower() + place[1:]
-
-
-def _text(advice: Advice, fact: str) -> str:
-    found = advice.facts.get(fact)
-    return found if isinstance(found, str) else ""
-
-
-def _number(advice: Advice, fact: str) -> float | None:
-    found = advice.facts.get(fact)
-    return float(found) if isinstance(found, float | int) else None
-
-
-def _counted(count: float, thing: str) -> str:
-    return counted(round(count), thing)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import floor
+from typing import TypeVar
 
 from game.tetris.guideline import CELLS, COLUMNS, VISIBLE, Field, letter
 from game.tetris.guideline.field import UNKNOWN, Paint
 from game.tetris.guideline.pieces import PIECES
-from gui.games.classic.cells import Geometry as Well
-from gui.games.sprites import loose_sprite, piece_sprite, stone_sprite
+from gui.games import well
+from gui.games.sprites import piece_sprite, stone_sprite
+from gui.games.well import Well, draw_cells, on_pixel, stamp, whole_cell
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.theme import Rgb, mix
+from gui.ui.theme import mix
 
 # Where a seat's well, hold, queue and garbage meter stand, in any box, on whole pixels.
 #
@@ -25,20 +27,13 @@ from gui.ui.theme import Rgb, mix
 #        meter    name
 # ```
 
-_ABOVE, _BELOW, _NAMED = (
-    1.2,
-    20.0,
-    34.0,
-)  # in cells over the well; units under it, without and with a name there
+_ABOVE = 1.2  # cells over the well
+_BELOW, _NAMED = 20.0, 34.0  # units under it, without and with a name there
 _MARGIN = 8.0
-_LARGEST = 48.0
 _BIG, _SMALL = 22 / 26, 16 / 26  # a cell of the first piece beside the well, and of the others, in cells
 _LEAST_SIDE = 48.0  # units: what `HOLD` and `NEXT` need
 _METER = 6.0
-_LEFT_GAP, _RIGHT_GAP = (
-    1.5,
-    0.92,
-)  # in cells: from the hold to the well less the meter, from the well to the queue
+_LEFT_GAP, _RIGHT_GAP = 1.5, 0.92  # cells from the hold to the well less the meter, and to the queue
 _STEP = 2.15  # cells from one preview to the next
 
 
@@ -61,28 +56,21 @@ class SeatGeometry:
         below = _NAMED if named else _BELOW
         wide = box[2] - 2 * _MARGIN - _METER
         gaps = COLUMNS + _LEFT_GAP + _RIGHT_GAP
-        cell = min(
-            (box[3] - below) / (VISIBLE + above),
-            wide / (gaps + 6 * _BIG),
-            (wide - 2 * _LEAST_SIDE) / gaps,
-            _LARGEST,
-        )
-        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        cell = min((box[3] - below) / (VISIBLE + above), wide / (gaps + 6 * _BIG))
+        cell = whole_cell(min(cell, (wide - 2 * _LEAST_SIDE) / gaps), scale)
         side = max(_LEAST_SIDE, 3 * _BIG * cell)
         left_part = side + _LEFT_GAP * cell + _METER
-        whole = left_part + (COLUMNS + _RIGHT_GAP) * cell + side
+        right_part = (COLUMNS + _RIGHT_GAP) * cell + side
         centred = box[0] + (box[2] - COLUMNS * cell) / 2
-        least = box[0] + _MARGIN + left_part
-        left = min(max(centred, least), box[0] + box[2] - _MARGIN - (whole - left_part))
+        least, most = box[0] + _MARGIN + left_part, box[0] + box[2] - _MARGIN - right_part
         spare = box[3] - below - (VISIBLE + above) * cell
         top = box[1] + above * cell + max(0.0, spare / 2)
-        return cls(_well(left, top, cell, scale), box, side, above)
+        return cls(_well(min(max(centred, least), most), top, cell, scale), box, side, above)
 
     @classmethod
     def bare(cls, box: Box, scale: float, margin: float = 0.0, rows: int = VISIBLE) -> SeatGeometry:
         """The largest well in `box` with nothing around it, its lower `rows` in the middle of the box."""
-        cell = min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / rows, _LARGEST)
-        cell = max(1, floor(cell * scale + 1e-6)) / scale
+        cell = whole_cell(min((box[2] - 2 * margin) / COLUMNS, (box[3] - 2 * margin) / rows), scale)
         left = box[0] + (box[2] - COLUMNS * cell) / 2
         top = box[1] + (box[3] - rows * cell) / 2 - (VISIBLE - rows) * cell
         return cls(_well(left, top, cell, scale), box)
@@ -110,8 +98,8 @@ class SeatGeometry:
 
     def place(self, point: Point) -> Point:
         """A point measured in cells from the lower left of the well, y up; it may lie anywhere."""
-        well = self.well
-        return (point[0] - well.left) / well.cell, (well.bottom - point[1]) / well.cell
+        x, y = self.well.place(point)
+        return x, VISIBLE - y
 
     # -- around the well --
 
@@ -155,105 +143,57 @@ class SeatGeometry:
 
 
 def _well(left: float, top: float, cell: float, scale: float) -> Well:
-    left, top = round(left * scale) / scale, round(top * scale) / scale
-    return Well(COLUMNS, VISIBLE, left, top, cell)
+    return Well(COLUMNS, VISIBLE, on_pixel(left, scale), on_pixel(top, scale), cell)
 
 
-Cell = tuple[int, int]
-_GHOST = {"dark": 0.25, "light": 0.35}
+Row = TypeVar("Row", int, float)
 _GONE = 0.6  # how much of its colour a stack has lost when the game is over
+
+
+def on_screen(cells: Iterable[tuple[int, Row]]) -> tuple[tuple[int, Row], ...]:
+    """Cells as the well is drawn: rows from the top."""
+    return tuple((x, VISIBLE - 1 - y) for x, y in cells)
 
 
 def draw_stack(
     canvas: Canvas, geometry: SeatGeometry, field: Field, paint: Paint, *, faded: bool = False
 ) -> None:
     """Every filled cell in the colour of its piece, as far up as is seen."""
-    theme, pixels = canvas.theme, canvas.px(geometry.cell)
-    fade = _GONE if faded else 0.0
+    theme, pixels, fade = canvas.theme, canvas.px(geometry.cell), _GONE if faded else 0.0
     stone = mix(theme.stone, theme.colour.well, fade)
     plain = stone_sprite(canvas, pixels, stone, mix(stone, (0, 0, 0), 0.2))
-    left, floor = canvas.px(geometry.well.left), canvas.px(geometry.well.top) + VISIBLE * pixels
-    blits = []
-    for y in range(min(field.height, VISIBLE)):
-        row = field.rows[y]
+    stamps = []
+    for y, row in enumerate(field.rows[: field.height]):
         for x in range(COLUMNS) if row else ():
             if row >> x & 1:
                 name = paint.letter(x, y)
-                sprite = plain if name == UNKNOWN else piece_sprite(canvas, pixels, _ink(name), fade)
-                blits.append((sprite, (left + x * pixels, floor - (y + 1) * pixels)))
-    canvas.surface.fblits(blits)
-    for y in range(VISIBLE, field.height):
-        for x in range(COLUMNS):
-            if field.rows[y] >> x & 1:
-                name = paint.letter(x, y)
-                draw_cells(
-                    canvas, geometry, ((x, y),), "garbage" if name == UNKNOWN else _ink(name), fade=fade
-                )
+                if y >= VISIBLE:
+                    draw_piece(canvas, geometry, ((x, y),), _ink(name), fade=fade)
+                else:
+                    sprite = plain if name == UNKNOWN else piece_sprite(canvas, pixels, _ink(name), fade)
+                    stamps.append((sprite, (x, VISIBLE - 1 - y)))
+    stamp(canvas, geometry.well, stamps)
 
 
-def draw_cells(
+def draw_piece(
     canvas: Canvas,
     geometry: SeatGeometry,
     cells: Iterable[tuple[int, float]],
     ink: str,
     *,
     fade: float = 0.0,
-    fallen: float = 0.0,
 ) -> None:
-    """Cells in the colour of a piece's letter, or `garbage`, `fallen` cells lower; over the well without ground."""
-    pixels = canvas.px(geometry.cell)
-    within, above = piece_sprite(canvas, pixels, ink, fade), loose_sprite(canvas, pixels, ink, fade)
-    left, top = canvas.px(geometry.well.left), canvas.px(geometry.well.top)
-    highest = canvas.px(geometry.box[1]) if geometry.above else top
-    for x, y in cells:
-        at = top + round((VISIBLE - 1 - y + fallen) * pixels)
-        hidden = max(0, highest - at)
-        if hidden < pixels:
-            sprite = within if at >= top else above
-            canvas.surface.blit(
-                sprite, (left + x * pixels, at + hidden), (0, hidden, pixels, pixels - hidden)
-            )
-
-
-def draw_veil(
-    canvas: Canvas, geometry: SeatGeometry, cells: Iterable[Cell], piece: int, inset: float = 1.0
-) -> None:
-    """Where the piece in hand would lock: a veil in its colour, never an outline; `inset` units within its edge."""
-    theme = canvas.theme
-    veil = mix(theme.colour.well, theme.pieces[letter(piece)].fill, _GHOST[theme.name])
-    whole = frozenset(cells)
-    for x, y in whole:
-        if y < VISIBLE:
-            canvas.fill(_joined(geometry, (x, y), whole, inset), veil)
-
-
-def _joined(geometry: SeatGeometry, cell: Cell, whole: frozenset[Cell], inset: float) -> Box:
-    """A cell's rectangle, `inset` units smaller on each side where no other cell of the piece touches it."""
-    x, y = cell
-    left, top = geometry.corner(x, y)
-    side = geometry.cell
-    a, b = (0 if (x - 1, y) in whole else inset), (0 if (x, y + 1) in whole else inset)
-    c, d = (0 if (x + 1, y) in whole else inset), (0 if (x, y - 1) in whole else inset)
-    return (left + a, top + b, side - a - c, side - b - d)
+    """Cells in the colour of a piece's letter, or `garbage`; over the well, as far as is seen, without ground."""
+    highest = geometry.box[1] if geometry.above else None
+    draw_cells(canvas, geometry.well, on_screen(cells), ink, fade=fade, highest=highest)
 
 
 def draw_icon(
     canvas: Canvas, middle: Point, piece: int, cell: float, *, orientation: int = 0, fade: float = 0.0
 ) -> None:
     """A piece without a well, the box around it centred at `middle`; `cell` in logical units."""
-    pixels = max(2, canvas.px(cell))
-    cells = CELLS[piece][orientation]
-    columns, rows = [x for x, _ in cells], [y for _, y in cells]
-    width, height = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
-    left = canvas.px(middle[0]) - width * pixels // 2 - min(columns) * pixels
-    bottom = canvas.px(middle[1]) - height * pixels // 2 + (max(rows)) * pixels
-    sprite = loose_sprite(canvas, pixels, letter(piece), fade)
-    canvas.surface.fblits([(sprite, (left + x * pixels, bottom - y * pixels)) for x, y in cells])
-
-
-def colour_of(canvas: Canvas, name: str) -> Rgb:
-    """The colour of a cell by the letter of a paint: a piece's, garbage's, or stone."""
-    return canvas.theme.stone if name == UNKNOWN else canvas.theme.pieces[_ink(name)].fill
+    cells = [(x, -y) for x, y in CELLS[piece][orientation]]
+    well.draw_icon(canvas, middle, cells, letter(piece), cell, fade=fade)
 
 
 def _ink(name: str) -> str:

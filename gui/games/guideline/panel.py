@@ -12,10 +12,11 @@ from game.errors import BadInput
 from game.tetris.guideline import CELLS, Placement, State
 from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
+from gui.games.well import extent
 from gui.play.game_ui import PanelColumn, certain, source_word
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
-from gui.ui.controls import chip, heading
+from gui.ui.controls import chip
 
 _CELL, _LONGEST = 10.0, 30.0  # a cell of a small piece, and the longest piece
 _ICON, _SCORE = 44.0, 56.0  # units from the left of a row to its words, and those of the score above them
@@ -33,37 +34,29 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: 
         at = Placement.parse(choice.move)
     except BadInput:
         return
-    cell = min(_CELL, _LONGEST / _extent(at), (box[3] - 8) / _extent(at))
+    longer = max(extent(CELLS[at.piece][at.orientation]))
+    cell = min(_CELL, _LONGEST / longer, (box[3] - 8) / longer)
     draw_icon(canvas, (x + 16, middle), at.piece, cell, orientation=at.orientation)
     name, room = words.move_words(choice.move), box[2] - _ICON
-    if box[3] < 44:
-        canvas.text((x + _ICON, middle), canvas.brief(name, "body", room), "body", colour.text)
+    low = box[3] < 44
+    place = (x + _ICON, middle - (0 if low else 10))
+    canvas.text(place, canvas.brief(name, "body", room), "body", colour.text)
+    if low:
         return
-    canvas.text((x + _ICON, middle - 10), canvas.brief(name, "body", room), "body", colour.text)
     forms = words.short(state, choice, advice)
     fitting = (form for form in forms if canvas.text_width(form, "label") <= room + _SCORE)
     about = next(fitting, canvas.fitted(forms[-1], "label", room + _SCORE))
     canvas.text((x + _ICON, middle + 12), about, "label", colour.text3)
 
 
-def _extent(at: Placement) -> int:
-    """The longer side of a piece as it lies, in cells."""
-    cells = CELLS[at.piece][at.orientation]
-    return 1 + max(
-        max(x for x, _ in cells) - min(x for x, _ in cells),
-        max(y for _, y in cells) - min(y for _, y in cells),
-    )
-
-
 def draw_why(column: PanelColumn, state: State, advice: Advice) -> bool:
     """Where the opinion comes from, what its line does, and the line as pieces; False where there is no room."""
     canvas, colour = column.canvas, column.canvas.theme.colour
-    room = column.bottom - column.y
+    room = column.room
     if room < _HEADS + _LINE + _SOME_FACTS:
         return False
     column.y += 15
-    heading(canvas, (column.left, column.y), "Why")
-    column.y += 29
+    column.heading("Why", step=29)
     wide = chip(canvas, (column.left, column.y), source_word(advice), proven=certain(advice))
     ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
@@ -83,12 +76,12 @@ def draw_why(column: PanelColumn, state: State, advice: Advice) -> bool:
 def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:
     """The best move and what follows, as pieces up to the one that does most, and what that is called."""
     canvas, colour = column.canvas, column.canvas.theme.colour
-    steps = words.walk(state, words.line_of(best))
-    number, name = words.purpose(steps)
+    line = words.walk(state, words.line_of(best))
+    number, name = words.purpose(line)
     if number == 1:
         name = ""  # that has been said; what is seen is how it goes on
-    shown = steps[:number] if name else steps
-    pieces = [step.landing.placement.piece for step in shown]
+    shown = line[:number] if name else line
+    pieces = [landing.placement.piece for landing in shown]
     tag = canvas.text_width(name, "label") + 16 if name else 0.0
     room, x = column.width - tag, column.left
     skipped = False
@@ -101,7 +94,7 @@ def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:
                 canvas.text((x - _PLAN_GAP / 2, column.y), "…", "label", colour.text3, "middle")
                 x += _PLAN_GAP
             icons.chevron(canvas, (x - _PLAN_GAP / 2, column.y), colour.text3)
-        wide = _PLAN_CELL * _columns(piece)
+        wide = _PLAN_CELL * extent(CELLS[piece][0])[0]
         draw_icon(canvas, (x + wide / 2, column.y), piece, _PLAN_CELL)
         x += wide + _PLAN_GAP
     if name:
@@ -110,9 +103,4 @@ def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:
 
 def _wide(pieces: Sequence[int]) -> float:
     """The width of pieces with what is between them."""
-    return sum(_PLAN_CELL * _columns(piece) + _PLAN_GAP for piece in pieces) - _PLAN_GAP
-
-
-def _columns(piece: int) -> int:
-    cells = CELLS[piece][0]
-    return 1 + max(x for x, _ in cells) - min(x for x, _ in cells)
+    return sum(_PLAN_CELL * extent(CELLS[piece][0])[0] + _PLAN_GAP for piece in pieces) - _PLAN_GAP

@@ -15,17 +15,12 @@ from game.tetris.guideline.field import NO_PAINT, Paint
 from game.tetris.guideline.movement import Action, Pose, step
 from game.tetris.guideline.real_time import Seat
 from game.tetris.guideline.rules import Rules
-from gui.games.guideline.cells import SeatGeometry
-from gui.ui.canvas import Canvas
+from gui.games.well import firmness
 
-# The way of a piece from its start to where it locks: where it stands at each moment, and as a dotted line.
+# The way of a piece from its start to where it locks: where it stands at each moment.
 
 _DROP = 4.0  # how long a drop takes, a turn or a step to the side being 1 …
 _SINK = 0.4  # … and a single row of soft drop
-_STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
-_CLEAR = 0.9  # cells around both ends that stay free of dots
-
-
 _ACTIONS = frozenset(get_args(Action))
 
 
@@ -80,26 +75,7 @@ def on_the_way(way: Sequence[Stand], share: float) -> tuple[Placement, float]:
     return way[-1].at, 0.0
 
 
-def draw_way(canvas: Canvas, geometry: SeatGeometry, way: Sequence[Stand]) -> None:
-    """The way as a dotted line from middle to middle of the piece, in the kibitzer's colour."""
-    if len(way) < 2:
-        return
-    colour, free = canvas.theme.colour.amber_line, _CLEAR * geometry.cell
-    middles = [geometry.middle(stand.at.x, stand.at.y) for stand in way]
-    first, last = middles[0], middles[-1]
-    beyond = _STEP
-    for (x0, y0), (x1, y1) in pairwise(middles):
-        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
-        while beyond <= length:
-            x, y = x0 + (x1 - x0) * beyond / length, y0 + (y1 - y0) * beyond / length
-            if all(max(abs(x - a), abs(y - b)) > free for a, b in (first, last)):
-                canvas.dots((x, y), (x, y), colour, _STEP, _SIZE)
-            beyond += _STEP
-        beyond -= length
-
-
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
-_CONSIDERED = 5
 _MOST_MARKS = 3
 
 
@@ -161,23 +137,19 @@ class SeatState:
 
 def look_of_state(state: State, grown: float = 1.0) -> SeatState:
     """A seat in the game piece by piece, the current piece at its start; `grown` is how far the last move has come."""
-    start = None if state.piece is None else spawn(state.field, state.piece, state.table.start)
-    falling = None
-    if state.piece is not None and not state.over and start is not None:
-        falling = Placement(state.piece, *start)
+    piece = None if state.over else state.piece
+    start = None if piece is None else spawn(state.field, piece, state.table.start)
     look = SeatState(
         field=state.field,
         paint=state.paint,
-        falling=falling,
+        falling=None if piece is None or start is None else Placement(piece, *start),
         hold=state.hold,
         holds=state.table.hold,
         previews=state.previews,
         incoming=tuple(Incoming(rows, due <= state.ply + 1) for rows, due in state.garbage.batches),
         over=state.over,
     )
-    if grown < 1.0 and state.last is not None:
-        return in_motion(look, state.last, grown)
-    return look
+    return in_motion(look, state.last, grown) if grown < 1.0 and state.last is not None else look
 
 
 def in_motion(look: SeatState, landing: Landing, grown: float) -> SeatState:
@@ -213,10 +185,8 @@ def look_of_seat(seat: Seat) -> SeatState:
     )
 
 
-def marks_of(
-    choices: Sequence[Choice], shown: str | None = None, *, known: int = 0, most: int = _MOST_MARKS
-) -> tuple[Mark, ...]:
-    """The `most` best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
+def marks_of(choices: Sequence[Choice], shown: str | None = None, *, known: int = 0) -> tuple[Mark, ...]:
+    """The three best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
 
     `known`: so many of the best ones come from a book, a table or a policy.
     """
@@ -224,12 +194,10 @@ def marks_of(
     taken: set[tuple[int, int]] = set()
     for rank, choice in enumerate(choices, 1):
         at = Placement.parse(choice.move)
-        firm = max(0.0, 1 - (rank - 1) / (_CONSIDERED - 1))
-        mark = Mark(at, rank, choice.proof is not None or rank <= known, firm)
-        if shown is not None:
-            if choice.move == shown:
-                return (mark,)
-        elif rank <= most and not taken.issuperset(at.cells):
+        mark = Mark(at, rank, choice.proof is not None or rank <= known, firmness(rank))
+        if choice.move == shown:
+            return (mark,)
+        if rank <= _MOST_MARKS and not taken.issuperset(at.cells):
             kept.append(mark)
             taken.update(at.cells)
     return tuple(kept)

@@ -5,14 +5,14 @@ Everything that shows guideline Tetris draws it through `draw_seat`, or, without
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from game.tetris.guideline import VISIBLE, Placement, letter
 from game.tetris.guideline.field import COLUMNS
-from gui.games.classic import opinions
-from gui.games.classic.cells import draw_well, outline_of
-from gui.games.guideline.cells import Cell, SeatGeometry, draw_cells, draw_icon, draw_stack, draw_veil
-from gui.games.guideline.render_state import SeatState, draw_way, on_the_way
+from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack, on_screen
+from gui.games.guideline.render_state import SeatState, Stand, on_the_way
+from gui.games.well import Cell, dots_along, draw_ghost, draw_opinion, draw_rank, draw_well, outline_of
 from gui.ui.canvas import Box, Canvas
 
 # What stands around a guideline well: the hold, the queue, the rows that wait, and a few words.
@@ -22,7 +22,7 @@ _LINE, _FACT = 20.0, 44.0
 _I = 0
 
 
-def draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
     """The piece in hold with its heading, faint where it cannot be used now."""
     if not look.holds:
         return
@@ -35,7 +35,7 @@ def draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
         draw_icon(canvas, geometry.side_middle(column), look.hold, cell, fade=fade)
 
 
-def draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
     """The pieces that come next, the first one larger."""
     column = geometry.queue
     if look.previews:
@@ -45,9 +45,10 @@ def draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
         draw_icon(canvas, geometry.side_middle(column, number), piece, cell)
 
 
-def draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
     """The rows that wait, from the floor up: filled where they come with the next piece, else an outline."""
     colour, ink = canvas.theme.colour, canvas.theme.pieces["garbage"]
+    shade = ink.ink if canvas.theme.name == "dark" else ink.fill
     x, y, width, height = geometry.meter
     canvas.fill((x + width / 2 - 2, y, 4, height), colour.line if not look.incoming else colour.grid)
     floor, side = y + height, geometry.cell
@@ -57,10 +58,7 @@ def draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
         if shown <= 0:
             break
         place = (x, floor - (stood + shown) * side + 1, width, shown * side - 2)
-        if due:
-            canvas.panel(place, ink.ink if canvas.theme.name == "dark" else ink.fill, radius=2)
-        else:
-            canvas.panel(place, None, radius=2, edge=ink.ink if canvas.theme.name == "dark" else ink.fill)
+        canvas.panel(place, shade if due else None, radius=2, edge=None if due else shade)
         stood += shown
     waiting = sum(rows for rows, _ in look.incoming)
     if waiting:
@@ -68,7 +66,7 @@ def draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
         canvas.text(at, str(waiting), "label", colour.text2, "middle")
 
 
-def draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
     """What the last move was below the hold, facts at the lower left, and a name under the well."""
     colour = canvas.theme.colour
     column, well = geometry.hold, geometry.well
@@ -100,6 +98,8 @@ def draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
 _WITHIN = 4.0  # units between an outline and the ghost in it
 _LEAST_PLANNED = 8.0  # units of a cell: in smaller ones there is no room for a plan
+_STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
+_CLEAR = 0.9  # cells around both ends that stay free of dots
 
 
 def draw_seat(canvas: Canvas, box: Box, look: SeatState, *, above: float = 1.2) -> SeatGeometry:
@@ -109,11 +109,11 @@ def draw_seat(canvas: Canvas, box: Box, look: SeatState, *, above: float = 1.2) 
     """
     geometry = SeatGeometry.fit(box, canvas.scale, above=above, named=bool(look.name))
     _draw_within(canvas, geometry, look)
-    draw_hold(canvas, geometry, look)
-    draw_queue(canvas, geometry, look)
+    _draw_hold(canvas, geometry, look)
+    _draw_queue(canvas, geometry, look)
     if look.metered:
-        draw_meter(canvas, geometry, look)
-    draw_words(canvas, geometry, look)
+        _draw_meter(canvas, geometry, look)
+    _draw_words(canvas, geometry, look)
     return geometry
 
 
@@ -148,37 +148,34 @@ def _in_sight(look: SeatState, rows: int) -> Placement | None:
 
 
 def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    draw_well(canvas, geometry.well)
+    well = geometry.well
+    draw_well(canvas, well)
     if look.landing is not None:
         _draw_motion(canvas, geometry, look)
         return
-    if look.ghost is not None:
-        draw_veil(canvas, geometry, look.ghost.cells, look.ghost.piece)
+    ghost = look.ghost
+    if ghost is not None:
+        draw_ghost(canvas, well, on_screen(ghost.cells), letter(ghost.piece))
     draw_stack(canvas, geometry, look.field, look.paint, faded=look.over)
-    _draw_plan(canvas, geometry, look)
+    marks = [(mark, on_screen(mark.placement.cells)) for mark in look.marks]
+    marked = {cell for _, cells in marks for cell in cells}
+    if geometry.cell >= _LEAST_PLANNED:
+        _draw_plan(canvas, geometry, look.plan, marked)
     if geometry.side:
-        draw_way(canvas, geometry, look.way)
-    for mark in reversed(look.marks):
-        cells = _screen(mark.placement.cells)
-        opinions.draw_opinion(canvas, geometry.well, cells, mark.firm, proven=mark.proven, joined=True)
-    if look.ghost is not None:  # it is seen within an outline, too
-        within = {cell for mark in look.marks for cell in mark.placement.cells}.intersection(look.ghost.cells)
-        draw_veil(canvas, geometry, within, look.ghost.piece, inset=_WITHIN)
+        _draw_way(canvas, geometry, look.way)
+    for mark, cells in reversed(marks):
+        draw_opinion(canvas, well, cells, mark.firm, proven=mark.proven, joined=True)
+    if ghost is not None:  # it is seen within an outline, too
+        draw_ghost(canvas, well, marked.intersection(on_screen(ghost.cells)), letter(ghost.piece), _WITHIN)
     taken: set[Cell] = set()
-    for mark in look.marks if geometry.side else ():
-        cells = _screen(mark.placement.cells)
+    for mark, cells in marks if geometry.side else ():
         free = [cell for cell in cells if cell not in taken]  # a better one may lie over some of them
         if mark.rank:
-            opinions.draw_rank(canvas, geometry.well, free, mark.rank, mark.firm, proven=mark.proven)
+            draw_rank(canvas, well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
     if look.falling is not None:
         fade = (1 - look.lock_left) * _LOCKING
-        draw_cells(canvas, geometry, look.falling.cells, letter(look.falling.piece), fade=fade)
-
-
-def _screen(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Cells as the well is drawn: rows from the top."""
-    return tuple((x, VISIBLE - 1 - y) for x, y in cells)
+        draw_piece(canvas, geometry, look.falling.cells, letter(look.falling.piece), fade=fade)
 
 
 def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
@@ -190,24 +187,28 @@ def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> Non
     rise = (1 - look.dropped) * max(0, VISIBLE - 1 - at.y)
     if look.way:
         at, rise = on_the_way(look.way, look.dropped)
-    draw_cells(canvas, geometry, at.cells, letter(at.piece), fallen=-rise)
-    if look.faded > 0:
-        side = geometry.cell
-        for row in landing.rows:
-            if row < VISIBLE:
-                place = (*geometry.corner(0, row), COLUMNS * side, side)
-                canvas.veil(place, canvas.theme.colour.well, look.faded)
+    draw_piece(canvas, geometry, [(x, y + rise) for x, y in at.cells], letter(at.piece))
+    for row in landing.rows if look.faded > 0 else ():
+        if row < VISIBLE:
+            place = geometry.well.box(0, VISIBLE - 1 - row, COLUMNS)
+            canvas.veil(place, canvas.theme.colour.well, look.faded)
 
 
-def _draw_plan(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement], marked: set[Cell]) -> None:
     """What the kibitzer would place behind the best one: thin amber outlines, without ranks."""
-    if geometry.cell < _LEAST_PLANNED:
+    for at in plan:
+        cells = on_screen(at.cells)
+        for start, end in outline_of(cells) if marked.isdisjoint(cells) else ():
+            ends = geometry.well.corner(*start), geometry.well.corner(*end)
+            canvas.dots(*ends, canvas.theme.colour.amber_line, 5.0, 1.25)
+
+
+def _draw_way(canvas: Canvas, geometry: SeatGeometry, way: Sequence[Stand]) -> None:
+    """The way of a piece as a dotted line from middle to middle, in the kibitzer's colour."""
+    if len(way) < 2:
         return
-    colour = canvas.theme.colour
-    taken = {cell for mark in look.marks for cell in mark.placement.cells}
-    for at in look.plan:
-        if taken.isdisjoint(at.cells):
-            for start, end in outline_of(_screen(at.cells)):
-                canvas.dots(
-                    geometry.well.corner(*start), geometry.well.corner(*end), colour.amber_line, 5.0, 1.25
-                )
+    colour, free = canvas.theme.colour.amber_line, _CLEAR * geometry.cell
+    middles = [geometry.middle(stand.at.x, stand.at.y) for stand in way]
+    for x, y in dots_along(middles, _STEP):
+        if all(max(abs(x - a), abs(y - b)) > free for a, b in (middles[0], middles[-1])):
+            canvas.dots((x, y), (x, y), colour, _STEP, _SIZE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
@@ -22,13 +21,6 @@ _ENDINGS = {
 }
 _SPUN = ("", " mini", " spin")
 _NOTICED = 0.05
-
-
-class Step(NamedTuple):
-    """One placement of a line: the state before it and what it did."""
-
-    before: State
-    landing: Landing
 
 
 def detail(state: State) -> str:
@@ -60,13 +52,6 @@ def move_words(move: str) -> str:
     return f"{letter(at.piece)} {ORIENTATIONS[at.orientation]} {at.x}, {at.y}{_SPUN[at.spin]}"
 
 
-def doing(landing: Landing, chain_before: int = 0) -> str:
-    """What a placement did, as players call it: `T-spin double`, `perfect clear`; empty for none."""
-    if landing.clear.perfect:
-        return "Perfect clear"
-    return title(landing.clear) if landing.clear.rows else ""
-
-
 def said(landing: Landing | None) -> tuple[str, ...]:
     """The last move in a few words, one below the other: what it was, back-to-back, combo, what it sent."""
     if landing is None:
@@ -85,33 +70,25 @@ def said(landing: Landing | None) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def walk(state: State, moves: tuple[str, ...]) -> tuple[Step, ...]:
-    """The placements of a line one after the other, as far as they can be played."""
-    steps: list[Step] = []
+def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
+    """What the placements of a line do one after the other, as far as they can be played.
+
+    A placement has to fit and to rest. Ways there are not sought: that takes long.
+    """
+    landings: list[Landing] = []
     for move in moves:
-        after = _played(state, move)
-        if after is None or after.last is None:
+        try:
+            at = Placement.parse(move)
+        except BadInput:
             break
-        steps.append(Step(state, after.last))
-        state = after
-    return tuple(steps)
-
-
-def _played(state: State, move: str) -> State | None:
-    """The state after a placement that fits and rests; None for others. Ways there are not sought: that takes long."""
-    try:
-        at = Placement.parse(move)
-    except BadInput:
-        return None
-    field = state.field
-    if (
-        state.halted
-        or at.piece not in state.choices
-        or not field.fits(*at[:4])
-        or field.drop(*at[:4]) != at.y
-    ):
-        return None
-    return state.lock(at, held=at.piece != state.piece)
+        if state.halted or at.piece not in state.choices:
+            break
+        if not state.field.fits(*at[:4]) or state.field.drop(*at[:4]) != at.y:
+            break
+        state = state.lock(at, held=at.piece != state.piece)
+        assert state.last is not None
+        landings.append(state.last)
+    return tuple(landings)
 
 
 def line_of(choice: Choice) -> tuple[str, ...]:
@@ -119,15 +96,14 @@ def line_of(choice: Choice) -> tuple[str, ...]:
     return (choice.move.rstrip("!"), *choice.line)
 
 
-def purpose(steps: Sequence[Step]) -> tuple[int, str]:
+def purpose(line: Sequence[Landing]) -> tuple[int, str]:
     """The placement of a line, from 1, that does most, and what it is called; 0 and nothing where none clears."""
-    clearing = [
-        (step.landing.attack, -number, step) for number, step in enumerate(steps, 1) if step.landing.rows
-    ]
+    clearing = [(landing.attack, -number) for number, landing in enumerate(line, 1) if landing.rows]
     if not clearing:
         return 0, ""
-    _, number, step = max(clearing, key=lambda each: each[:2])
-    return -number, doing(step.landing)
+    number = -max(clearing)[1]
+    clear = line[number - 1].clear
+    return number, "Perfect clear" if clear.perfect else title(clear)
 
 
 def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
@@ -135,36 +111,26 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
 
     Of a move that is known it is what it is for: `book · the next bag, by hold`.
     """
-    steps = walk(state, line_of(choice))
+    line = walk(state, line_of(choice))
+    hold = "by hold" if line and line[0].held else ""
     if advice is not None and book_status.knows(advice, choice.move):
-        return _short_of_known(steps, advice)
+        said = [", ".join(filter(None, (each, hold))) for each in (*book_status.purposes(advice), "")]
+        long = [f"{advice.source} · {each}" for each in said if each]
+        return (*long, f"{advice.source} · {hold}" if hold else advice.source)
     source = "search" if advice is None or book_status.name_of(advice) else advice.source
-    number, name = purpose(steps)
+    number, name = purpose(line)
     does = f"a {_within(name)} now" if number == 1 else f"for a {_within(name)}" if number else ""
-    hold = "by hold" if steps and steps[0].landing.held else ""
-    said = [", ".join(filter(None, (does, hold))), does, hold]
-    kept = list(dict.fromkeys(form for form in said if form))
+    kept = [*dict.fromkeys(filter(None, (", ".join(filter(None, (does, hold))), does, hold)))]
     return (f"{source} · {kept[0]}", *kept) if kept else (source,)
-
-
-def _short_of_known(steps: Sequence[Step], advice: Advice) -> tuple[str, ...]:
-    hold = "by hold" if steps and steps[0].landing.held else ""
-    said = [", ".join(filter(None, (purpose, hold))) for purpose in (*book_status.purposes(advice), "")]
-    long = [f"{advice.source} · {each}" for each in said if each]
-    return (*long, f"{advice.source} · {hold}" if hold else advice.source)
 
 
 def ground(advice: Advice) -> str:
     """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
-    parts: list[str] = []
     if book_status.name_of(advice):
         return book_status.ground(advice)
-    depth, nodes = advice.facts.get("depth"), advice.facts.get("nodes")
-    if isinstance(depth, float | int) and depth > 0:
-        parts.append(f"{counted(int(depth), 'piece')} ahead")
-    if isinstance(nodes, float | int) and nodes > 1:
-        parts.append(f"{_count(nodes)} nodes")
-    return ", ".join(parts)
+    depth, nodes = advice.number("depth") or 0.0, advice.number("nodes") or 0.0
+    ahead = f"{counted(int(depth), 'piece')} ahead" if depth > 0 else ""
+    return ", ".join(filter(None, (ahead, f"{_count(nodes)} nodes" if nodes > 1 else "")))
 
 
 def _count(number: float) -> str:
@@ -180,16 +146,16 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     """
     if book_status.name_of(advice):
         return book_status.reasons(advice)
-    steps = walk(state, line_of(advice.choices[0]))
-    number, name = purpose(steps)
-    sent, behind = _yield(steps), _behind(advice)
-    brief = f"{name} {_when(number)}." if number else sent
-    forms = (f"{sent} {behind}".strip(), sent, brief)
-    return tuple(dict.fromkeys(form for form in forms if form)) or ("",)
-
-
-def _when(number: int) -> str:
-    return "now" if number == 1 else f"with piece {number}"
+    line = walk(state, line_of(advice.choices[0]))
+    number, name = purpose(line)
+    when = "now" if number == 1 else f"with piece {number}"
+    sent, brief = "Keeps the stack clean; nothing is cleared yet." if line else "", ""
+    if number:
+        attack = counted(sum(landing.attack for landing in line), "row")
+        sent = f"{attack} of attack in {counted(len(line), 'piece')}: a {_within(name)} {when}."
+        brief = f"{name} {when}."
+    forms = (f"{sent} {_behind(advice)}".strip(), sent, brief)
+    return tuple(dict.fromkeys(filter(None, forms))) or ("",)
 
 
 def _within(name: str) -> str:
@@ -197,23 +163,12 @@ def _within(name: str) -> str:
     return name if name.startswith(("T-", "Tetris")) else name.lower()
 
 
-def _yield(steps: Sequence[Step]) -> str:
-    """What a line sends."""
-    attack = sum(step.landing.attack for step in steps)
-    number, name = purpose(steps)
-    if not number:
-        return "Keeps the stack clean; nothing is cleared yet." if steps else ""
-    when = "now" if number == 1 else f"with piece {number}"
-    return f"{counted(attack, 'row')} of attack in {counted(len(steps), 'piece')}: a {_within(name)} {when}."
-
-
 def _behind(advice: Advice) -> str:
     if len(advice.choices) < 2:
         return ""
+    name = move_words(advice.choices[1].move)
     behind = advice.choices[0].score - advice.choices[1].score
-    if behind < _NOTICED:
-        return f"{move_words(advice.choices[1].move)} is as good."
-    return f"{move_words(advice.choices[1].move)} is {behind:.1f} behind."
+    return f"{name} is as good." if behind < _NOTICED else f"{name} is {behind:.1f} behind."
 
 
 def signed(value: float) -> str:

@@ -19,112 +19,15 @@ from gui.ui.commands import Command
 from gui.ui.controls import bar_of_share
 from gui.ui.text import counted, grouped, percent
 
-# What the window says about a Zuniq position: whose turn, how it ended, why a wall is best.
-
 NAMES = ("White", "Black")
-
-
-def detail(state: State) -> str:
-    """`White to draw wall 29`, or who has won."""
-    if state.winner is not None:
-        return f"{NAMES[state.winner]} drew the last wall and wins"
-    return f"{NAMES[state.to_move]} to draw wall {state.ply + 1}"
-
-
-def result(state: State) -> str:
-    """The end of a finished game with its points; empty while it goes on."""
-    score = points(state)
-    if score is None or state.winner is None:
-        return ""
-    high, low = score[state.winner], score[1 - state.winner]
-    return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
-
-
-def ended_or_claimed(state: State) -> str:
-    """The end of a finished game, and who has claimed the win with which wall; empty where nothing of this is so."""
-    claims = [
-        f"{name} claimed the win with wall {ply}."
-        for name, ply in zip(NAMES, state.claims, strict=True)
-        if ply is not None
-    ]
-    ended = result(state)
-    return " ".join([f"{ended}.", *claims] if ended and claims else [ended, *claims]).strip()
-
-
-def effect(state: State, wall: int) -> str:
-    """What drawing a legal wall does now, as the end of a sentence."""
-    size = len(state.would_close(wall))
-    return f"closes a zone of {size}" if size else "closes nothing"
-
-
-def says_why(state: State, advice: Advice) -> tuple[str, str]:
-    """The kibitzer's ground in a few words, and its reason in a sentence or two."""
-    best = advice.choices[0]
-    if best.proof is not None:
-        return _ground_of_proof(state, advice), _proof_reason(state, advice, best)
-    return _ground_of_search(advice), _search_reason(state, best)
-
-
-def _ground_of_proof(state: State, advice: Advice) -> str:
-    best = advice.choices[0]
-    winner = state.to_move if best.proof == "win" else 1 - state.to_move
-    nodes = advice.facts.get("solved_nodes")
-    counted = f", {grouped(int(nodes))} nodes" if isinstance(nodes, float | int) and nodes else ""
-    return f"{NAMES[winner]} wins{counted}"
-
-
-def _ground_of_search(advice: Advice) -> str:
-    iterations = advice.facts.get("iterations")
-    if not isinstance(iterations, float | int):
-        return ""
-    return counted(int(iterations), "game")
-
-
-def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
-    mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
-    end = _end_of_line(state, best)
-    last = f" at wall {end}" if end else ""
-    if best.proof == "loss":
-        return f"Every wall loses: {other} can always draw the last one. {best.move} holds out longest."
-    then = f"After {best.move} {mover} always draws the last wall{last}."
-    rivals = [choice for choice in advice.choices if choice.proof == "win"]
-    if len(rivals) > 1:
-        more = len(rivals) - 1
-        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
-    if len(advice.choices) > 1 and all(choice.proof == "loss" for choice in advice.choices[1:]):
-        return f"{then} Any other wall lets {other} draw it."
-    return f"{then} It {_effect_of(state, best)}."
-
-
-def _search_reason(state: State, best: Choice) -> str:
-    line = " ".join(best.line[:4])
-    then = f" Then {line}." if line else ""
-    return (
-        f"{best.move} {_effect_of(state, best)} and wins {percent(best.score)} of the games looked at.{then}"
-    )
-
-
-def _effect_of(state: State, best: Choice) -> str:
-    return effect(state, state.grid.wall(best.move.rstrip("!")))
-
-
-def _end_of_line(state: State, best: Choice) -> int | None:
-    """The number of the last wall where the line of a proof goes to the end."""
-    try:
-        for move in (best.move, *best.line):
-            state = state.play(move)
-    except IllegalMove:
-        return None
-    return state.ply if state.winner is not None else None
-
-
+LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
+_CLAIMS_FROM = 6  # plies: none is offered in the opening
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
 
 
 class ZuniqUI(GameUI):
@@ -153,12 +56,14 @@ class ZuniqUI(GameUI):
 
     # -- drawing --
 
-    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
-        state = _zuniq(look.position)
+    def see(self, position: Position, *, open_hand: bool) -> None:
+        state = _zuniq(position)
         if self._state is None or state.moves != self._state.moves:
             self._claiming = False
-        self._state, self._open = state, look.open_hand
-        under = self._pointed(look)
+        self._state, self._open = state, open_hand
+
+    def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
+        state, under = _zuniq(look.position), self._pointed(look)
         picture = Picture(
             state=state,
             under=under,
@@ -178,28 +83,21 @@ class ZuniqUI(GameUI):
 
     def _sentence(self, state: State, under: int | None) -> str:
         if self._typed:
-            return (
-                f"{self._typed.upper()}…  h draws to the right, v down"
-                if len(self._typed) == 2
-                else f"{self._typed.upper()}…"
-            )
+            return f"{self._typed.upper()}…" + "  h draws to the right, v down" * (len(self._typed) == 2)
         if under is None or under in state.moves[-1:]:
             return ended_or_claimed(state)
-        reason = state.why_illegal(under)
-        if reason:
-            return reason
-        return f"{state.grid.names[under]} {effect(state, under)}."
+        return state.why_illegal(under) or f"{state.grid.names[under]} {effect(state, under)}."
 
     # -- the hand --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         if self._geometry is None or self._state is None:
             return None
-        if event.type == pygame.MOUSEMOTION:
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
+        if event.type == pygame.MOUSEMOTION:
             self._cursor = None
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._under = self._geometry.wall_at((event.pos[0] / scale, event.pos[1] / scale))
             return self._choose(self._under)
         elif event.type == pygame.KEYDOWN:
             return self._key(event, focused)
@@ -260,13 +158,15 @@ class ZuniqUI(GameUI):
         return self._state.grid.names[wall]
 
     def highlight(self, move: str | None) -> None:
-        known = self._state is not None and move is not None
-        self._shown = self._state.grid.wall(move.rstrip("!")) if known and self._state and move else None
+        self._shown = _wall(self._state, move) if self._state is not None and move is not None else None
 
     # -- words --
 
     def detail(self, position: Position) -> str:
-        return detail(_zuniq(position))
+        state = _zuniq(position)
+        if state.winner is not None:
+            return f"{NAMES[state.winner]} drew the last wall and wins"
+        return f"{NAMES[state.to_move]} to draw wall {state.ply + 1}"
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
@@ -301,20 +201,15 @@ class ZuniqUI(GameUI):
 
     def commands(self, position: Position) -> list[Command]:
         state = _zuniq(position)
-        if state.winner is not None or state.claims[state.to_move] is not None:
-            return []
         bonus = claim_bonus(state.to_move, state.ply + 1)
-        if bonus <= 0 or state.ply < 6:
+        claimed = state.claims[state.to_move] is not None
+        if state.winner is not None or claimed or bonus <= 0 or state.ply < _CLAIMS_FROM:
             return []
-        if self._claiming:
-            return [
-                Command("!", self._toggle_claim, label="Claiming with the next wall", name="claim", mark="!")
-            ]
-        return [
-            Command(
-                "!", self._toggle_claim, label=f"Claim the win, {counted(bonus, 'point')} more", name="claim"
-            )
-        ]
+        said = ("Claiming with the next wall", "Claiming")
+        if not self._claiming:
+            said = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim +{bonus:g}")
+        mark = "!" if self._claiming else ""
+        return [Command("!", self._toggle_claim, label=said[0], short=said[1], name="claim", mark=mark)]
 
     def _toggle_claim(self) -> None:
         self._claiming = not self._claiming
@@ -331,6 +226,79 @@ class ZuniqUI(GameUI):
             ("C 3 V", "type a wall’s name to draw it"),
             ("!", "claim the win with the next wall"),
         ]
+
+
+# What the window says about a position: how it ended, why a wall is best.
+
+
+def result(state: State) -> str:
+    """The end of a finished game with its points; empty while it goes on."""
+    score = points(state)
+    if score is None or state.winner is None:
+        return ""
+    high, low = score[state.winner], score[1 - state.winner]
+    return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
+
+
+def ended_or_claimed(state: State) -> str:
+    """The end of a finished game, and who has claimed the win with which wall; empty where nothing of this is so."""
+    claims = [
+        f"{name} claimed the win with wall {ply}."
+        for name, ply in zip(NAMES, state.claims, strict=True)
+        if ply is not None
+    ]
+    ended = result(state)
+    return " ".join([f"{ended}.", *claims] if ended and claims else [ended, *claims]).strip()
+
+
+def effect(state: State, wall: int) -> str:
+    """What drawing a legal wall does now, as the end of a sentence."""
+    size = len(state.would_close(wall))
+    return f"closes a zone of {size}" if size else "closes nothing"
+
+
+def says_why(state: State, advice: Advice) -> tuple[str, str]:
+    """The kibitzer's ground in a few words, and its reason in a sentence or two."""
+    best, facts = advice.choices[0], advice.facts
+    does = f"{best.move} {effect(state, _wall(state, best.move))}"
+    if best.proof is not None:
+        winner, nodes = state.to_move if best.proof == "win" else 1 - state.to_move, facts.get("solved_nodes")
+        solved = isinstance(nodes, float | int) and int(nodes)
+        ground = f"{NAMES[winner]} wins" + (f", {grouped(solved)} nodes" if solved else "")
+        return ground, _proof_reason(state, advice, best)
+    games = facts.get("iterations")
+    then = f" Then {' '.join(best.line[:4])}." if best.line else ""
+    reason = f"{does} and wins {percent(best.score)} of the games looked at.{then}"
+    return counted(int(games), "game") if isinstance(games, float | int) else "", reason
+
+
+def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
+    mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
+    if best.proof == "loss":
+        return f"Every wall loses: {other} can always draw the last one. {best.move} holds out longest."
+    end, rivals = _end_of_line(state, best), advice.choices[1:]
+    then = f"After {best.move} {mover} always draws the last wall{f' at wall {end}' if end else ''}."
+    more = sum(choice.proof == "win" for choice in rivals)
+    if more:
+        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
+    if rivals and all(choice.proof == "loss" for choice in rivals):
+        return f"{then} Any other wall lets {other} draw it."
+    return f"{then} It {effect(state, _wall(state, best.move))}."
+
+
+def _end_of_line(state: State, best: Choice) -> int | None:
+    """The number of the last wall where the line of a proof goes to the end."""
+    try:
+        for move in (best.move, *best.line):
+            state = state.play(move)
+    except IllegalMove:
+        return None
+    return state.ply if state.winner is not None else None
+
+
+def _wall(state: State, move: str) -> int:
+    """The wall of a move, which may claim the win."""
+    return state.grid.wall(move.rstrip("!"))
 
 
 def _longest(walls: int, cells: int) -> int:

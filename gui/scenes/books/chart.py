@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
 from game.tetris.guideline.openers.position import field_of
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_bare
-from gui.scenes.books.walk import Atlas, percent
+from gui.scenes.books.book import BAG, Atlas, OpenBook, bag_words, percent
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.targets import Targets, inside
 from gui.ui.text import counted, grouped
 from gui.ui.theme import Rgb, mix
 
-_BAG = 7
 _FOOT = 28.0  # units below the columns
 _GAP = 0.22  # of a column's width, between columns
 _LARGEST = 14  # pixels of a position
@@ -55,7 +54,7 @@ class Layer(NamedTuple):
         return xs[along], ys[up + 1], xs[along + 1] - xs[along], ys[up] - ys[up + 1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """Where the positions of an atlas stand, in pixels. The height of a column grows as the root of their number."""
 
@@ -77,9 +76,8 @@ class Plan:
             across = max(1, min(len(places), round(sqrt(len(places) * wide / max(1.0, high)))))
             high = min(high, _LARGEST * -(-len(places) // across))
             used = min(wide, _LARGEST * across)
-            found.append(
-                Layer(int(x + number * column + (column - used) / 2), used, high, across, tuple(places))
-            )
+            left = int(x + number * column + (column - used) / 2)
+            found.append(Layer(left, used, high, across, tuple(places)))
         return cls(x, y + height, column, tuple(found))
 
     def at(self, x: float, y: float) -> int | None:
@@ -93,132 +91,104 @@ class Plan:
         place = up * layer.across + along
         return layer.places[place] if 0 <= along < layer.across and place < len(layer.places) else None
 
+    @cached_property
+    def _places(self) -> dict[int, tuple[Layer, int]]:
+        return {number: (layer, place) for layer in self.layers for place, number in enumerate(layer.places)}
 
-class Chart:
-    """The map in the window. `lit` is the position under the pointer, or the one that the keyboard has reached."""
-
-    def __init__(self) -> None:
-        self.plan: Plan | None = None
-        self.lit: int | None = None
-        self._known: tuple[object, ...] = ()
-        self._places: dict[int, tuple[Layer, int]] = {}  # by position: its column, and which of it
-
-    def draw(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        box: Box,
-        atlas: Atlas,
-        here: int | None,
-        go: Callable[[int], object],
-    ) -> None:
-        """The map with `here` lit and tied to its neighbours; a press on a position calls `go`."""
-        colour = canvas.theme.colour
-        x, y, width, height = box
-        if not atlas.done:
-            said = f"Drawing the map, {percent(atlas.share, 0)}"
-            canvas.text((x + width / 2, y + height / 2), said, "body", colour.text3, "middle")
-            return
-        card = _card(box)
-        self._lay_out(canvas, atlas, (x, y, width, height - _FOOT), card)
-        plan = self.plan
-        assert plan is not None
-        self._find(canvas, targets, box)
-        targets.add("map", box, partial(self._press, go))
-        _draw_axis(canvas, box, len(atlas.layers), plan)
-        rect = canvas.rect((x, y, width, height - _FOOT))
-        key = ("book map", atlas.reading.path, plan)
-        canvas.picture(key, box, partial(_draw_positions, plan=plan, atlas=atlas, origin=rect.topleft))
-        _draw_counts(canvas, plan)
-        if here is not None and here in atlas.depth:
-            self._draw_ties(canvas, targets, atlas, here, go, box)
-        shown = self.lit if self.lit is not None else here
-        if card is not None and shown is not None and shown in atlas.depth:
-            _draw_card(canvas, card, atlas, shown)
-
-    def _press(self, go: Callable[[int], object]) -> None:
-        if self.lit is not None:
-            go(self.lit)
-
-    def _lay_out(self, canvas: Canvas, atlas: Atlas, box: Box, card: Box | None) -> None:
-        rect = canvas.rect((box[0], box[1] + 24, box[2], box[3] - 24))
-        covered = (
-            (0, 0) if card is None else (canvas.px(card[0] + card[2] - box[0] + 8), canvas.px(card[3] + 8))
-        )
-        known = (atlas, tuple(rect), covered)
-        if known != self._known:
-            self._known = known
-            self.plan = plan = Plan.of(atlas.layers, (rect.x, rect.y, rect.width, rect.height), covered)
-            self._places = {
-                number: (layer, place) for layer in plan.layers for place, number in enumerate(layer.places)
-            }
-
-    def _find(self, canvas: Canvas, targets: Targets, box: Box) -> None:
-        assert self.plan is not None
-        self.lit = None
-        if inside(targets.pointer, box):
-            x, y = targets.pointer
-            self.lit = self.plan.at(x * canvas.scale, y * canvas.scale)
-        name, _, number = targets.focus.partition(" ")
-        if targets.ring and name == "position" and number.isdigit() and int(number) in self._places:
-            self.lit = int(number)
-
-    def _rect(self, number: int) -> tuple[int, int, int, int]:
-        assert self.plan is not None
+    def rect(self, number: int) -> tuple[int, int, int, int]:
+        """The pixels of a position."""
         layer, place = self._places[number]
-        return layer.rect(place, self.plan.floor)
+        return layer.rect(place, self.floor)
 
-    def _middle(self, canvas: Canvas, number: int) -> Point:
-        x, y, width, height = self._rect(number)
-        return (x + width / 2) / canvas.scale, (y + height / 2) / canvas.scale
 
-    def _draw_ties(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        atlas: Atlas,
-        here: int,
-        go: Callable[[int], object],
-        box: Box,
-    ) -> None:
-        """The ways from the position's parents in grey and to its children in amber, and each as something to press."""
-        colour = canvas.theme.colour
-        start = self._middle(canvas, here)
-        parents = [each for each in atlas.parents.get(here, []) if each != here]
-        children = [each for each in atlas.children[here] if each != here]
+def plan_in(canvas: Canvas, box: Box, atlas: Atlas) -> Plan:
+    """The plan of an atlas in a box of the window; the last one is kept."""
+    card = _card(box)
+    covered = (0, 0) if card is None else (canvas.px(_CARD_WIDTH + 8), canvas.px(card[3] + 8))
+    rect = canvas.rect((box[0], box[1] + 24, box[2], box[3] - _FOOT - 24))
+    return _plan(atlas, (rect.x, rect.y, rect.width, rect.height), covered)
+
+
+@lru_cache(maxsize=1)
+def _plan(atlas: Atlas, rect: tuple[int, int, int, int], covered: tuple[int, int]) -> Plan:
+    return Plan.of(atlas.layers, rect, covered)
+
+
+def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Callable[[int], object]) -> None:
+    """The map with the position on the board tied to its neighbours; a press on a position calls `go`."""
+    atlas, here = book.atlas, book.place
+    x, y, width, height = box
+    if not atlas.done:
+        said = f"Drawing the map, {percent(atlas.share, 0)}"
+        canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
+        return
+    plan = plan_in(canvas, box, atlas)
+
+    def under_pointer() -> int | None:
+        at = targets.pointer
+        return plan.at(at[0] * canvas.scale, at[1] * canvas.scale) if inside(at, box) else None
+
+    def press() -> None:
+        if (place := under_pointer()) is not None:
+            go(place)
+
+    targets.add("map", box, press)
+    _draw_axis(canvas, box, len(atlas.layers), plan)
+    origin = canvas.rect(box).topleft
+    key = ("book map", atlas.reading.path, plan)
+    canvas.picture(key, box, partial(_draw_positions, plan=plan, atlas=atlas, origin=origin))
+    _draw_counts(canvas, plan)
+    if here is not None and here in atlas.depth:
+        _Ties(canvas, targets, box, atlas, plan, go).draw(here)
+    name, _, number = targets.focus.partition(" ")
+    reached = int(number) if targets.ring and name == "position" and number.isdigit() else -1
+    shown = reached if reached in atlas.depth else under_pointer()
+    shown = here if shown is None else shown
+    card = _card(box)
+    if card is not None and shown is not None and shown in atlas.depth:
+        _draw_card(canvas, card, atlas, shown)
+
+
+class _Ties(NamedTuple):
+    """The ways to a position from its parents in grey and to its children in amber, and each as something to press."""
+
+    canvas: Canvas
+    targets: Targets
+    box: Box
+    atlas: Atlas
+    plan: Plan
+    go: Callable[[int], object]
+
+    def draw(self, here: int) -> None:
+        colour, depth = self.canvas.theme.colour, self.atlas.depth
+        parents, children = self.atlas.parents.get(here, []), self.atlas.children[here]
         for ink, line, ends in (
             (colour.text2, colour.text3, parents),
-            (colour.amber_line,) * 2 + (children,),
+            (colour.amber_line, colour.amber_line, children),
         ):
+            ends = [each for each in ends if each != here]
             for number in ends:
-                if (
-                    abs(atlas.depth[number] - atlas.depth[here]) == 1
-                ):  # not where a loop closes, all across the map
-                    canvas.stroke([start, self._middle(canvas, number)], line, 1.25)
+                if abs(depth[number] - depth[here]) == 1:  # not where a loop closes, all across the map
+                    self.canvas.stroke([self._middle(here), self._middle(number)], line, 1.25)
             for number in ends:
-                self._draw_spot(canvas, targets, atlas, number, ink, go, box)
-        self._draw_spot(canvas, targets, atlas, here, colour.text, go, box, large=True)
+                self._draw_spot(number, ink, _SPOT)
+        self._draw_spot(here, colour.text, _SPOT + 2)
 
-    def _draw_spot(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        atlas: Atlas,
-        number: int,
-        ink: Rgb,
-        go: Callable[[int], object],
-        box: Box,
-        *,
-        large: bool = False,
-    ) -> None:
-        x, y = self._middle(canvas, number)
-        reach = _SPOT + (2 if large else 0)
-        fill = shade(canvas, atlas.reading.places[number].value)
-        canvas.panel((x - reach, y - reach, 2 * reach, 2 * reach), fill, radius=2, edge=ink, width=2)
-        left, top, width, height = (pixels / canvas.scale for pixels in self._rect(number))
-        targets.add(
-            f"position {number}", (left, top, width, height), partial(go, number), radius=4, within=box
-        )
+    def _box(self, number: int) -> Box:
+        x, y, width, height = (pixels / self.canvas.scale for pixels in self.plan.rect(number))
+        return x, y, width, height
+
+    def _middle(self, number: int) -> Point:
+        x, y, width, height = self._box(number)
+        return x + width / 2, y + height / 2
+
+    def _draw_spot(self, number: int, ink: Rgb, reach: float) -> None:
+        x, y = self._middle(number)
+        fill = shade(self.canvas, self.atlas.reading.places[number].value)
+        spot = (x - reach, y - reach, 2 * reach, 2 * reach)
+        self.canvas.panel(spot, fill, radius=2, edge=ink, width=2)
+        press = partial(self.go, number)
+        self.targets.add(f"position {number}", self._box(number), press, radius=4, within=self.box)
 
 
 def shade(canvas: Canvas, value: float) -> Rgb:
@@ -257,10 +227,10 @@ def _draw_axis(canvas: Canvas, box: Box, layers: int, plan: Plan) -> None:
     x, y, _, height = box
     floor = y + height - _FOOT
     wide = plan.column / canvas.scale
-    for depth in range(0, layers, _BAG):
+    for depth in range(0, layers, BAG):
         at = x + depth * wide
         canvas.dots((at, y), (at, floor), colour.line2, step=6, size=1.2)
-        named = counted(depth, "piece") if depth and _BAG * wide > 120 else str(depth)
+        named = counted(depth, "piece") if depth and BAG * wide > 120 else str(depth)
         canvas.text((at + 4, floor + 15), named, "label", colour.text3)
     canvas.rule((x, floor), (x + box[2], floor), colour.line)
 
@@ -274,11 +244,6 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
     for step in range(10):
         canvas.fill((x - 8 * (10 - step) - 8, y - 5, 8, 10), shade(canvas, (step + 0.5) / 10))
     canvas.text((x - 96, y), f"Chance  {percent(0.0)}", "label", colour.text3, "right")
-
-
-def bag_words(pieces: int) -> str:
-    """Where one stands in a book that names no stages."""
-    return f"Bag {pieces // _BAG + 1}"
 
 
 def _card(box: Box) -> Box | None:
@@ -303,8 +268,7 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     titles = canvas.letters.wrap(atlas.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
-    ways = (
-        f"{grouped(len(atlas.parents.get(number, [])))} before, {grouped(len(atlas.children[number]))} after"
-    )
+    before, after = len(atlas.parents.get(number, [])), len(atlas.children[number])
+    ways = f"{grouped(before)} before, {grouped(after)} after"
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

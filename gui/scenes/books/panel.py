@@ -1,12 +1,13 @@
-"""What is known of the position on the board: its stage, the letters to come, its counts, and the run of its queue.
+"""What is known of the position on the board: its stage, the letters to come, its counts, its runs and its moves.
 
 Apart from `scene`: rows that are drawn, while `scene` decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
 from ai.book.reading import Entry
 from game.tetris.guideline import CELLS, Placement, letter
@@ -15,10 +16,13 @@ from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, p
 from game.tetris.guideline.pieces import PIECES
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import move_words
+from gui.play.game_ui import PanelColumn
+from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
 from gui.scenes.books.sizes import byte_words
-from gui.scenes.books.walk import Figures, Option, Outcome, Row, Step, Volume, options, percent, rows
+from gui.scenes.books.walk import Step
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.controls import badge, chip, heading
+from gui.ui.controls import badge, chip, heading, pill
+from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.text import counted, grouped
@@ -97,11 +101,6 @@ def _compact(prefix: Prefix) -> str:
     return "–".join(written(end).replace(" ", "") for end in ends)
 
 
-def draw_pieces(canvas: Canvas, at: Point, pieces: Sequence[int], cell: float) -> float:
-    """Pieces in a row from `at` on; returns where they end."""
-    return _draw(canvas, at, tuple(pieces), 3, cell)
-
-
 def draw_lying(canvas: Canvas, middle: Point, move: Placement) -> None:
     """A piece as it will lie, no larger than a row of a list lets it be."""
     cells = CELLS[move.piece][move.orientation]
@@ -115,53 +114,48 @@ def columns(piece: int) -> int:
     return 1 + max(across) - min(across)
 
 
-_LINE = 28.0
 _TALLEST = 2  # lines of a title
 
 
-def draw_title(canvas: Canvas, box: Box, above: str, title: str) -> float:
-    """The stage, with the book's name over it; returns the height used."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    canvas.text((x, y + 10), canvas.fitted(above, "label", width), "label", colour.text3)
-    lines = canvas.letters.wrap(title, canvas.theme.type["title"], width, canvas.scale)[:_TALLEST]
-    for number, line in enumerate(lines):
-        canvas.text((x, y + 38 + 28 * number), canvas.fitted(line, "title", width), "title", colour.text)
-    return 38.0 + 28 * len(lines)
+def draw_title(flow: Flow, above: str, title: str) -> None:
+    """The stage, with the book's name over it."""
+    canvas, colour = flow.canvas, flow.canvas.theme.colour
+    said = canvas.fitted(above, "label", flow.width)
+    canvas.text((flow.left, flow.y + 10), said, "label", colour.text3)
+    lines = canvas.letters.wrap(title, canvas.theme.type["title"], flow.width, canvas.scale)[:_TALLEST]
+    flow.y += 38
+    for line in lines:
+        canvas.text((flow.left, flow.y), canvas.fitted(line, "title", flow.width), "title", colour.text)
+        flow.y += LINE
 
 
-def draw_facts(
-    canvas: Canvas, box: Box, step: Step, figures: Figures | None, run: int | None, led: Outcome | None
-) -> float:
-    """Letters, counts, and what the book says to the queues of a `run`; returns the height used."""
-    x, y, width, height = box
-    heading(canvas, (x, y + 10), "Still to come")
-    _draw_letters(canvas, (x, y + 24, width, 28), *step.bag)
-    y += 64
-    for label, value in counts(figures):
-        if y + _LINE > box[1] + height:
-            return y - box[1]
-        canvas.text((x, y + 10), label, "label", canvas.theme.colour.text3)
-        canvas.text((x + width, y + 10), value, "body", canvas.theme.colour.text, "right")
-        y += _LINE
-    y += 8
-    words = saying(step, run)
-    room = int((box[1] + height - y - 44) // 24)
-    if room > 0:
-        y += _draw_saying(canvas, (x, y, width, 0), step, led, words, room)
-    return y - box[1]
+def draw_facts(flow: Flow, step: Step, moves: Sequence[Option], run: int | None, led: Outcome | None) -> None:
+    """Letters, counts, and what the book says to the queues of a `run`, down to where the flow ends."""
+    flow.y += 10
+    flow.heading("Still to come", step=14)
+    _draw_letters(flow, *step.bag)
+    flow.y += 10
+    for label, value in counts(step.entry, moves):
+        if flow.room < 18 or not flow.line(label, value):
+            return
+    flow.y -= 2
+    lines = int((flow.room - 44) // 24)
+    if lines > 0:
+        if step.entry is not None:
+            _draw_source(flow, led)
+        flow.paragraph(saying(step, run), lines=lines)
 
 
-def counts(figures: Figures | None) -> list[tuple[str, str]]:
+def counts(entry: Entry | None, moves: Sequence[Option]) -> list[tuple[str, str]]:
     """The position's figures with their names."""
-    if figures is None:
+    if entry is None:
         return []
-    share = percent(figures.having / figures.queues)
+    having = sum(option.queues for option in moves)
     return [
-        ("Queues that can come", grouped(figures.queues)),
-        ("… with a move", f"{grouped(figures.having)} · {share}"),
-        ("Runs", grouped(figures.runs)),
-        ("Moves", grouped(figures.moves)),
+        ("Queues that can come", grouped(entry.total)),
+        ("… with a move", f"{grouped(having)} · {percent(having / entry.total)}"),
+        ("Runs", grouped(len(entry.starts))),
+        ("Moves", grouped(len(moves))),
     ]
 
 
@@ -186,84 +180,89 @@ def saying(step: Step, run: int | None) -> str:
     return f"{covered} the book plays {move_words(str(move))}."
 
 
-def _draw_saying(canvas: Canvas, box: Box, step: Step, led: Outcome | None, words: str, lines: int) -> float:
-    """The chip, what the move leads to, and the sentence."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    used = 0.0
-    if step.entry is not None:
-        wide = chip(canvas, (x, y + 14), "Book", proven=led is not None)
-        at = x + wide + 12
-        if led is not None and led.value is not None:
-            at += canvas.text((at, y + 14), percent(led.value), "strong", colour.amber_text) + 8
-        said = "no move for these queues" if led is None else led_words(led)
-        canvas.text((at, y + 14), canvas.fitted(said, "label", x + width - at), "label", colour.text3)
-        used = 36.0
-    return used + canvas.paragraph((x, y + used, width, 0), words, "body", colour.text2, lines)
+def _draw_source(flow: Flow, led: Outcome | None) -> None:
+    """The chip, and what the move leads to."""
+    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y + 14
+    at = flow.left + chip(canvas, (flow.left, y), "Book", proven=led is not None) + 12
+    if led is not None and led.value is not None:
+        at += canvas.text((at, y), percent(led.value), "strong", colour.amber_text) + 8
+    said = "no move for these queues" if led is None else led_words(led)
+    canvas.text((at, y), canvas.fitted(said, "label", flow.right - at), "label", colour.text3)
+    flow.y += 36
 
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    if led.words == "leads on":
-        return "chance after it"
-    return led.words
+    return "over all queues after it" if led.words == "leads on" else led.words
 
 
-def _draw_letters(canvas: Canvas, box: Box, bag: int, extra: int) -> None:
+def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
     """The letters that can come, and one that can come twice; what is out of the bag is left as a gap in the row."""
-    colour = canvas.theme.colour
-    x, y, width, height = box
-    letters = [piece for piece in range(7) if bag >> piece & 1]
+    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y + 14
+    letters = tuple(piece for piece in range(7) if bag >> piece & 1)
     room = sum(map(columns, letters)) + 1.1 * len(letters) + (12 if extra != NO_EXTRA else 0)
-    cell = max(3.5, min(8.0, width / max(1.0, room)))
-    x = draw_pieces(canvas, (x, y + height / 2), letters, cell)
+    cell = max(3.5, min(8.0, flow.width / max(1.0, room)))
+    x = _draw(canvas, (flow.left, y), letters, 3, cell)
     if extra != NO_EXTRA:
         x += 4
-        canvas.rule((x, y + 4), (x, y + height - 4), colour.line2)
+        canvas.rule((x, y - 10), (x, y + 10), colour.line2)
         words = f"{PIECES[extra]} twice" if bag >> extra & 1 else f"and {PIECES[extra]}"
-        canvas.text((x + 10, y + height / 2), words, "label", colour.text2)
+        canvas.text((x + 10, y), words, "label", colour.text2)
+    flow.y += 40
 
 
-# The panel of the explorer: the runs of a position and its moves, of which only those in sight are drawn.
+# The pages of the panel: the runs of a position and its moves, of which only those in sight are drawn.
 
+PAGES = ("Runs", "Moves", "Position")
 ROW = 60.0
 _ICON, _RANK = 44.0, 32.0
 _INSET = 16.0
+_PILL, _SMALL = 34.0, 30.0
+AnyRow = TypeVar("AnyRow", Row, Option)
 
 
 class Lists:
-    """The rows of one position in the order that was asked for, its `figures`, the move of the row `pointed` at."""
+    """The rows of one position in the order that was asked for; `pointed` is the row under the pointer or the ring."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.by_share = False
         self.filtered = False
-        self.pointed: Placement | None = None
-        self.pointed_run: int | None = None
         self.runs: list[Row] = []
         self.options: list[Option] = []
-        self.figures: Figures | None = None
-        self._asked: tuple[Entry | None, int | None, bool, bool] | None = None
+        self.pointed: Row | Option | None = None
+        self._shown: tuple[Entry | None, int | None, bool, bool] | None = None
 
     def show(self, entry: Entry | None, run: int | None) -> None:
-        """Have the rows of a position, whose queue on the board belongs to `run`."""
-        asked = (entry, run if self.filtered else None, self.by_share, self.filtered)
-        if asked == self._asked:
+        """Have the rows of a position, whose queue on the board belongs to `run`, which is scrolled to."""
+        before, self._shown = self._shown, (entry, run, self.by_share, self.filtered)
+        if before is not None and before[0] is entry and before[1:] == self._shown[1:]:
             return
-        if self._asked is None or asked[0] != self._asked[0]:
-            self.scroll.offset = 0.0
-        self._asked = asked
         every = [] if entry is None else rows(entry)
         self.options = options(every)
-        having = sum(option.queues for option in self.options)
-        self.figures = None if entry is None else Figures(entry.total, having, len(every), len(self.options))
         self.runs = [row for row in every if not self.filtered or row.run == run]
         if self.by_share:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
+        if before is None or before[0] is not entry:
+            self.scroll.offset = 0.0
+        if before is None or before[0] is not entry or before[1] != run:
+            self.reveal(run)
 
-    def forget(self) -> None:
-        """No row is pointed at, until the rows are drawn again."""
-        self.pointed = self.pointed_run = None
+    def point(self, targets: Targets) -> None:
+        """Take note of the row that the pointer or the keyboard is on."""
+        lit = {each.name for each in targets.all() if each.holds(targets.pointer)}
+        lit |= {targets.focus} & set(targets.names()) if targets.ring else set()
+        listed = self.runs if any(name.startswith("run ") for name in lit) else self.options
+        self.pointed = next((row for row in listed if row.name in lit), None)
+
+    def toggle_order(self) -> None:
+        """Sort runs by their queues, or by how many these are."""
+        self.by_share = not self.by_share
+        self.scroll.offset = 0.0
+
+    def toggle_filter(self) -> None:
+        """Show only the run of the queue on the board, or all."""
+        self.filtered = not self.filtered
 
     def reveal(self, run: int | None) -> None:
         """Scroll to a run."""
@@ -273,123 +272,165 @@ class Lists:
 
     def beside(self, name: str, by: int) -> str | None:
         """The row above or below that of a target, scrolled into sight; None where there is none, or for no row."""
-        rows_ = [f"run {row.run}" for row in self.runs] if name.startswith("run ") else self._moves()
-        place = rows_.index(name) + by if name in rows_ else -1
-        if not 0 <= place < len(rows_):
+        names = [each.name for each in (self.runs if name.startswith("run ") else self.options)]
+        place = names.index(name) + by if name in names else -1
+        if not 0 <= place < len(names):
             return None
         self.scroll.show(place * ROW, ROW)
-        return rows_[place]
+        return names[place]
 
-    def _moves(self) -> list[str]:
-        return [f"move {option.rank}" for option in self.options]
 
-    # -- drawing --
+def draw_pages(
+    column: PanelColumn,
+    book: OpenBook,
+    lists: Lists,
+    page: int,
+    turn: Callable[[int], object],
+    *,
+    hints: bool,
+) -> None:
+    """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
+    canvas, targets, colour = column.canvas, column.targets, column.canvas.theme.colour
+    column.y -= 15
+    for number, box in enumerate(column.split(len(PAGES), _PILL, 6)):
+        words = PAGES[number]
+        pill(
+            canvas,
+            targets,
+            f"page {number}",
+            box,
+            words,
+            number == page,
+            partial(turn, number),
+            f"{words}  (N)",
+        )
+    column.y += 6
+    step = book.here
+    if PAGES[page] == "Position":
+        with column.keeping(56):
+            draw_title(column, book.volume.title, book.stage)
+            column.y += 16
+            led = None if step.move is None or not hints else book.outcome(step.move)
+            draw_facts(column, step, lists.options, step.run, led)
+        column.y = column.bottom - 50
+        column.button("another queue", "Deal another queue", "D", book.deal)
+    elif not hints:
+        column.paragraph("What the book says is hidden. H shows it.", ink=colour.text3)
+    elif step.entry is None:
+        column.paragraph(saying(step, step.run), after=16)
+        if book.at:
+            column.button("step back", "Take the piece back", "U", book.back_step)
+    elif PAGES[page] == "Moves":
+        count = len(lists.options)
+        _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}")
+        _draw_moves(column, lists, book, step.entry)
+    else:
+        _draw_order(column, lists, len(step.entry.starts))
+        _draw_runs(column, lists, book, step.entry)
 
-    def draw_runs(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        view: Box,
-        entry: Entry,
-        here: int | None,
-        outcome: Callable[[Placement], Outcome],
-        follow: Callable[[int], object],
-    ) -> None:
-        """The runs; that of the queue on the board, `here`, is lit."""
-        for place, box in self._seen(canvas, view, len(self.runs)):
-            row = self.runs[place]
-            lit = _lit(targets, f"run {row.run}", box, partial(follow, row.run), view)
-            if lit or row.run == here:
-                self._ground(canvas, box, marked=row.run == here)
-            if lit:
-                self.pointed, self.pointed_run = row.move, row.run
-            self._draw_run(canvas, box, entry, row, None if row.move is None else outcome(row.move))
-        self._close(canvas, view)
 
-    def draw_moves(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        view: Box,
-        entry: Entry,
-        outcome: Callable[[Placement], Outcome],
-        follow: Callable[[Placement], object],
-    ) -> None:
-        """The moves of the position, ranked by how many queues each is for."""
-        for place, box in self._seen(canvas, view, len(self.options)):
-            option = self.options[place]
-            name = f"move {option.rank}"
-            if _lit(targets, name, box, partial(follow, option.move), view):
-                self._ground(canvas, box, marked=False)
-                self.pointed = option.move
-            badge(canvas, (box[0] + _INSET + 12, box[1] + ROW / 2), option.rank, proven=True)
-            words = f"{_queues(option.queues)}, {percent(option.queues / entry.total)}"
-            inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
-            self._draw_words(canvas, inner, option.move, outcome(option.move), words)
-        self._close(canvas, view)
+def _draw_order(column: PanelColumn, lists: Lists, count: int) -> None:
+    """How the runs are sorted, and whether all of them are shown."""
+    boxes = column.split(2, _SMALL, 6)
+    column.y += 2
+    order, about = "By share" if lists.by_share else "By queue", "Sort by queue, or by share  (E)"
+    pill(column.canvas, column.targets, "order", boxes[0], order, False, lists.toggle_order, about)
+    about = "Only the run of the queue on the board  (F)"
+    pill(
+        column.canvas,
+        column.targets,
+        "filter",
+        boxes[1],
+        "This queue",
+        lists.filtered,
+        lists.toggle_filter,
+        about,
+    )
+    shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
+    _draw_count(column, f"{shown}{counted(count, 'run')}")
 
-    def _seen(self, canvas: Canvas, view: Box, count: int) -> list[tuple[int, Box]]:
-        """The rows in sight; arrows reach those beyond."""
-        top = self.scroll.fit(view, count * ROW)
-        first = max(0, int((view[1] - top) // ROW))
-        last = min(count, int((view[1] + view[3] - top) // ROW) + 1)
-        self._clip = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect(view).clip(self._clip))
-        return [(place, (view[0], top + place * ROW, view[2], ROW)) for place in range(first, last)]
 
-    def _close(self, canvas: Canvas, view: Box) -> None:
-        canvas.surface.set_clip(self._clip)
-        self.scroll.draw(canvas)
+def _draw_count(column: PanelColumn, words: str) -> None:
+    column.y += 8
+    column.line(words, "over all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
 
-    @staticmethod
-    def _ground(canvas: Canvas, box: Box, *, marked: bool) -> None:
-        colour = canvas.theme.colour
+
+def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
+    """The runs; that of the queue on the board is lit."""
+    for row, box in _in_sight(column, lists, lists.runs):
+        here = row.run == book.here.run
+        _draw_ground(column, row.name, box, partial(book.follow_run, row.run), here=here)
+        _draw_run(column.canvas, box, entry, row, None if row.move is None else book.outcome(row.move))
+
+
+def _draw_moves(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
+    """The moves of the position, ranked by how many queues each is for."""
+    for option, box in _in_sight(column, lists, lists.options):
+        _draw_ground(column, option.name, box, partial(book.follow_move, option.move))
+        badge(column.canvas, (box[0] + _INSET + 12, box[1] + ROW / 2), option.rank, proven=True)
+        words = f"{counted(option.queues, 'queue')}, {percent(option.queues / entry.total)}"
+        inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
+        _draw_move(column.canvas, inner, option.move, book.outcome(option.move), words)
+
+
+def _in_sight(column: PanelColumn, lists: Lists, listed: Sequence[AnyRow]) -> Iterator[tuple[AnyRow, Box]]:
+    """The rows in sight, clipped to what is left of the panel; arrows reach those beyond."""
+    inset = 16.0 if column.frame.margin >= 24 else 10.0
+    view = (column.left - inset, column.y, column.width + 2 * inset, column.room)
+    top = lists.scroll.fit(view, len(listed) * ROW)
+    first = max(0, int((view[1] - top) // ROW))
+    with column.canvas.clipped(view):
+        for place, row in enumerate(listed[first : int((view[1] + view[3] - top) // ROW) + 1], first):
+            yield row, (view[0], top + place * ROW, view[2], ROW)
+    lists.scroll.draw(column.canvas)
+
+
+def _draw_ground(
+    column: PanelColumn, name: str, box: Box, press: Callable[[], object], *, here: bool = False
+) -> None:
+    """Let a row be pressed, if at least half of it is in sight; it is lit where it is pointed at, or `here`."""
+    canvas, targets, colour = column.canvas, column.targets, column.canvas.theme.colour
+    lit = False
+    if column.y <= box[1] + box[3] / 2 < column.bottom:
+        view = (box[0], column.y, box[2], column.room)
+        lit = targets.add(name, box, press, radius=8, within=view) or (targets.ring and targets.focused(name))
+    if lit or here:
         canvas.panel(box, colour.raised, radius=8)
-        if marked:  # an edge that amber has drawn: this is what the book says to the queue on the board
-            canvas.panel((box[0], box[1] + 12, 3, box[3] - 24), colour.amber_line, radius=1.5)
-
-    @staticmethod
-    def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | None) -> None:
-        colour = canvas.theme.colour
-        x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
-        used = _draw_value(canvas, (right, middle - 11), led)
-        prefix = prefix_of(entry.position, row.first, row.last)
-        draw_prefix(canvas, (x + _ICON, middle - 11), prefix, right - x - _ICON - used - 12)
-        share = f"{grouped(row.queues)} · {percent(row.queues / entry.total, 2)}"
-        used = canvas.text((right, middle + 13), share, "label", colour.text3, "right")
-        room = right - x - _ICON - used - 8
-        if row.move is None:
-            canvas.text((x + 16, middle), "–", "body", colour.text3, "middle")
-            canvas.text(
-                (x + _ICON, middle + 13), canvas.fitted("no move", "label", room), "label", colour.text3
-            )
-            return
-        draw_lying(canvas, (x + 16, middle), row.move)
-        name = canvas.brief(move_words(str(row.move)), "label", room)
-        canvas.text((x + _ICON, middle + 13), name, "label", colour.text2)
-
-    @staticmethod
-    def _draw_words(canvas: Canvas, box: Box, move: Placement, led: Outcome, words: str) -> None:
-        """A move with its name, what it leads to, and `words` below."""
-        colour = canvas.theme.colour
-        x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
-        draw_lying(canvas, (x + 12, middle), move)
-        used = _draw_value(canvas, (right, middle - 11), led)
-        x += 40
-        name = canvas.brief(move_words(str(move)), "body", right - x - used - 8)
-        canvas.text((x, middle - 11), name, "body", colour.text)
-        said = words if led.words == "leads on" else f"{led.words} · {words}"
-        if canvas.text_width(said, "label") > right - x:
-            said = words
-        canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
+    if here:  # an edge that amber has drawn: this is what the book says to the queue on the board
+        canvas.panel((box[0], box[1] + 12, 3, box[3] - 24), colour.amber_line, radius=1.5)
 
 
-def _lit(targets: Targets, name: str, box: Box, press: Callable[[], object], view: Box) -> bool:
-    """Whether the pointer or the keyboard is on a row; one of which less than half is in sight is only drawn."""
-    if not view[1] <= box[1] + box[3] / 2 < view[1] + view[3]:
-        return False
-    hovered = targets.add(name, box, press, radius=8, within=view)
-    return hovered or (targets.ring and targets.focused(name))
+def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | None) -> None:
+    colour = canvas.theme.colour
+    x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
+    used = _draw_value(canvas, (right, middle - 11), led)
+    prefix = prefix_of(entry.position, row.first, row.last)
+    draw_prefix(canvas, (x + _ICON, middle - 11), prefix, right - x - _ICON - used - 12)
+    share = f"{grouped(row.queues)} · {percent(row.queues / entry.total, 2)}"
+    used = canvas.text((right, middle + 13), share, "label", colour.text3, "right")
+    room = right - x - _ICON - used - 8
+    if row.move is None:
+        canvas.text((x + 16, middle), "–", "body", colour.text3, "middle")
+        canvas.text((x + _ICON, middle + 13), canvas.fitted("no move", "label", room), "label", colour.text3)
+        return
+    draw_lying(canvas, (x + 16, middle), row.move)
+    name = canvas.brief(move_words(str(row.move)), "label", room)
+    canvas.text((x + _ICON, middle + 13), name, "label", colour.text2)
+
+
+def _draw_move(canvas: Canvas, box: Box, move: Placement, led: Outcome, words: str) -> None:
+    """A move with its name, what it leads to, and `words` below."""
+    colour = canvas.theme.colour
+    x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
+    draw_lying(canvas, (x + 12, middle), move)
+    used = _draw_value(canvas, (right, middle - 11), led)
+    x += 40
+    name = canvas.brief(move_words(str(move)), "body", right - x - used - 8)
+    canvas.text((x, middle - 11), name, "body", colour.text)
+    said = words if led.words == "leads on" else f"{led.words} · {words}"
+    if canvas.text_width(said, "label") > right - x:
+        said = words
+    canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
 
 
 def _draw_value(canvas: Canvas, at: tuple[float, float], led: Outcome | None) -> float:
@@ -399,69 +440,62 @@ def _draw_value(canvas: Canvas, at: tuple[float, float], led: Outcome | None) ->
     return canvas.text(at, percent(led.value), "strong", canvas.theme.colour.amber_text, "right")
 
 
-def _queues(count: int) -> str:
-    return counted(count, "queue")
-
-
 # The page on which a book is chosen: what is on the shelf, and a line for a file that is not.
 
 CHOICE_ROW = 68.0
 _CHOICE_LINE, _WIDEST = 40.0, 720.0
 
 
-def draw_choice(
-    canvas: Canvas,
-    targets: Targets,
-    box: Box,
-    volumes: Sequence[Volume],
-    chosen: int | None,
-    choose: Callable[[int], object],
-    scroll: Scroll,
-    line: TextLine,
-) -> None:
-    """The books from the top of `box` down, and the line at its foot."""
-    x, y, width, height = box
-    width = min(width, _WIDEST)
-    heading(canvas, (x, y + 10), "Books")
-    canvas.text((x + width, y + 10), "Chance from the start", "label", canvas.theme.colour.text3, "right")
-    view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
-    top = scroll.fit(view, len(volumes) * CHOICE_ROW)
-    seen = canvas.surface.get_clip()
-    canvas.surface.set_clip(canvas.rect(view).clip(seen))
-    for number, volume in enumerate(volumes):
-        place = (x, top + number * CHOICE_ROW, width, CHOICE_ROW - 8)
-        lit = targets.add(f"book {number}", place, partial(choose, number), radius=8, within=view)
-        _draw_volume(canvas, place, volume, lit=lit, here=number == chosen)
-    canvas.surface.set_clip(seen)
-    scroll.draw(canvas)
-    place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
-    line.place(canvas, place)
-    targets.add("path", place, line.write, radius=4)
-    line.draw(canvas)
+class BookList:
+    """The books to choose from, and the `line` for the path of another; `scroll` is the list's."""
+
+    def __init__(self, opened: Callable[[str], object]) -> None:
+        self.scroll = Scroll()
+        self.line = TextLine("Path of a book, or drop the file here", opened)
+
+    def draw(
+        self,
+        canvas: Canvas,
+        targets: Targets,
+        box: Box,
+        volumes: Sequence[Volume],
+        chosen: int | None,
+        choose: Callable[[int], object],
+    ) -> None:
+        """The books from the top of `box` down, and the line at its foot."""
+        x, y, width, height = box
+        width = min(width, _WIDEST)
+        heading(canvas, (x, y + 10), "Books")
+        note = "Chance from the start"
+        canvas.text((x + width, y + 10), note, "label", canvas.theme.colour.text3, "right")
+        view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
+        top = self.scroll.fit(view, len(volumes) * CHOICE_ROW)
+        with canvas.clipped(view):
+            for number, volume in enumerate(volumes):
+                place = (x, top + number * CHOICE_ROW, width, CHOICE_ROW - 8)
+                lit = targets.add(f"book {number}", place, partial(choose, number), radius=8, within=view)
+                _draw_volume(canvas, place, volume, lit=lit, here=number == chosen)
+        self.scroll.draw(canvas)
+        place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
+        self.line.place(canvas, place)
+        targets.add("path", place, self.line.write, radius=4)
+        self.line.draw(canvas)
 
 
 def _draw_volume(canvas: Canvas, box: Box, volume: Volume, *, lit: bool, here: bool) -> None:
     """A book with its figures, or why it is none."""
-    colour = canvas.theme.colour
+    colour, header = canvas.theme.colour, volume.header
     x, y, width, height = box
     edge = colour.text if here else colour.line
     canvas.panel(box, colour.raised if lit else colour.panel, radius=8, edge=edge, width=1.5 if here else 1.0)
-    inner, right = x + 16, x + width - 16
-    header = volume.header
-    if header is None:
-        canvas.text(
-            (inner, y + 20), canvas.fitted(volume.title, "strong", width - 32), "strong", colour.text3
-        )
-        canvas.text((inner, y + 42), canvas.fitted(volume.reason, "label", width - 32), "label", colour.text2)
-        return
-    used = canvas.text((right, y + height / 2), percent(header.value, 2), "title", colour.amber_text, "right")
-    room = width - 48 - used
-    canvas.text((inner, y + 20), canvas.fitted(volume.title, "strong", room), "strong", colour.text)
-    parts = [
-        counted(header.positions, "position"),
-        counted(header.runs, "run"),
-        byte_words(volume.bytes),
-    ]
-    while len(parts) > 1 and canvas.text_width(" · ".join(parts), "label") > room:
-        parts.pop(-2)
-    canvas.text((inner, y + 42), canvas.fitted(" · ".join(parts), "label", room), "label", colour.text3)
+    right, room = x + width - 16, width - 32
+    about, inks = [volume.reason], (colour.text3, colour.text2)
+    if header is not None:
+        figure = percent(header.value, 2)
+        room -= 16 + canvas.text((right, y + height / 2), figure, "title", colour.amber_text, "right")
+        sizes = [counted(header.positions, "position"), counted(header.runs, "run"), byte_words(volume.bytes)]
+        about, inks = sizes, (colour.text, colour.text3)
+    while len(about) > 1 and canvas.text_width(" · ".join(about), "label") > room:
+        about.pop(-2)
+    canvas.text((x + 16, y + 20), canvas.fitted(volume.title, "strong", room), "strong", inks[0])
+    canvas.text((x + 16, y + 42), canvas.fitted(" · ".join(about), "label", room), "label", inks[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ai.book.reading import BookReader
-from gui.ui.canvas import Box, Canvas
+from gui.ui.layout import Flow
 from gui.ui.text import grouped
 
 _ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
@@ -75,51 +75,54 @@ def byte_words(count: int) -> str:
     return f"{count}\u00a0B"
 
 
-def draw_sizes(canvas: Canvas, box: Box, reading: BookReader) -> float:
-    """The forms from the top of `box` down, each as a bar on one scale; returns the height used."""
+def draw_sizes(flow: Flow, reading: BookReader) -> None:
+    """The forms below each other, each as a bar on one scale, and the short bars once more."""
     found = forms(reading)
-    x, y, width, _ = box
-    whole = found[0].bytes
-    for number, form in enumerate(found):
-        y += _draw_form(canvas, (x, y, width, 0), form, whole, found[number - 1].bytes if number else 0)
-    return y - box[1] + _draw_lens(canvas, (x, y, width, 0), found[2:], whole)
+    whole, before = found[0].bytes, 0
+    for form in found:
+        _draw_form(flow, form, whole, before)
+        before = form.bytes
+    _draw_enlarged(flow, found[2:], whole)
 
 
-def _draw_form(canvas: Canvas, box: Box, form: Form, whole: int, before: int) -> float:
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    used = canvas.text((x + width, y + 12), byte_words(form.bytes), "title", colour.text, "right")
-    named = canvas.text((x, y + 12), form.name, "strong", colour.text) + 12
+def _draw_form(flow: Flow, form: Form, whole: int, before: int) -> None:
+    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y
+    used = canvas.text((flow.right, y + 12), byte_words(form.bytes), "title", colour.text, "right")
+    named = canvas.text((flow.left, y + 12), form.name, "strong", colour.text) + 12
     if before:
         less = f"÷ {before / form.bytes:.1f}"
-        used += 16 + canvas.text((x + width - used - 16, y + 13), less, "label", colour.text3, "right")
-    beside = named + used + canvas.text_width(form.reckoning, "label") + 16 <= width
+        used += 16 + canvas.text((flow.right - used - 16, y + 13), less, "label", colour.text3, "right")
+    beside = named + used + canvas.text_width(form.reckoning, "label") + 16 <= flow.width
     if beside:
-        canvas.text((x + named, y + 13), form.reckoning, "label", colour.text3)
-    y += _HEAD
-    canvas.panel((x, y, width, _BAR), colour.line, radius=3)
-    canvas.panel((x, y, max(_LEAST, width * form.bytes / whole), _BAR), colour.text2, radius=3)
-    y += _BAR + 8
+        canvas.text((flow.left + named, y + 13), form.reckoning, "label", colour.text3)
+    flow.y += _HEAD
+    _draw_bar(flow, 0.0, form.bytes / whole)
+    flow.y += 8
     if not beside:
-        y += canvas.paragraph((x, y, width, 0), form.reckoning, "label", colour.text3) + 2
-    y += canvas.paragraph((x, y, width, 0), form.why, "label", colour.text2)
-    return y + _GAP - box[1]
+        flow.paragraph(form.reckoning, "label", colour.text3, after=2)
+    flow.paragraph(form.why, "label", after=_GAP)
 
 
-def _draw_lens(canvas: Canvas, box: Box, small: tuple[Form, ...], whole: int) -> float:
+def _draw_enlarged(flow: Flow, small: tuple[Form, ...], whole: int) -> None:
     """The short bars once more, so much larger that the longest of them is as wide as there is room."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
+    canvas, colour = flow.canvas, flow.canvas.theme.colour
     most = max(form.bytes for form in small)
     named = 16 + max(canvas.text_width(form.name, "label") for form in small)
-    room = width - named
-    times = room / most / (width / whole)
-    canvas.rule((x, y - 8), (x + width, y - 8), colour.line)
-    canvas.text((x, y + 12), f"The last two, enlarged {times:.0f} times", "label", colour.text3)
-    y += 28
+    times = (flow.width - named) / most / (flow.width / whole)
+    canvas.rule((flow.left, flow.y - 8), (flow.right, flow.y - 8), colour.line)
+    said = f"The last two, enlarged {times:.0f} times"
+    canvas.text((flow.left, flow.y + 12), said, "label", colour.text3)
+    flow.y += 28
     for form in small:
-        canvas.text((x, y + _BAR / 2), form.name, "label", colour.text2)
-        canvas.panel((x + named, y, room, _BAR), colour.line, radius=3)
-        canvas.panel((x + named, y, max(_LEAST, room * form.bytes / most), _BAR), colour.text2, radius=3)
-        y += _BAR + 10
-    return y - box[1]
+        canvas.text((flow.left, flow.y + _BAR / 2), form.name, "label", colour.text2)
+        _draw_bar(flow, named, form.bytes / most)
+        flow.y += 10
+
+
+def _draw_bar(flow: Flow, inset: float, share: float) -> None:
+    """A track from `inset` on to the right end, filled up to a share."""
+    colour, wide = flow.canvas.theme.colour, flow.width - inset
+    box = (flow.left + inset, flow.y, wide, _BAR)
+    flow.canvas.panel(box, colour.line, radius=3)
+    flow.canvas.panel((*box[:2], max(_LEAST, wide * share), _BAR), colour.text2, radius=3)
+    flow.y += _BAR

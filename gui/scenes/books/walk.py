@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from itertools import count
-from pathlib import Path
-from typing import NamedTuple
+from functools import cache
 
-from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
 from ai.book.reading import BookReader, Entry
-from game.errors import BadBook
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.openers.position import (
@@ -24,15 +17,12 @@ from game.tetris.guideline.openers.position import (
     bag_after,
     cells_at,
     cells_of,
-    cleared,
     field_of,
 )
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, Pieces, letters_of, sequences
 from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
 from game.tetris.guideline.openers.sequences import number as number_of_sequence
-from game.tetris.guideline.openers.source import Line, Stage
 from game.tetris.guideline.rules import Rules
-from game.transfer import path_of as file_of
 
 # Which six pieces can be visible in a position, and how a queue is written so that bags can deal it.
 
@@ -200,17 +190,17 @@ class Walk:
     def lay_out(self, sequence: int) -> None:
         """Show the pieces of a sequence."""
         bag = self.here.bag
-        self._show(ordered(bag, letters_of(sequences(*bag)[sequence])))
+        self.see(ordered(bag, letters_of(sequences(*bag)[sequence])))
 
     def deal(self) -> None:
         """Show other pieces, by chance."""
-        self._show(dealt(self.here.bag, self.chance))
+        self.see(dealt(self.here.bag, self.chance))
 
     def write(self, place: int, piece: int) -> bool:
         """Put a piece at a place of those that are seen; False where it cannot come there."""
         found = with_piece(self.here.bag, self.here.seen, place, piece)
         if found is not None:
-            self._show(found)
+            self.see(found)
         return found is not None
 
     def possible(self, place: int) -> Pieces:
@@ -219,14 +209,14 @@ class Walk:
 
     def hold(self, *, held: bool) -> None:
         """Have the first of the visible pieces in hold, or the hold empty."""
-        self._show(self.here.seen, held=held)
+        self.see(self.here.seen, held=held)
 
-    def _show(self, seen: Pieces, *, held: bool | None = None) -> None:
-        """Other pieces for this step; what came behind it is another walk."""
+    def see(self, seen: Pieces, *, held: bool | None = None) -> None:
+        """Show these pieces, the first in hold as before or as `held` says; what came behind them is another walk."""
         state = self.here.state
-        if held is None:
-            held = state.hold is not None
-        if seen == self.here.seen and held == (state.hold is not None):
+        had = state.hold is not None
+        held = had if held is None else held
+        if seen == self.here.seen and held == had:
             return
         state = replace(state, hold=seen[0] if held else None, queue=Queue.of(seen[held:]))
         self.steps[self.at :] = [replace(self.here, state=state)]
@@ -301,245 +291,3 @@ def _open(position: Position, seen: Pieces, *, held: bool) -> State:
     """The board of a position with these pieces."""
     queue = Queue.of(seen[held:])
     return State(_TABLE, field_of(position.cells), queue, seen[0] if held else None)
-
-
-# The books there are to explore: those that are shipped, and files that a person opens.
-
-
-@dataclass(frozen=True)
-class Volume:
-    """A book as it stands on the shelf, or a file that is none and the reason why; what is in it is read when asked."""
-
-    path: Path
-    header: Header | None = None
-    bytes: int = 0
-    reason: str = ""
-
-    @property
-    def title(self) -> str:
-        """What the book is called; the name of a file that is none."""
-        return self.header.title if self.header is not None else self.path.stem
-
-    @cached_property
-    def reading(self) -> BookReader:
-        """The book itself. Raises `BadBook`."""
-        return BookReader(self.path)
-
-    @property
-    def stages(self) -> dict[Position, str]:
-        """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
-        return self._told[0]
-
-    @property
-    def ends(self) -> dict[Position, float]:
-        """What a line is worth by the position in which it ends, where the text says it."""
-        return self._told[1]
-
-    @cached_property
-    def _told(self) -> tuple[dict[Position, str], dict[Position, float]]:
-        return _told(stages_of(self.path.stem) if self.path.parent == FOLDER else ())
-
-
-def shipped() -> list[Volume]:
-    """Every book in the house, also those that are damaged."""
-    return [opened(path_of(name)) for name in names()]
-
-
-def written(text: str) -> Volume:
-    """The book in a file whose path a person has written or dropped."""
-    path = Path(file_of(text))
-    if path.suffix != ENDING:
-        return Volume(path, reason=f"{path}: the file of a book ends in {ENDING}")
-    return opened(path)
-
-
-def opened(path: Path) -> Volume:
-    """The book in a file."""
-    try:
-        contents = read(path)
-    except BadBook as error:
-        return Volume(path, reason=str(error))
-    return Volume(path, contents.header, contents.bytes)
-
-
-def _told(every: Iterable[Stage]) -> tuple[dict[Position, str], dict[Position, float]]:
-    """The titles of stages, and the positions in which lines end that say what they are worth."""
-    stages, ends = dict[Position, str](), dict[Position, float]()
-    for stage in every:
-        for position in (stage.position, stage.position.mirrored()):
-            stages.setdefault(position, stage.title)
-        for line in stage.lines:
-            if line.value is not None:
-                last = _after(stage.position, line)
-                ends[last] = ends[last.mirrored()] = line.value
-    return stages, ends
-
-
-def _after(position: Position, line: Line) -> Position:
-    """Where a line leads to: full rows of its picture are left standing until all its pieces lie."""
-    cells, after = position.cells, position
-    for piece in line.pieces:
-        cells |= piece.cells
-        after = after.after(piece.piece, 0)
-    return after._replace(cells=cleared(cells))
-
-
-# What the book's moves lead to, in figures and words: exactly what its file says, and nothing beyond.
-
-
-class Outcome(NamedTuple):
-    """What a move leads to: a value from 0 to 1 where one is known, and what that is.
-
-    It is the E(V) of the position behind the move, the mean over all queues that position can have; or what the line
-    is worth that ends there.
-    """
-
-    value: float | None
-    words: str
-
-
-class Option(NamedTuple):
-    """One of a position's moves: its rank by queues from 1, and of how many queues it is the move."""
-
-    rank: int
-    move: Placement
-    queues: int
-
-
-class Row(NamedTuple):
-    """A run: its number, its first sequence and its last one, its move, None without one."""
-
-    run: int
-    first: int
-    last: int
-    move: Placement | None
-
-    @property
-    def queues(self) -> int:
-        """How many queues share the run."""
-        return self.last - self.first + 1
-
-
-class Figures(NamedTuple):
-    """A position in numbers: its queues, those with a move, its runs and its moves."""
-
-    queues: int
-    having: int
-    runs: int
-    moves: int
-
-
-def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
-    """What a move of a book leads to."""
-    after = child(position, move)
-    place = volume.reading.number(after)
-    if position.cells and not after.cells:
-        return Outcome(1.0, "perfect clear")
-    if after in volume.ends:
-        return Outcome(
-            volume.ends[after], "the line ends" if place is None else "a line ends, another goes on"
-        )
-    if place is None:
-        return Outcome(None, "the book ends")
-    return Outcome(volume.reading.places[place].value, "leads on")
-
-
-def rows(entry: Entry) -> list[Row]:
-    """The runs of a position in the order of its queues."""
-    bounds = zip(entry.starts, entry.ends, entry.moves, strict=True)
-    return [Row(number, start, end - 1, move) for number, (start, end, move) in enumerate(bounds)]
-
-
-def options(every: Sequence[Row]) -> list[Option]:
-    """The moves of a position, those of most queues first."""
-    queues: dict[Placement, int] = {}
-    for row in every:
-        if row.move is not None:
-            queues[row.move] = queues.get(row.move, 0) + row.queues
-    ranked = sorted(queues.items(), key=lambda each: (-each[1], each[0]))
-    return [Option(rank, move, count) for rank, (move, count) in enumerate(ranked, 1)]
-
-
-def percent(value: float, digits: int = 1) -> str:
-    """A share from 0 to 1 in per cent: `80.9 %`; nothing and all are whole numbers."""
-    return f"{100 * value:.{digits if 0 < value < 1 else 0}f}\u00a0%"
-
-
-# The map of a book: which positions lead to which, by the pieces placed. It is drawn up in slices, between frames.
-
-_AT_ONCE = 8  # positions between two looks at the clock
-
-
-class Atlas:
-    """Positions by their places in the file; each stands for its mirror image, too.
-
-    `layers`: the positions by pieces placed, those worth most first in a layer that is `done`. `children` and
-    `parents` of a position; `stage`: what is to be done there or was to be done where the stage began.
-    """
-
-    def __init__(self, reading: BookReader, stages: dict[Position, str]) -> None:
-        self.reading = reading
-        self.layers: list[list[int]] = []
-        self.children: dict[int, tuple[int, ...]] = {}
-        self.parents: dict[int, list[int]] = {}
-        self.depth: dict[int, int] = {}
-        self.stage: dict[int, str] = {}
-        self.done = False
-        self._stages = stages
-        self._work = self._explored()
-
-    def work(self, seconds: float) -> None:
-        """Go on for so long at most, a hundredth of a frame more or less."""
-        until = time.perf_counter() + seconds
-        while not self.done and time.perf_counter() < until:
-            for _ in range(_AT_ONCE):
-                next(self._work, None)
-
-    @property
-    def share(self) -> float:
-        """How much of the book is on the map."""
-        return len(self.children) / max(1, len(self.reading))
-
-    def path(self, place: int) -> list[int]:
-        """The places on a shortest way from the empty board."""
-        way = [place]
-        while self.depth[way[-1]]:
-            way.append(next(each for each in self.parents[way[-1]] if self.depth[each] < self.depth[way[-1]]))
-        return way[::-1]
-
-    def _explored(self) -> Iterator[None]:
-        """Layer by layer: a position is known before those that it leads to."""
-        start = self.reading.number(START)
-        layer = [] if start is None else [start]
-        for each in layer:
-            self._enter(each, 0, "")
-        for depth in count(1):
-            if not layer:
-                break
-            self.layers.append(sorted(layer, key=lambda each: (-self.reading.places[each].value, each)))
-            following: list[int] = []
-            for place in self.layers[-1]:
-                self.children[place] = found = self._children(place)
-                for each in found:
-                    self.parents.setdefault(each, []).append(place)
-                    if each not in self.depth:
-                        self._enter(each, depth, self.stage[place])
-                        following.append(each)
-                yield
-            layer = following
-        self.done = True
-
-    def _enter(self, place: int, depth: int, before: str) -> None:
-        self.depth[place] = depth
-        self.stage[place] = self._stages.get(self.reading.places[place].position, before)
-
-    def _children(self, place: int) -> tuple[int, ...]:
-        entry = self.reading.entry(place)
-        found = dict[int, None]()
-        for move in dict.fromkeys(entry.moves):
-            if move is not None:
-                after = entry.position.after(move.piece, cells_at(*move[:4]) or 0)
-                number = self.reading.number(after)
-                if number is not None:
-                    found[number] = None
-        return tuple(found)

@@ -1,4 +1,4 @@
-"""A deal in the making: who holds what, how the stock lies, and where the play is to begin.
+"""A deal as it is edited: who holds what, how the stock lies, and where the play is to begin.
 
 Apart from `scene`: the deal and its history, which draw nothing.
 """
@@ -156,12 +156,12 @@ class Draft:
 
     def deal(self) -> Deal:
         """The deal. Raises `BadInput` where cards are missing."""
-        self._complete()
+        self._check_complete()
         return Deal(self.hands, () if self.start == "play" else self.stock)
 
     def endgame(self) -> Endgame:
         """The position of the play stage. Raises `BadInput` where cards are missing."""
-        self._complete()
+        self._check_complete()
         hands = self.hands[self.first], self.hands[1 - self.first]
         led = 0 if self.led is None else bit(self.led)
         return Endgame(hands[0] & ~led, hands[1], self.strain, self.led)
@@ -193,7 +193,7 @@ class Draft:
             return f"{format_hand(self.hands[0])} {format_hand(self.hands[1])}"
         return str(self.endgame()) if self.start == "play" else str(self.deal())
 
-    def _complete(self) -> None:
+    def _check_complete(self) -> None:
         if self.missing:
             raise BadInput(self.missing.rstrip("."))
 
@@ -257,9 +257,13 @@ class DealEditor:
         try:
             self.change(build())
         except KibitzError as error:
-            self._say(f"{str(error).rstrip('.')}.")
+            self.refuse(error)
             return False
         return True
+
+    def refuse(self, error: KibitzError) -> None:
+        """Say why something cannot be done."""
+        self._say(f"{str(error).rstrip('.')}.")
 
     # -- one thing after the other --
 

@@ -15,10 +15,10 @@ from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, kept, need_words
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
-from gui.ui.layout import BAR, Frame
+from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.text import counted, grouped
 from gui.ui.theme import Rgb
 
@@ -139,7 +139,6 @@ PLAYERS: tuple[tuple[Player, str], ...] = (
     ("rule", "Rule of thumb"),
 )
 _SIDE, _NARROW = 304.0, 860.0
-_LINE = 28.0
 
 
 class CombosScene(Scene):
@@ -186,11 +185,7 @@ class CombosScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command(
-                "B",
-                self.solve,
-                "work out how long best play lasts, where that takes minutes; stop, and go on",
-            ),
+            Command("B", self.solve, "work out how long best play lasts, if that takes minutes; stop, go on"),
             Command("V", self.compare, "compare with more previews, or fewer"),
             *super().commands(),
         ]
@@ -198,103 +193,70 @@ class CombosScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
-        height = frame.height - y - 20
-        heading(canvas, (x, y), "Share of combos that get so far")
-        combos = self._shown()
-        lasting = self.lengths.of(self.model)
-        if width >= _NARROW:
-            draw_plot(canvas, (x, y + 20, width - _SIDE - 40, height - 20), lasting, combos)
-            self._draw_figures(canvas, (x + width - _SIDE, y, _SIDE, height))
-        else:
-            plot = max(140.0, height * 0.5)
-            draw_plot(canvas, (x, y + 20, width, plot - 20), lasting, combos)
-            self._draw_figures(canvas, (x, y + plot + 20, width, height - plot - 20))
-        self._draw_frame(canvas, frame)
+        with page(canvas, self, panel=False) as frame:
+            x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
+            height = frame.height - y - 20
+            heading(canvas, (x, y), "Share of combos that get so far")
+            if width >= _NARROW:
+                plot = (x, y + 20, width - _SIDE - 40, height - 20)
+                side = Flow(canvas, self.targets, x + width - _SIDE, y, _SIDE, y + height)
+            else:
+                plot = (x, y + 20, width, max(100.0, min(height * 0.5, height - 190)) - 20)
+                side = Flow(canvas, self.targets, x, y + plot[3] + 40, width, y + height)
+            combos = [[each.length for each in self._played.get(player, ())] for player, _ in PLAYERS]
+            draw_plot(canvas, plot, self.lengths.of(self.model), combos)
+            self._draw_figures(side)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game="Four-wide", detail=f"Combos · {model_words(self.model)}")
 
-    def _draw_frame(self, canvas: Canvas, frame: Frame) -> None:
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game="Four-wide", detail=f"Combos · {model_words(self.model)}")
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
-
-    def _shown(self) -> list[list[int]]:
-        return [[each.length for each in self._played.get(player, ())] for player, _ in PLAYERS]
-
-    def _draw_figures(self, canvas: Canvas, box: Box) -> None:
+    def _draw_figures(self, side: Flow) -> None:
         """Best play in figures, then what every player has made of it."""
-        colour = canvas.theme.colour
-        x, y, width, height = box
-        bottom = y + height - PILL - 12
-        place = (x, bottom + 12, width, PILL)
+        canvas, colour = side.canvas, side.canvas.theme.colour
+        place = (side.left, side.bottom - PILL, side.width, PILL)
         button(canvas, self.targets, "compare", place, "What foresight is worth", self.compare, key="V")
+        side.bottom -= PILL + 12
+        draw_stroke(canvas, (side.right - 28, side.y), None)
+        side.heading("Best play, exact")
         lasting = self.lengths.of(self.model)
-        heading(canvas, (x, y), "Best play, exact")
-        draw_stroke(canvas, (x + width - 28, y), None)
-        y += _LINE
         if lasting is None:
-            y = self._draw_missing(canvas, (x, y, width, bottom))
+            self._draw_missing(side)
         else:
-            facts = [("Mean", f"{lasting.mean:.1f}")]
-            facts += [
-                (f"{words} get to", grouped(lasting.reached(share)))
-                for words, share in (("Half", 0.5), ("One in ten", 0.1), ("One in a hundred", 0.01))
-            ]
-            y = self._facts(canvas, (x, y, width, bottom), facts, voice=True)
+            side.line("Mean", f"{lasting.mean:.1f}", ink=colour.amber_text)
+            for words, share in (("Half", 0.5), ("One in ten", 0.1), ("One in a hundred", 0.01)):
+                side.line(f"{words} get to", grouped(lasting.reached(share)), ink=colour.amber_text)
         for number, (player, name) in enumerate(PLAYERS):
             played = self._played.get(player, ())
-            if played and y + 3 * _LINE < bottom:
-                y += 16
-                heading(canvas, (x, y), name)
-                draw_stroke(canvas, (x + width - 28, y), number)
-                y = self._facts(canvas, (x, y + _LINE, width, bottom), figures(played))
+            if played and side.room > 3 * LINE:
+                side.y += 16
+                draw_stroke(canvas, (side.right - 28, side.y), number)
+                side.heading(name)
+                for fact in figures(played):
+                    side.line(*fact)
         said = self._trouble or ("" if any(self._played.values()) else "A combo is kept when it has ended.")
-        if said and y + _LINE < bottom:
-            canvas.paragraph((x, y + 4, width, 0), said, "body", colour.text3, 3)
+        if said and side.room > LINE:
+            canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
 
-    def _draw_missing(self, canvas: Canvas, box: Box) -> float:
-        """Why there is nothing exact yet, how far it has come, and what can be done; where that ends."""
-        x, y, width, _ = box
+    def _draw_missing(self, side: Flow) -> None:
+        """Why there is nothing exact yet, how far it has come, and what can be done."""
+        ink = side.canvas.theme.colour.text3
         status, share = self.lengths.status(self.model), self.lengths.share(self.model)
         need = need_words(self.model)
-        said = status or f"Not worked out yet: {need}."
-        y += canvas.paragraph((x, y - 8, width, 0), said, "body", canvas.theme.colour.text3, 5) + 8
+        side.y -= 8
+        side.paragraph(status or f"Not worked out yet: {need}.", ink=ink, lines=5, after=16)
         if share is not None:
-            bar_of_progress(canvas, (x, y, width, 6), share)
-            y += 20
-        elif status:
-            y += (
-                canvas.paragraph(
-                    (x, y - 8, width, 0), f"It takes {need}.", "label", canvas.theme.colour.text3, 2
-                )
-                + 4
-            )
-        place = (x, y, width, PILL)
-        button(canvas, self.targets, "solve", place, self._solve_words(share, status), self.solve, key="B")
-        return y + PILL + 12
-
-    def _solve_words(self, share: float | None, status: str) -> str:
+            bar_of_progress(side.canvas, (side.left, side.y, side.width, 6), share)
+            side.y += 20
+        elif status and side.room > 2 * LINE + PILL:
+            side.y -= 8
+            side.paragraph(f"It takes {need}.", "label", ink, lines=2, after=12)
+        place = (side.left, side.y, side.width, PILL)
+        words = "Work it out" if not status else "Try again"
         if share is not None:
-            return "Stop"
-        if self.lengths.begun(self.model):
-            return "Go on"
-        return "Try again" if status else "Work it out"
-
-    def _facts(self, canvas: Canvas, box: Box, facts: list[tuple[str, str]], *, voice: bool = False) -> float:
-        """Facts from the top of `box` down as far as its last number says; where they end. `voice`: in amber."""
-        colour = canvas.theme.colour
-        x, y, width, bottom = box
-        for label, value in facts:
-            if y + 10 > bottom:
-                break
-            canvas.text((x, y), label, "label", colour.text3)
-            canvas.text((x + width, y), value, "body", colour.amber_text if voice else colour.text, "right")
-            y += _LINE
-        return y
+            words = "Stop"
+        elif self.lengths.begun(self.model):
+            words = "Go on"
+        button(side.canvas, self.targets, "solve", place, words, self.solve, key="B")
+        side.y += PILL + 12
 
 
 def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
@@ -306,9 +268,7 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
         ("Mean", f"{sum(lengths) / len(lengths):.1f}"),
         ("Longest", grouped(max(lengths))),
     ]
-    if known:
-        found.append(("Given away on average", f"{sum(known) / len(known):.0%}"))
-    return found
+    return [*found, ("Given away on average", f"{sum(known) / len(known):.0%}")] if known else found
 
 
 def model_words(model: Model) -> str:

@@ -10,10 +10,11 @@ from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import GAP, PILL, bar_of_progress, bar_of_share, button, draw_choices
 from gui.ui.layout import BAR
+from gui.ui.text import counted
 
 RESIDUALS = (3, 6)
 _CELLS = tuple(str(cells) for cells in RESIDUALS)
@@ -22,6 +23,9 @@ _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
 _LOW_HEAD, _LOW_FOOT, _TALL = 32.0, 50.0, 460.0  # in windows that are lower than the last one
 _MOST_ROW = 60.0
+_ABOUT = (
+    "The clears that best play reaches on average from a fresh start. Press a game to work it out or open it."
+)
 
 
 class ComparisonScene(Scene):
@@ -103,34 +107,34 @@ class ComparisonScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, colour = self.context.frame(canvas), canvas.theme.colour
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        wide = min(_WIDEST, frame.width - 2 * frame.margin)
-        tight = frame.height < _TALL
-        x, y, foot = (frame.width - wide) / 2, BAR + (8.0 if tight else 16.0), _LOW_FOOT if tight else _FOOT
-        y += self._draw_kinds(canvas, (x, y), wide) + (4 if tight else 12)
-        self._draw_table(canvas, (x, y, wide, frame.height - y - foot), _LOW_HEAD if tight else _HEAD)
-        self._draw_foot(canvas, (x, frame.height - foot + (0 if tight else 8), wide, foot), tight=tight)
-        canvas.rule((0, BAR), (frame.width, BAR), colour.line)
-        draw_bar(canvas, frame, self, game="Four-wide", detail="What foresight is worth")
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, panel=False) as frame:
+            wide = min(_WIDEST, frame.width - 2 * frame.margin)
+            tight = frame.height < _TALL
+            x, y, foot = (
+                (frame.width - wide) / 2,
+                BAR + (8.0 if tight else 16.0),
+                _LOW_FOOT if tight else _FOOT,
+            )
+            y += self._draw_kinds(canvas, (x, y), wide) + (4 if tight else 12)
+            self._draw_table(canvas, (x, y, wide, frame.height - y - foot), _LOW_HEAD if tight else _HEAD)
+            y = frame.height - foot + (0 if tight else 8)
+            if not tight:
+                canvas.paragraph((x, y, wide - 280, 0), _ABOUT, "label", canvas.theme.colour.text3, 3)
+            words = "Stop" if self.waiting else "Work out the quick ones"
+            place = (x + wide - 264, y + 8, 264, PILL)
+            button(canvas, self.targets, "work", place, words, self.work, key="B")
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game="Four-wide", detail=self.title)
 
     def _draw_kinds(self, canvas: Canvas, at: Point, wide: float) -> float:
         """Which games are compared; the height of that."""
-        chosen = RESIDUALS.index(self.model.residual)
         half, cells = wide / 2, [f"{count} cells" for count in RESIDUALS]
-        high = draw_choices(canvas, self.targets, "cells", at, half - 12, cells, chosen, self.leave)
+        chosen, targets = RESIDUALS.index(self.model.residual), self.targets
+        high = draw_choices(canvas, targets, "cells", at, half - 12, cells, chosen, self.leave)
         held = ("No hold", "Hold")
-        wide_held = sum(canvas.text_width(words, "body") + 32 for words in held) + GAP
-        across = max(half, wide - wide_held)
-        chosen = int(self.model.hold)
-        where = (at[0] + across, at[1])
-        return max(
-            high, draw_choices(canvas, self.targets, "hold", where, wide - across, held, chosen, self.keep)
-        )
+        across = max(half, wide - GAP - sum(canvas.text_width(words, "body") + 32 for words in held))
+        at, chosen = (at[0] + across, at[1]), int(self.model.hold)
+        return max(high, draw_choices(canvas, targets, "hold", at, wide - across, held, chosen, self.keep))
 
     def _draw_table(self, canvas: Canvas, box: Box, head: float) -> None:
         colour = canvas.theme.colour
@@ -145,7 +149,7 @@ class ComparisonScene(Scene):
             previews, column = divmod(number, len(RANDOMIZERS))
             top = y + head + previews * row
             if not column:
-                seen = "no previews" if not previews else f"{previews} preview{'s' if previews > 1 else ''}"
+                seen = counted(previews, "preview") if previews else "no previews"
                 canvas.text((x, top + row / 2), seen, "body", colour.text2)
             place = (x + _NAME + column * across, top + 1, across - 8, row - 2)
             self._draw_cell(canvas, place, model, max(means, default=1.0))
@@ -154,25 +158,22 @@ class ComparisonScene(Scene):
         """The expectation with its bar where it is known, else what is being done."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        about = self._about(model)
+        lasting, about = self.lengths.of(model), ""
+        if lasting is None:
+            failed = self.lengths.failed(model)
+            about = self.lengths.status(model) if failed else f"It takes {need_words(model)}"
         hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8, about=about)
         own = model == self._own
         if hovered or own:
             edge = colour.line2 if own else None
             canvas.panel(box, colour.raised if hovered else None, radius=8, edge=edge)
-        middle, lasting = y + height / 2, self.lengths.of(model)
         if lasting is None:
             self._draw_unknown(canvas, box, model)
             return
+        middle = y + height / 2
         canvas.text((x + 84, middle), f"{lasting.mean:.1f}", "strong", colour.amber_text, "right")
         if width >= 200:
             bar_of_share(canvas, (x + 100, middle - 3, width - 116, 6), lasting.mean / most)
-
-    def _about(self, model: Model) -> str:
-        """What is said while the pointer is over a game that is not known: why it failed, or what it takes."""
-        if self.lengths.of(model) is not None:
-            return ""
-        return self.lengths.status(model) if self.lengths.failed(model) else f"It takes {need_words(model)}"
 
     def _draw_unknown(self, canvas: Canvas, box: Box, model: Model) -> None:
         """What is being done, or would have to be."""
@@ -190,16 +191,6 @@ class ComparisonScene(Scene):
         canvas.text((x + 16, middle), words, "label", canvas.theme.colour.text3)
         if share is not None:
             bar_of_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)
-
-    def _draw_foot(self, canvas: Canvas, box: Box, *, tight: bool) -> None:
-        colour = canvas.theme.colour
-        x, y, width, _ = box
-        said = "Clears that best play reaches on average from a fresh start. A press works a game out or opens it."
-        if not tight:
-            canvas.paragraph((x, y, width - 280, 0), said, "label", colour.text3, 3)
-        words = "Stop" if self.waiting else "Work out the quick ones"
-        place = (x + width - 264, y + 8, 264, PILL)
-        button(canvas, self.targets, "work", place, words, self.work, key="B")
 
 
 def _name(model: Model) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable
-from functools import cache, partial
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
-from game.tetris.four_wide.well import WIDTH, Lines, Reach, continuations, height_of, mirrored, rows_of
+from game.tetris.four_wide.well import WIDTH, continuations, height_of, mirrored, rows_of
 from game.tetris.guideline.pieces import PIECES
 from gui.context import AppContext, Scene
+from gui.play.job import Slices
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import GAP, PILL, draw_choices, row_height
 from gui.ui.layout import BAR
@@ -21,16 +21,61 @@ from gui.ui.targets import inside
 from gui.ui.text import counted
 from gui.ui.theme import Rgb, mix
 
-# All fields of a game at once: which there are, and where each stands in a picture of the whole.
+ANY = 7  # in place of a piece: all of them
+_SMALL = 3  # residual cells of the graph whose fields are large wells; of larger ones there is a mosaic
+_SLICE = 0.008  # seconds of a frame in which fields are looked for
+
+
+class Graph(Slices):
+    """All fields of a game. `fields` are in their order, and empty as long as they are being found."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(self._found())
+        self.model = model
+        self.fields: tuple[int, ...] = ()
+        self._continued: dict[int, int] = {}
+
+    def _found(self) -> Iterator[None]:
+        waiting = list(dict.fromkeys((self.model.start, mirrored(self.model.start))))
+        found = set(waiting)
+        for field in waiting:
+            for piece in range(7):
+                new = [after for after in self.after(field, piece) if after not in found]
+                found.update(new)
+                waiting += new
+                yield
+        self.fields = self.ordered(waiting)
+
+    def after(self, field: int, piece: int) -> tuple[int, ...]:
+        """The fields that a piece leads to, or all pieces do."""
+        pieces = range(7) if piece == ANY else (piece,)
+        found = (continuations(field, each, self.model.reach, self.model.lines) for each in pieces)
+        return tuple(dict.fromkeys(after for fields in found for after in fields))
+
+    def continued(self, field: int) -> int:
+        """The number of pieces that continue a field."""
+        if field not in self._continued:
+            self._continued[field] = sum(1 for piece in range(7) if self.after(field, piece))
+        return self._continued[field]
+
+    def ordered(self, fields: Iterable[int]) -> tuple[int, ...]:
+        """Those that most pieces continue first, mirror images beside each other."""
+        return tuple(sorted(fields, key=lambda f: (-self.continued(f), min(f, mirrored(f)), f)))
+
+
+def graph_of(model: Model) -> Graph:
+    """The graph of a game, found once for all that have the same start field, rotation and clears."""
+    return _graph(Model(model.residual, reach=model.reach, lines=model.lines))
+
+
+_graph = lru_cache(maxsize=None)(Graph)
+
+# Where fields stand in a picture of the whole.
 
 GUTTER = 56.0  # units at the left, for how many pieces continue the fields of a band
 LEAST = 22.0  # units from one tile to the next below which nobody could hit one
 _APART = 6.0  # between two bands
 _LARGEST = 48.0
-
-_Whole = tuple[int, Reach, Lines]
-_known: dict[_Whole, tuple[int, ...]] = {}
-_making: set[_Whole] = set()
 
 
 class Mosaic(NamedTuple):
@@ -40,66 +85,22 @@ class Mosaic(NamedTuple):
     bands: list[tuple[int, Point]]
 
 
-def whole_of(model: Model, *, wait: bool = False) -> tuple[int, ...] | None:
-    """All fields of a game in their order; None while they are being found, unless one is to `wait` for that."""
-    key = (model.residual, model.reach, model.lines)
-    if key not in _known:
-        if wait or model.residual == 3:
-            _find(key)
-        elif key not in _making:
-            _making.add(key)
-            threading.Thread(target=_find, args=(key,), name="four-wide-graph", daemon=True).start()
-    return _known.get(key)
-
-
-def _find(key: _Whole) -> None:
-    residual, reach, lines = key
-    model = Model(residual, reach=reach, lines=lines)
-    found = dict.fromkeys((model.start, mirrored(model.start)))
-    waiting = list(found)
-    for field in waiting:
-        for piece in range(7):
-            for after in continuations(field, piece, reach, lines):
-                if after not in found:
-                    found[after] = None
-                    waiting.append(after)
-    _known[key] = ordered(model, found)
-
-
-def ordered(model: Model, fields: Iterable[int]) -> tuple[int, ...]:
-    """Those that most pieces continue first, mirror images beside each other."""
-    return tuple(sorted(fields, key=lambda f: (-continued(model, f), min(f, mirrored(f)), f)))
-
-
-def continued(model: Model, field: int) -> int:
-    """The number of pieces that continue a field."""
-    return _continued(field, model.reach, model.lines)
-
-
-@cache
-def _continued(field: int, reach: Reach, lines: Lines) -> int:
-    return sum(1 for piece in range(7) if continuations(field, piece, reach, lines))
-
-
-def mosaic_of(model: Model, fields: tuple[int, ...], box: Box) -> Mosaic | None:
+def mosaic_of(graph: Graph, box: Box) -> Mosaic | None:
     """Every field as a small square tile, in bands of those that equally many pieces continue; None if too small."""
     x, y, width, height = box
     groups: dict[int, list[int]] = {}
-    for field in fields:
-        groups.setdefault(continued(model, field), []).append(field)
+    for field in graph.fields:
+        groups.setdefault(graph.continued(field), []).append(field)
     room, gaps = width - GUTTER, _APART * (len(groups) - 1)
 
     def fits(pitch: float) -> bool:
         columns = int(room / pitch)
-        return (
-            columns > 0
-            and sum(-(-len(group) // columns) for group in groups.values()) * pitch + gaps <= height
-        )
+        rows = sum(-(-len(group) // columns) for group in groups.values()) if columns > 0 else 0
+        return columns > 0 and rows * pitch + gaps <= height
 
-    pitch = _LARGEST
-    while pitch >= LEAST and not fits(pitch):
-        pitch -= 0.25
-    if pitch < LEAST:
+    steps = range(int((_LARGEST - LEAST) * 4) + 1)
+    pitch = next((_LARGEST - step / 4 for step in steps if fits(_LARGEST - step / 4)), None)
+    if pitch is None:
         return None
     columns, tiles, bands = int(room / pitch), dict[int, Box](), list[tuple[int, Point]]()
     side, top = pitch - (3.0 if pitch >= 28 else 2.0), y
@@ -112,32 +113,24 @@ def mosaic_of(model: Model, fields: tuple[int, ...], box: Box) -> Mosaic | None:
     return Mosaic(tiles, bands)
 
 
-def draw_bands(canvas: Canvas, mosaic: Mosaic) -> None:
-    """Say beside each band how many pieces continue its fields."""
-    for count, at in mosaic.bands:
-        canvas.text(at, f"{count} of 7", "label", canvas.theme.colour.text3)
-
-
-def draw_tiles(canvas: Canvas, mosaic: Mosaic, model: Model) -> None:
+def draw_tiles(canvas: Canvas, mosaic: Mosaic, graph: Graph) -> None:
     """Every field as a small well, the brighter the more pieces continue it; painted once for each size and theme."""
-    boxes = list(mosaic.tiles.values())
+    colour, boxes = canvas.theme.colour, mosaic.tiles.values()
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     wide, high = (max(box[axis] + box[axis + 2] for box in boxes) for axis in (0, 1))
-    whole = (left, top, wide - left, high - top)
-    key = ("mosaic", model.residual, model.reach, model.lines, canvas.theme.name, canvas.scale)
+    key = ("mosaic", graph.model, canvas.theme.name, canvas.scale)
 
     def paint(on: Canvas) -> None:
         for field, (x, y, width, height) in mosaic.tiles.items():
-            _draw_small(on, (x - left, y - top, width, height), field, continued(model, field))
+            tile, count = (x - left, y - top, width, height), graph.continued(field)
+            ground = mix(colour.well, colour.text3, 0.04 * count)
+            on.fill(tile, ground)
+            _draw_cells(on, tile, field, mix(ground, colour.text2, 0.35 + 0.09 * count))
 
-    canvas.picture(key, whole, paint)
+    canvas.picture(key, (left, top, wide - left, high - top), paint)
 
 
-def _draw_small(canvas: Canvas, tile: Box, field: int, count: int) -> None:
-    colour = canvas.theme.colour
-    ground = mix(colour.well, colour.text3, 0.04 * count)
-    canvas.fill(tile, ground)
-    _draw_cells(canvas, tile, field, mix(ground, colour.text2, 0.35 + 0.09 * count))
+_mosaic_of = lru_cache(maxsize=1)(mosaic_of)
 
 
 def draw_framed(canvas: Canvas, tile: Box, field: int, edge: Rgb) -> None:
@@ -160,13 +153,11 @@ def _draw_cells(canvas: Canvas, tile: Box, field: int, ink: Rgb) -> None:
             canvas.fill((left + column * side, floor - (row + 1) * side, side - gap, side - gap), ink)
 
 
-_SMALL = 3  # residual cells of the graph whose fields are large wells; of larger ones there is a mosaic
 _VIEWS = ("Whole graph", "Around this field")
 _PAD, _WORDS = 8.0, 26.0  # units around a well, and for the words below it
 _GAP = 26.0
 _LARGEST_CELL = 22.0  # units of a cell
 _LEAST_WORDS = 96.0  # units of a tile's width from which it says how many pieces continue it
-ANY = 7  # every piece
 
 
 class FieldsScene(Scene):
@@ -177,13 +168,19 @@ class FieldsScene(Scene):
 
     def __init__(self, context: AppContext, back: Scene | None, state: State) -> None:
         super().__init__(context, back)
-        self.model = state.model
+        self.graph = graph_of(state.model)
         self.here = state.field if not state.over else state.model.start
         self.piece = ANY if state.piece is None else state.piece
         self.way: list[int] = []  # the fields that were lit before
         self.near = False  # only the fields around the one that is lit, where there are hundreds
-        self._shown: tuple[Box, Mosaic | None] | None = None
+        self.small = state.model.residual == _SMALL
         self.targets.focus = f"field {self.here}"
+        if self.small:
+            self.graph.work()
+
+    def update(self, seconds: float) -> Scene | None:
+        self.graph.work(_SLICE)
+        return super().update(seconds)
 
     # -- what can be done --
 
@@ -216,7 +213,7 @@ class FieldsScene(Scene):
             Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), "follow this piece, or all"),
             Command("Backspace", self.step_back, "back to the field before"),
             Command("U", self.step_back),
-            *([] if self.model.residual == _SMALL else [near]),
+            *([] if self.small else [near]),
             *super().commands(),
         ]
 
@@ -224,91 +221,62 @@ class FieldsScene(Scene):
         """The fields that the chosen pieces lead to, each with these pieces."""
         found: dict[int, list[int]] = {}
         for piece in range(7) if self.piece == ANY else (self.piece,):
-            for field in continuations(self.here, piece, self.model.reach, self.model.lines):
+            for field in self.graph.after(self.here, piece):
                 found.setdefault(field, []).append(piece)
         return found
 
     def fields(self) -> tuple[int, ...]:
         """The fields that are shown as large wells, in their order: all of few, else those around the lit one."""
-        if self.model.residual == _SMALL:
-            return whole_of(self.model) or ()
-        near = {self.here}
-        for piece in range(7):
-            near.update(continuations(self.here, piece, self.model.reach, self.model.lines))
-        return ordered(self.model, near)
+        if self.small:
+            return self.graph.fields
+        return self.graph.ordered({self.here, *self.graph.after(self.here, ANY)})
 
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        x, y, width = frame.margin, BAR + 16.0, frame.width - 2 * frame.margin
-        y += self._draw_choices(canvas, (x, y), width) + 12
-        box = (x, y + 28, width, frame.height - y - 44)
-        mosaic = self._mosaic(box)
-        said = canvas.fitted(self._words(mosaic), "label", width)
-        canvas.text((x, y + 8), said, "label", canvas.theme.colour.text2)
-        if mosaic is None:
-            self._draw_graph(canvas, box)
-        else:
-            self._draw_mosaic(canvas, mosaic)
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game="Four-wide", detail="Graph of fields")
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, panel=False) as frame:
+            x, y, width = frame.margin, BAR + 16.0, frame.width - 2 * frame.margin
+            y += self._draw_choices(canvas, (x, y), width) + 12
+            box = (x, y + 28, width, frame.height - y - 44)
+            whole = not self.small and not self.near and self.graph.done
+            mosaic = _mosaic_of(self.graph, box) if whole else None
+            said = canvas.fitted(self._words(mosaic), "label", width)
+            canvas.text((x, y + 8), said, "label", canvas.theme.colour.text2)
+            if mosaic is None:
+                self._draw_graph(canvas, box)
+            else:
+                self._draw_mosaic(canvas, mosaic)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game="Four-wide", detail=self.title)
 
     def _draw_choices(self, canvas: Canvas, at: Point, width: float) -> float:
         """The pieces that are followed, and how much is seen; the height of both."""
         words = [*PIECES, "All"]
-        if self.model.residual == _SMALL:
-            return draw_choices(canvas, self.targets, "piece", at, width, words, self.piece, self.choose)
-        views = sum(canvas.text_width(words, "body") + 32 for words in _VIEWS) + GAP
-        beside = row_height(canvas, words, width - views - 24) <= PILL
-        high = draw_choices(
-            canvas,
-            self.targets,
-            "piece",
-            at,
-            width - views - 24 if beside else width,
-            words,
-            self.piece,
-            self.choose,
-        )
-        where = (at[0] + width - views, at[1]) if beside else (at[0], at[1] + high + GAP)
-        second = draw_choices(
-            canvas, self.targets, "view", where, views + 8, _VIEWS, int(self.near), self.show_view
-        )
-        return high if beside else high + GAP + second
-
-    def _mosaic(self, box: Box) -> Mosaic | None:
-        """The picture of the whole graph, if it is to be seen and there is room for it."""
-        if self.model.residual == _SMALL or self.near:
-            return None
-        whole = whole_of(self.model)
-        if whole is None:
-            return None
-        if self._shown is None or self._shown[0] != box:
-            self._shown = (box, mosaic_of(self.model, whole, box))
-        return self._shown[1]
+        views = 0.0 if self.small else 24 + GAP + sum(canvas.text_width(each, "body") + 32 for each in _VIEWS)
+        beside = row_height(canvas, words, width - views) <= PILL
+        room = width - views if beside else width
+        high = draw_choices(canvas, self.targets, "piece", at, room, words, self.piece, self.choose)
+        if self.small:
+            return high
+        x, y = (at[0] + width - views + 24, at[1]) if beside else (at[0], at[1] + high + GAP)
+        draw_choices(canvas, self.targets, "view", (x, y), views, _VIEWS, int(self.near), self.show_view)
+        return y + PILL - at[1] if not beside else high
 
     def _words(self, mosaic: Mosaic | None) -> str:
         count = len(self.followers())
         what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
         leads = "clears no line here" if not count else f"leads to {counted(count, 'field')}"
-        whole = whole_of(self.model)
-        if whole is None:
-            shown = "the fields are being found, here are those around this one"
-        elif mosaic is None and self.model.residual != _SMALL:
-            shown = f"of {len(whole)} fields those around this one"
-        else:
-            shown = f"{len(whole)} fields"
-        return f"{what} {leads} · {shown}, {self.model.reach.upper()}"
+        shown = f"{len(self.graph.fields)} fields"
+        if not self.graph.done:
+            shown = "looking for all fields, these are the ones around this field"
+        elif mosaic is None and not self.small:
+            shown = f"the ones around this field, of {shown}"
+        return f"{what} {leads} · {shown}, {self.graph.model.reach.upper()}"
 
     def _draw_graph(self, canvas: Canvas, box: Box) -> None:
         fields, followers = self.fields(), self.followers()
-        tiles = tiles_of(fields, box, max(height_of(field) for field in fields))
+        height = max(3, *(height_of(field) for field in fields))
+        tiles = tiles_of(fields, box, height)
         led = [field for field in followers if field != self.here]
         for number, field in enumerate(led):
             path = way_between(tiles[self.here], tiles[field], box, (number + 1) / (len(led) + 1) - 0.5)
@@ -316,13 +284,14 @@ class FieldsScene(Scene):
             canvas.stroke(path, ink, 2.0)
             canvas.disc(path[-1], 4.0, ink)
         for field, tile in tiles.items():
-            self._draw_tile(canvas, field, tile, followers.get(field, []))
+            self._draw_tile(canvas, field, tile, height, followers.get(field, []))
 
     def _draw_mosaic(self, canvas: Canvas, mosaic: Mosaic) -> None:
         """Every field as a small tile, the lit one with its edges over all others."""
         followers, pointed = self.followers(), None
-        draw_bands(canvas, mosaic)
-        draw_tiles(canvas, mosaic, self.model)
+        for count, at in mosaic.bands:
+            canvas.text(at, f"{count} of 7", "label", canvas.theme.colour.text3)
+        draw_tiles(canvas, mosaic, self.graph)
         for field, tile in mosaic.tiles.items():
             over = inside(self.targets.pointer, tile)
             about = self._about(field) if over else ""  # there are hundreds
@@ -344,18 +313,18 @@ class FieldsScene(Scene):
             return canvas.theme.colour.text3
         return canvas.theme.pieces[PIECES[pieces[0]]].fill
 
-    def _draw_tile(self, canvas: Canvas, field: int, tile: Box, pieces: list[int]) -> None:
-        """A field as a small well; lit, or framed and named where a chosen piece leads to it."""
+    def _draw_tile(self, canvas: Canvas, field: int, tile: Box, height: int, pieces: list[int]) -> None:
+        """A field as a small well of so many rows; lit, or framed and named where a chosen piece leads to it."""
         colour, here = canvas.theme.colour, field == self.here
         hovered = self.targets.add(
             f"field {field}", tile, partial(self.light, field), radius=8, about=self._about(field)
         )
-        x, y, width, height = tile
+        x, y, width, tall = tile
         fill = mix(colour.raised, colour.text3, 0.25) if here else colour.raised if hovered else colour.panel
         edge = colour.text if here else self._ink(canvas, pieces) if pieces else colour.line
         canvas.panel(tile, fill, radius=8, edge=edge, width=2.0 if here or pieces else 1.0)
-        side = (height - _WORDS - _PAD) / max(3, max(height_of(each) for each in self.fields()))
-        left, floor = x + (width - WIDTH * side) / 2, y + height - _WORDS
+        side = (tall - _WORDS - _PAD) / height
+        left, floor = x + (width - WIDTH * side) / 2, y + tall - _WORDS
         canvas.fill((left, y + _PAD, WIDTH * side, floor - y - _PAD), colour.well)
         for row, cells in enumerate(reversed(rows_of(field))):
             for column, cell in enumerate(cells):
@@ -363,13 +332,13 @@ class FieldsScene(Scene):
                     place = (left + column * side + 0.5, floor - (row + 1) * side + 0.5, side - 1, side - 1)
                     canvas.fill(place, canvas.theme.stone)
         named = "".join(PIECES[piece] for piece in pieces)
-        count = continued(self.model, field)
+        count = self.graph.continued(field)
         said = named or (f"{count} of 7" if width >= _LEAST_WORDS else str(count))
         ink = colour.text if named or here else colour.text3
         canvas.text((x + width / 2, floor + _WORDS / 2), said, "label", ink, "middle")
 
     def _about(self, field: int) -> str:
-        count = continued(self.model, field)
+        count = self.graph.continued(field)
         led = "".join(PIECES[piece] for piece in self.followers().get(field, []))
         if led:
             return f"{', '.join(led)} leads here; {count} of seven continue this field"
@@ -383,11 +352,11 @@ def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
     def side(columns: int) -> float:
         rows = -(-len(fields) // columns)
         across = (width / columns - _gap(box) - 2 * _PAD) / WIDTH
-        return min(across, (tall / rows - _gap(box) - _WORDS - _PAD) / max(3, height), _LARGEST_CELL)
+        return min(across, (tall / rows - _gap(box) - _WORDS - _PAD) / height, _LARGEST_CELL)
 
     columns = max(range(2, max(3, len(fields) + 1), 2), key=side)
     cell, rows = max(2.0, side(columns)), -(-len(fields) // columns)
-    wide, high = cell * WIDTH + 2 * _PAD, cell * max(3, height) + _WORDS + _PAD
+    wide, high = cell * WIDTH + 2 * _PAD, cell * height + _WORDS + _PAD
     wide = max(wide, min(width / columns - _gap(box), wide * 1.4))
     over, down = width / columns, min(tall / rows, high + 2 * _GAP)
     return {

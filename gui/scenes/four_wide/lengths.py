@@ -2,77 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from ai.tetris.four_wide.lengths import lasting
-from ai.tetris.four_wide.lengths.job import Job
+from ai.tetris.four_wide.lengths import job, lasting
+from ai.tetris.four_wide.lengths.job import Word
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from ai.tetris.four_wide.solving.size import QUICK, bytes_to_work_out, demand_memory, states
 from game.errors import BadInput
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Streaks
+from gui.play.job import ProcessJob
 from gui.ui.text import grouped
 
 
-class Lengths(Protocol):
-    """What is known of combos; nothing here makes a frame wait."""
-
-    def of(self, model: Model) -> Lasting | None:
-        """The lengths under best play, where they are known by now."""
-        ...
-
-    def want(self, model: Model, *, large: bool = False) -> None:
-        """Have them made, where that is possible and nothing else is under way; `large`: also if it takes minutes."""
-        ...
-
-    def status(self, model: Model) -> str:
-        """What is being done for this model, in a few words; empty where nothing is."""
-        ...
-
-    def share(self, model: Model) -> float | None:
-        """How far it has come, 0 to 1; None where nothing is being done or nobody can say."""
-        ...
-
-    def failed(self, model: Model) -> bool:
-        """Whether they could not be made."""
-        ...
-
-    def begun(self, model: Model) -> bool:
-        """Whether it was begun before, and can be gone on with."""
-        ...
-
-    def again(self, model: Model) -> None:
-        """Forget that they could not be made."""
-        ...
-
-    def stop(self) -> None:
-        """End what is under way; what is finished stays."""
-        ...
-
-    def streaks(self) -> Streaks:
-        """The combos that were kept. Raises `BadInput`."""
-        ...
-
-
-class LengthsJob:
-    """The lengths on this machine's disk, and the process that makes those that are not there yet."""
+class Lengths:
+    """The lengths on this machine's disk, and the job that makes those that are not there yet."""
 
     def __init__(self, *, makes: bool = True) -> None:
         """`makes`: whether a process may be started."""
         self._makes = makes
-        self._job: Job | None = None
+        self._job: ProcessJob[Model, Word] = ProcessJob(job.Job)
         self._known: dict[Model, Lasting | None] = {}
         self._failed: dict[Model, str] = {}
 
     def of(self, model: Model) -> Lasting | None:
+        """The lengths under best play, where they are known by now."""
         self._poll()
         if model not in self._known:
             self._known[model] = lasting.read(model)
         return self._known[model]
 
     def want(self, model: Model, *, large: bool = False) -> None:
-        if not self._makes or self._job is not None or self.of(model) is not None:
+        """Have them made, if that is possible and nothing else is under way; `large`: also if it takes minutes."""
+        if not self._makes or self._job.busy or self.of(model) is not None:
             return
         if model in self._failed or not (large or quick(model)):
             return
@@ -81,56 +42,55 @@ class LengthsJob:
         except BadInput as error:
             self._failed[model] = f"{error}."
             return
-        job = Job(model)
-        try:
-            job.start()
-        except OSError as error:
-            self._failed[model] = f"No process could be started: {error.strerror or error}."
-            return
-        self._job = job
+        self._job.start(model)
+        if self._job.failure:
+            self._failed[model] = self._job.failure
 
     def status(self, model: Model) -> str:
-        self._poll()
-        if self._job is None or self._job.model != model:
+        """What is being done for this model, or why it failed, in a few words; empty where neither is."""
+        word = self._word(model)
+        if word is None:
             return self._failed.get(model, "")
-        word = self._job.poll()
         if word.doing == "solve":
             return f"Solving this game, sweep {word.steps} …" if word.steps else "Getting ready …"
         return f"Following best play, piece {word.steps} …"
 
     def share(self, model: Model) -> float | None:
-        if self._job is None or self._job.model != model:
-            return None
-        word = self._job.poll()
-        return word.share if word.doing == "solve" else 1.0
+        """How far it has come, 0 to 1; None where nothing is being done."""
+        word = self._word(model)
+        return None if word is None else word.share if word.doing == "solve" else 1.0
 
     def failed(self, model: Model) -> bool:
+        """Whether they could not be made."""
         return model in self._failed
 
     def begun(self, model: Model) -> bool:
+        """Whether they were begun before: making them continues there."""
         return lasting.begun(model)
 
     def again(self, model: Model) -> None:
+        """Forget that they could not be made."""
         self._failed.pop(model, None)
 
+    def stop(self) -> None:
+        """End what is under way; what is finished stays."""
+        self._job.stop()
+
     def streaks(self) -> Streaks:
+        """The combos that were kept. Raises `BadInput`."""
         return streaks.read()
 
-    def stop(self) -> None:
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
-
-    close = stop
+    def _word(self, model: Model) -> Word | None:
+        """What the job says, if it works on this model."""
+        self._poll()
+        return self._job.report if self._job.busy and self._job.order == model else None
 
     def _poll(self) -> None:
-        if self._job is None or self._job.poll().doing != "done":
+        if self._job.poll() is None or (model := self._job.order) is None:
             return
-        model, word = self._job.model, self._job.poll()
-        self._job = None
         self._known.pop(model, None)
-        if word.error:
-            self._failed[model] = f"It could not be worked out: {word.error}."
+        if self._job.failure:
+            self._failed[model] = f"It could not be worked out: {self._job.failure}."
 
 
 def quick(model: Model) -> bool:

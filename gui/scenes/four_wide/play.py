@@ -13,7 +13,6 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, kept
 from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
-from gui.ui.controls import heading
 from gui.ui.text import grouped
 
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
@@ -83,12 +82,15 @@ class FourWideScene(PlayScene):
         """The graph of fields, this one lit."""
         self.go(self.context.router.fields(four_wide(self.session.position), self))
 
-    def commands(self) -> list[Command]:
+    def _own(self) -> list[Command]:
+        more = "combos so far, and how long best play lasts"
         return [
-            Command("P", self.combos, "combos so far, and how long best play lasts"),
-            Command("G", self.fields, "the graph of fields"),
-            *super().commands(),
+            Command("P", self.combos, more, "Combos so far", "combos"),
+            Command("G", self.fields, "the graph of fields", "Graph of fields", "fields"),
         ]
+
+    def commands(self) -> list[Command]:
+        return [*self._own(), *super().commands()]
 
     # -- the column --
 
@@ -98,28 +100,16 @@ class FourWideScene(PlayScene):
             return
         self.ui.highlight(None)
         buttons = self._buttons()
-        kept = column.foot(buttons)
-        column.bottom -= kept
-        column.game(self.ui, self.session.position, self._seats(), self._note())
-        summary = self.summary()
-        if summary and column.y + 80 < column.bottom:
-            column.y += 24
-            heading(column.canvas, (column.left, column.y), "This combo")
-            column.y += 28
-            for label, value, opinion in summary:
-                self._fact(column, label, value, opinion)
+        with column.keeping(column.foot(buttons)):
+            column.game(self.ui, self.session.position, self._seats(), self._note())
+            summary = self.summary()
+            if summary and column.room > 80:
+                column.y += 24
+                column.heading("This combo")
+                for label, value, opinion in summary:
+                    column.line(label, value, ink=column.canvas.theme.colour.amber_text if opinion else None)
         column.y += 8
-        column.bottom += kept
         column.buttons(buttons)
-
-    def _fact(self, column: PanelColumn, label: str, value: str, opinion: bool) -> None:
-        """A line of the summary; what the kibitzer says is amber."""
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        if column.y + 12 <= column.bottom:
-            canvas.text((column.left, column.y), label, "label", colour.text3)
-            ink = colour.amber_text if opinion else colour.text
-            canvas.text((column.right, column.y), value, "body", ink, "right")
-            column.y += 28
 
     def summary(self) -> list[tuple[str, str, bool]]:
         """The combo against the optimum (which is an opinion), and against the others of the same player."""
@@ -142,12 +132,7 @@ class FourWideScene(PlayScene):
         return said
 
     def _buttons(self) -> list[Command]:
-        combos = Command("P", self.combos, label="Combos so far", name="combos")
-        return [
-            *super()._buttons(),
-            combos,
-            Command("G", self.fields, label="Graph of fields", name="fields"),
-        ]
+        return [*super()._buttons(), *self._own()]
 
     def _note(self) -> str:
         if self.table.over or not self.table.live:

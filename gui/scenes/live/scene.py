@@ -1,55 +1,54 @@
-"""The picture of a game in real time: wells side by side, the column, the foot, and what lies over them."""
+"""A game of guideline Tetris in real time: keys and mouse, what is kept of it, and what is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pygame
 
+from game.errors import KibitzError
 from game.position import Position
+from game.record import Record
+from game.tetris import bests
+from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
-from game.tetris.guideline.real_time import Replay
+from game.tetris.guideline.real_time import NAMES, Event, Replay
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
 from gui.context import AppContext, Scene
 from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
+from gui.games.guideline.words import said
 from gui.games.registry import ui_of
 from gui.play.game_ui import Opinion, PanelColumn
-from gui.scenes.live import words
-from gui.scenes.live.footer import Footer, draw_buttons, draw_footer
-from gui.scenes.live.game import LiveGame
-from gui.scenes.live.match import COUNT_SECONDS, ROLE, Coach
-from gui.scenes.live.panel import Card, draw_card, draw_countdown, draw_table, draw_waiting
-from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS, Plan
-from gui.scenes.live.wells import boxes, with_opinion
-from gui.ui.canvas import Canvas, Point
+from gui.play.players import adviser_options
+from gui.scenes.live import view, words
+from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, Told
+from gui.scenes.live.plan import Plan, record_of
+from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
+from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
 from gui.ui.commands import Command
-from gui.ui.controls import heading, key_cap
-from gui.ui.layout import NARROW_PANEL, PANEL, Frame, draw_drawer
+from gui.ui.input import Bindings, Fingers, Gamepads, handling_of
+from gui.ui.layout import Frame, draw_drawer
 from gui.ui.targets import inside
-from gui.ui.text import clock
 
-_MOUSE = {1: HARD, 2: HOLD, 3: CW}  # what the mouse's buttons press
+SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses what has just appeared
+KEPT_FROM = 10  # pieces: a game of fewer is forgotten when the same is begun again at once
 _PATIENCE = 0.4  # seconds that engines are waited for before that is said
-_KEYS = (
-    (("left", "right"), "Left, right"),
-    (("soft",), "Soft drop"),
-    (("hard",), "Hard drop"),
-    (("cw",), "Turn right"),
-    (("ccw",), "Turn left"),
-    (("hold",), "Hold"),
-    (("pause",), "Pause"),
-    (("restart",), "Begin anew"),
-)
-_UNITS = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
+_SAVE_EVERY = 5.0  # seconds of play between two saves, at least
+_SAVE_SHARE = 20.0  # a save may take this part of the time between two
+_MARK = 120  # ticks; a replay knows each such moment, and is cut there for nothing
+_MOUSE = {1: HARD, 2: HOLD, 3: CW}  # what the mouse's buttons press
 
 
-class LiveScene(LiveGame):
-    """A game in real time on the screen."""
+class LiveScene(Scene):
+    """A game in real time. `match` is what happens, `wells` what the picture remembers of it."""
+
+    name = "live"
+    title = "Tetris"
 
     def __init__(
         self,
@@ -59,54 +58,344 @@ class LiveScene(LiveGame):
         replay: Replay | None = None,
         created: str = "",
     ) -> None:
-        super().__init__(context, back, plan, replay, created)
+        """`replay` is a game to go on with; `created` that of the record it comes from. Raises `BadInput`."""
+        super().__init__(context, back)
+        self.plan = plan
         self.ui = ui_of("tetris")
+        self.hints = context.config.play.hints if plan.hints is None else plan.hints
+        self.panel_open = False
+        self.gamepads = Gamepads()
+        self.bindings = Bindings.of(context.config)
+        self.fingers = Fingers(self.bindings)
+        self.bests = self._read_bests()
         self._pointed: str | None = None
-        self._seats: list[SeatGeometry] = []
+        self._whole = replay is None or bool(created)  # nothing of it was played by somebody else, or twice
+        self._begin(replay or Replay(plan.setup(handling_of(context.config))), created)
+
+    def _begin(self, replay: Replay, created: str = "") -> None:
+        """Sit down at a game."""
+        self.match = Match(self.plan, replay, map(self._controller, range(len(self.plan.players))))
+        self.wells = [Well() for _ in self.plan.players]
+        self.coach = self._coach()
+        self.rank: int | None = None
+        self._counted = 0  # the figure of the countdown that was heard last
+        self.created = created or self.context.autosave.begin()
+        self._saved_ticks, self._unsaved = replay.ticks if created else 0, 0.0
+
+    def _controller(self, number: int) -> SeatController:
+        player = self.plan.players[number]
+        if player.person:
+            return Person(self.fingers)
+        return EnginePlayer(self.context.room, f"seat-{number}", player, self.context.notify)
+
+    def _coach(self) -> Coach | None:
+        if not self.plan.coached or not self.hints:
+            return None
+        config, room = self.context.config, self.context.room
+        options = adviser_options(config, "tetris")
+        return Coach(room, config.engine.hint_seconds, self.context.notify, options)
+
+    def _read_bests(self) -> Bests:
+        """The best results so far; none where they cannot be read, which is said."""
+        try:
+            return Bests() if self.plan.trial is None else bests.read()
+        except KibitzError as error:
+            self.context.notify(str(error))
+            return Bests()
+
+    @property
+    def best_results(self) -> tuple[Best, ...]:
+        """The person's best results in this trial so far, the best first."""
+        return () if self.plan.trial is None else self.bests.of(self.plan.trial)
+
+    @property
+    def held_up(self) -> bool:
+        """Whether a game of engines waits for their kernels to be compiled."""
+        return self.context.warming is not None and bool(self.match.engines)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the game is over, and has been for a moment."""
+        return self.match.phase == "over" and self.match.since >= SETTLING
+
+    # -- what passes with the time --
+
+    def update(self, seconds: float) -> Scene | None:
+        for event in self.context.room.poll():
+            for seat, engine in self.match.engines.items():
+                engine.hear(event, self.match.seats[seat])
+            if self.coach is not None:
+                self.coach.hear(event)
+        self._play(seconds)
+        self._save_now_and_then(seconds)
+        return self.next
+
+    def _play(self, seconds: float) -> None:
+        """Let the time pass for the game and for its picture."""
+        match, before = self.match, self.match.phase
+        if self.held_up:
+            match.since += seconds
+        else:
+            for well in self.wells:
+                well.pass_time(seconds)
+            told = match.pass_time(seconds)
+            for seat, event in told:
+                self.wells[seat].see(event, said(event.landing))
+            self._sound(told, before)
+        if self.coach is not None and match.running and self.context.warming is None:
+            self.coach.look(match.seats[0])
+        if match.phase == "over" != before:
+            self._finish()
+
+    def _sound(self, told: Told, before: Phase) -> None:
+        """Let be heard what has happened at the person's seat; of engines that are watched, what they clear."""
+        match, person = self.match, self.plan.person
+        heard = [event for seat, event in told if person in (None, seat)]
+        sounds = sounds_of(heard, hands=person is not None)
+        if match.phase == "counting" and (before != match.phase or match.number != self._counted):
+            sounds.append("count")
+        elif match.phase == "playing" and before == "counting":
+            sounds.append("go")
+        elif match.phase == "over" != before and person is not None and not match.stopped:
+            goal = match.game.winner == person or match.seats[person].ending == "time"
+            sounds.append("won" if goal else "lost")
+        self._counted = match.number
+        for name in sounds:
+            self.context.sound(name)
+
+    def _finish(self) -> None:
+        """The game is over: keep it, and the result where it is one of the best."""
+        self.fingers.clear()
+        self._rest()
+        if self.match.stopped:
+            self._save()
+        elif self.match.replay.count:
+            self.context.autosave.finish(self._record())
+        seat, trial = self.match.seats[0], self.plan.trial
+        wanted = "goal" if trial == "sprint" else "time"
+        if trial is None or not (self.plan.fair and self._whole) or seat.ending != wanted:
+            return
+        tally = seat.state.tally
+        result = Best(self.match.game.now, tally.points, tally.placed, tally.cleared, self.created)
+        try:
+            self.bests, self.rank = bests.add(trial, result)
+        except KibitzError as error:
+            self.context.notify(str(error))
+
+    # -- what is kept --
+
+    def _record(self, ticks: int | None = None) -> Record:
+        """The game up to now, or to a tick, as a record."""
+        replay = self.match.replay
+        seats = tuple(player.seat() for player in self.plan.players)
+        played = replay.cut(replay.ticks if ticks is None else ticks)
+        return record_of(played, seats, words.title_of(self.plan), self.created)
+
+    def _save(self) -> None:
+        """Save the game as it stands, once a piece has locked."""
+        if self.match.replay.count:
+            self._saved_ticks = self.match.replay.ticks
+            self.context.autosave.save(self._record())
+
+    def _save_now_and_then(self, seconds: float) -> None:
+        """Save the game while it goes on."""
+        autosave, ticks = self.context.autosave, self.match.replay.ticks // _MARK * _MARK
+        self._unsaved += seconds
+        if self.match.game.over or autosave.busy:
+            return
+        due = self._unsaved >= max(_SAVE_EVERY, _SAVE_SHARE * autosave.seconds)
+        if due and self.match.replay.ply_at(ticks) and ticks > self._saved_ticks:
+            self._saved_ticks, self._unsaved = ticks, 0.0
+            autosave.save(self._record(ticks))
+
+    def _rest(self, *, leave: bool = False) -> None:
+        for engine in self.match.engines.values():
+            engine.rest(leave=leave)
+        if self.coach is not None:
+            self.coach.rest()
+
+    # -- events --
+
+    def entered(self) -> None:
+        super().entered()
+        self.gamepads.start()
+        self.bindings = Bindings.of(self.context.config)
+        self.fingers.rebind(self.bindings)
+        for trouble in self.bindings.troubles:
+            self.context.notify(trouble)
+
+    def left(self) -> None:
+        self._let_go()
+        self.match.pause()
+        self._rest(leave=self.next is self.back)
+        if not self.match.game.over:
+            self._save()
+        self.gamepads.stop()
+
+    def _let_go(self) -> None:
+        """Nothing is held or wanted any more."""
+        self.fingers.clear()
+        if self.match.person is not None:
+            self.match.person.clear()
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        return self.next if self._mouse(event) else super().handle(event)
+        """Mouse, keys and gamepads reach the piece before anything else, and without a frame in between."""
+        if self._mouse(event):
+            return self.next
+        plugged = self.gamepads.handle(event)
+        if plugged:
+            self.context.reply(plugged)
+        if event.type == pygame.WINDOWFOCUSLOST and self.plan.person is not None:
+            self.pause()
+        held = self.fingers.holds(event)
+        pressed = self.fingers.handle(event)
+        bound = event.type == pygame.KEYDOWN and self.fingers.means(event) in NAMES
+        playing = self.match.running and self.plan.person is not None
+        if "restart" in pressed and self.match.phase != "preparing":
+            self.restart()
+        elif "pause" in pressed:
+            self.toggle()
+        elif not (bound and (held or playing)):  # a held key does nothing in a dialog
+            return super().handle(event)
+        return self.next
 
     def _mouse(self, event: pygame.event.Event) -> bool:
         """Let the mouse play: the pointer chooses the column, buttons and wheel do the rest; whether it was used."""
-        person, number = self.person, self.plan.person
-        if person is None or number is None or number >= len(self._seats):
+        person, number, scale = self.match.person, self.plan.person, self.context.scale
+        if person is None or number is None:
             return False
-        seat, scale, pressed = self._seats[number], self.context.scale, event.type == pygame.MOUSEBUTTONDOWN
-        if event.type == pygame.MOUSEMOTION:
-            x, y = seat.place((event.pos[0] / scale, event.pos[1] / scale))
+        seat, clicked = self.geometries[number], event.type == pygame.MOUSEBUTTONDOWN
+        moved = event.type == pygame.MOUSEMOTION
+        at = (event.pos[0] / scale, event.pos[1] / scale) if moved or clicked else self.targets.pointer
+        x, y = seat.place(at)
+        if moved:
             person.point(x if -1 <= x <= COLUMNS + 1 and 0 <= y <= VISIBLE + 1 else None)
             return False
-        at = (event.pos[0] / scale, event.pos[1] / scale) if pressed else self.targets.pointer
-        x, y = seat.place(at)
-        if self._over_button(at):
+        if any(target.holds(at) for target in self.targets.all()):
             return False
-        if pressed and event.button in _MOUSE and inside(at, seat.hold_sign):
+        within, pressed = 0 <= x < COLUMNS and 0 <= y <= VISIBLE + 1, clicked and event.button in _MOUSE
+        if pressed and inside(at, seat.hold_sign):
             person.tap(HOLD)
-        elif pressed and event.button in _MOUSE and 0 <= x < COLUMNS and 0 <= y <= VISIBLE + 1:
+        elif pressed and within:
             person.point(x)
             person.tap(_MOUSE[event.button])
-        elif event.type == pygame.MOUSEWHEEL and event.y and 0 <= x < COLUMNS and 0 <= y <= VISIBLE + 1:
+        elif event.type == pygame.MOUSEWHEEL and event.y and within:
             person.tap(CW if event.y < 0 else CCW)
         else:
             return False
         return True
 
-    def _over_button(self, at: Point) -> bool:
-        return any(target.holds(at) for target in self.targets.all())
+    # -- what a person may do --
+
+    def pause(self) -> None:
+        """Stand still; nothing is lost."""
+        self._let_go()
+        self.match.pause()
+        if self.match.phase == "paused":
+            self._save()
+
+    def toggle(self) -> None:
+        """Pause, or go on."""
+        if self.match.phase == "paused":
+            self.match.go_on()
+        elif self.match.phase == "over":
+            self.restart()
+        else:
+            self.pause()
+
+    def restart(self) -> None:
+        """The same again with other pieces, at once. A game that has got somewhere is kept."""
+        if self.match.replay.count and not self.match.game.over:
+            enough = self.match.replay.count >= KEPT_FROM
+            (self.context.autosave.finish if enough else self.context.autosave.drop)(self._record())
+        self.fingers.clear()
+        try:
+            self._begin(Replay(self.plan.setup(handling_of(self.context.config))))
+            self._whole = True
+        except KibitzError as error:
+            self.context.reply(str(error))
+
+    def toggle_hints(self) -> None:
+        """Show or hide what the coach says."""
+        if not self.plan.coached:
+            return
+        self.hints = not self.hints
+        if self.coach is not None:
+            self.coach.rest()
+        self.coach = self._coach()
+
+    def toggle_panel(self) -> None:
+        """Open or close the column in a narrow window."""
+        self.panel_open = not self.panel_open
+
+    def look_back(self) -> None:
+        """See the game again from its start."""
+        if not self.match.replay.count:
+            self.context.reply(words.NOTHING_YET)
+            return
+        try:
+            self.go(self.context.router.opened(self._record(), self))
+        except KibitzError as error:
+            self.context.reply(str(error))
+
+    def new_game(self) -> None:
+        """Choose another mode, or somebody else to play."""
+        self.go(self.context.router.new_game(self.back or self, "tetris"))
+
+    def escape(self) -> None:
+        """One step back: from the game to its pause, from there to where one came from."""
+        if self.match.running:
+            self.pause()
+        else:
+            self.go_back()
+
+    def commands(self) -> list[Command]:
+        keys, running, person = self.bindings.words, self.match.running, self.plan.person is not None
+        piece = {keys(action): said for action, said in words.PIECE_KEYS.items()} | words.MOUSE_KEYS
+        bound = {keys("pause"): "pause, and go on", keys("restart"): "begin again at once"}
+        listed = piece | bound if person else bound
+        return [
+            *(Command(key, None, said) for key, said in listed.items()),
+            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
+            Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
+            Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("Esc", self.escape),
+            Command("Space", self.toggle, enabled=not person),
+            *super().commands(),
+        ]
+
+    # -- the picture --
+
+    @property
+    def frame(self) -> Frame:
+        return frame_of(self.context, len(self.wells))
+
+    @property
+    def boxes(self) -> list[Box]:
+        """Where the seats stand."""
+        return boxes(self.frame, len(self.wells))
+
+    @property
+    def geometries(self) -> list[SeatGeometry]:
+        """Where the cells of each seat stand."""
+        named = len(self.wells) > 1
+        return [SeatGeometry.fit(box, self.context.scale, named=named) for box in self.boxes]
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self._frame(canvas)
+        frame = self.frame
         self.targets.begin()
         draw_grounds(canvas, frame)
         card = self._card(figures=frame.drawer)
-        self._draw_wells(canvas, frame, bare=card is not None)
-        keys = self.bindings.words("pause"), self.bindings.words("restart")
-        draw_footer(canvas, frame, self._footer())
-        draw_buttons(canvas, frame, self.targets, self.toggle, self.restart, running=self.running, keys=keys)
+        self._draw_wells(canvas, bare=card is not None)
+        view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
+        running, keys = self.match.running, self.bindings.words
+        play = Command(keys("pause"), self.toggle, label="Pause" if running else "Go on", name="play")
+        restart = Command(keys("restart"), self.restart, label="Begin anew", name="restart")
+        view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
         if card is not None:
             with self.targets.dialog():
-                draw_card(canvas, frame, self.targets, card)
+                view.draw_card(canvas, frame, self.targets, card)
         draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
         if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
             self._draw_column(PanelColumn(canvas, frame, self.targets))
@@ -114,249 +403,101 @@ class LiveScene(LiveGame):
         self.targets.draw_focus(canvas)
         draw_hint(canvas, frame, self)
 
-    def _frame(self, canvas: Canvas) -> Frame:
-        """The frame; two wells need the whole of a narrow window, and the column is a drawer then."""
-        frame = self.context.frame(canvas)
-        if len(self.wells) > 1 and frame.panel_width < PANEL:
-            return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))
-        return frame
-
-    # -- the wells --
-
-    def _draw_wells(self, canvas: Canvas, frame: Frame, *, bare: bool) -> None:
+    def _draw_wells(self, canvas: Canvas, *, bare: bool) -> None:
         """The wells with all around them; below a card `bare`, since words would shine through it."""
-        places = boxes(frame, len(self.wells))
-        looks = [_bare(self._look(number)) if bare else self._look(number) for number in range(len(places))]
-        self._seats = drawn = [draw_seat(canvas, box, look) for box, look in zip(places, looks, strict=True)]
+        for number, box in enumerate(self.boxes):
+            look = self._look(number)
+            draw_seat(canvas, box, _bare(look) if bare else look)
         if self.match.phase == "counting":
-            self._draw_countdown(canvas, drawn)
-        elif self.match.phase == "preparing" and self.waited >= _PATIENCE:
-            late = [seat for number, seat in enumerate(drawn) if self._is_late(number)]
-            draw_waiting(
-                canvas, late, "The engines are being prepared …" if self.held_up else "Getting ready …"
-            )
+            view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
+        elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
+            late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
+            view.draw_waiting(canvas, late, words.WARMING if self.held_up else words.WAITING)
 
     def _look(self, number: int) -> SeatState:
-        seat, player = self.match.seats[number], self.plan.players[number]
+        match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         look = self.wells[number].look(seat, motion)
-        if self.coach is not None and self.coach.advice is not None and self.running:
+        if self.coach is not None and match.running:
             look = with_opinion(look, self.coach.advice, self._pointed)
-        name = words.player_words(player) if len(self.wells) > 1 or not player.person else ""
         return replace(
             look,
             facts=words.beside_well(self.plan, seat),
-            name=name,
+            name=words.player_words(player) if len(self.wells) > 1 or not player.person else "",
             focused=player.person,
-            over=self._fades(number),
+            over=match.phase == "over" and seat.over and match.game.winner != number,
         )
-
-    def _fades(self, number: int) -> bool:
-        """Whether a stack is drawn as one that has lost."""
-        game = self.match.game
-        return self.match.phase == "over" and game.seats[number].over and game.winner != number
-
-    def _draw_countdown(self, canvas: Canvas, drawn: list[SeatGeometry]) -> None:
-        passed = 1 - self.match.count / COUNT_SECONDS % 1
-        motion = self.context.theme.motion.short / 1000 / COUNT_SECONDS
-        grown = 1.0 if self.context.still else min(1.0, passed / motion)
-        draw_countdown(canvas, drawn, str(self.match.number), grown)
 
     def _is_late(self, number: int) -> bool:
         """Whether a seat's engine has not answered yet."""
         engine = self.match.engines.get(number)
         return engine is not None and (self.held_up or not engine.ready)
 
-    # -- cards --
-
-    def _card(self, *, figures: bool) -> Card | None:
+    def _card(self, *, figures: bool) -> view.Card | None:
         """What lies over the wells; with the `figures` of the game where the column is not beside it."""
-        if self.match.phase == "paused":
-            return Card("Paused", (), None, (), self._commands("go on", "Go on", self.toggle))
-        if self.settled:
-            again = "Rematch" if len(self.wells) > 1 else "Again"
-            rows = words.figures(self.match) if figures else None
-            commands = self._commands("again", again, self.restart)
-            names = self._names() if figures else ()
-            return Card(words.headline(self.plan, self.match), self._lines(), rows, names, commands)
-        return None
-
-    def _names(self) -> tuple[str, ...]:
-        return words.names_of(self.plan) if len(self.wells) > 1 else ()
-
-    def _commands(self, name: str, said: str, press: Callable[[], object]) -> list[Command]:
-        key = self.bindings.words("pause" if name == "go on" else "restart").partition(",")[0]
-        commands = [Command(key, press, label=said, name=name)]
-        if name == "go on":
-            commands.append(
-                Command(
-                    self.bindings.words("restart").partition(",")[0],
-                    self.restart,
-                    label="Begin anew",
-                    name="anew",
-                )
-            )
-        return [
-            *commands,
+        pause, again = (self.bindings.words(action).partition(",")[0] for action in ("pause", "restart"))
+        ways = [
             Command("L", self.look_back, label="Look back", name="back"),
             Command("N", self.new_game, label="New game", name="new"),
-            *([Command("", self.open_settings, label="Settings", name="set")] if name == "go on" else []),
             Command("Esc", self.go_back, label="Leave", name="leave"),
         ]
-
-    def _lines(self) -> tuple[str, ...]:
-        """What is said below the headline of the end: why, and how it compares."""
-        best = self.best
-        lines = [words.reason(self.match)]
-        if self.rank is not None and best is not None:
-            lines.append(
-                "Your best so far."
-                if self.rank == 0
-                else f"Your number {self.rank + 1}; {words.best_words(self.plan, best)}."
-            )
-        elif best is not None:
-            lines.append(words.best_words(self.plan, best).capitalize() + ".")
-        return tuple(filter(None, lines))
-
-    # -- column and foot --
+        if self.match.phase == "paused":
+            go_on = Command(pause, self.toggle, label="Go on", name="go on")
+            anew = Command(again, self.restart, label="Begin anew", name="anew")
+            settings = Command("", self.open_settings, label="Settings", name="set")
+            return view.Card("Paused", [go_on, anew, *ways[:2], settings, ways[2]])
+        if not self.settled:
+            return None
+        label = "Rematch" if len(self.wells) > 1 else "Again"
+        commands = [Command(again, self.restart, label=label, name="again"), *ways]
+        match, best = self.match, next(iter(self.best_results), None)
+        lines = [match.stopped or words.reason(match.game)]
+        if best is not None:
+            lines.append(words.rank_words(self.plan, best, self.rank))
+        title = words.STOPPED if match.stopped else words.outcome(self.plan, match.game)
+        if not figures:
+            return view.Card(title, commands, lines)
+        return view.Card(title, commands, lines, words.figures(match.seats), words.names_of(self.plan))
 
     def _draw_column(self, column: PanelColumn) -> None:
+        match, person = self.match, self.plan.person is not None
         if self.plan.coached:
             self._draw_opinion(column)
-        if self.match.game.now == 0 and self.plan.person is not None:
-            self._draw_keys(column)
+        if match.game.now == 0 and person:
+            view.draw_keys(column, self.bindings)
             return
-        canvas = column.canvas
-        heading(canvas, (column.left, column.y), "Game")
-        names = self._names()
-        rows = words.figures(self.match)
-        top = (column.left, column.y + (26 if names else 28))
-        column.y = draw_table(canvas, top, column.width, rows, column.bottom - 8, names)
-        self._draw_standings(column)  # before the clears, whose rows grow more as the game goes on
-        made = words.kinds(self.match)
-        if made and column.y + 60 < column.bottom:
+        view.draw_figures(column, match, self.best_results, self.rank)
+        ended = match.phase == "over" and self.plan.trial is not None
+        if person and not self.plan.coached and not ended:
             column.y += 16
-            heading(canvas, (column.left, column.y), "Clears")
-            column.y = draw_table(canvas, (column.left, column.y + 28), column.width, made, column.bottom - 8)
-        if self.match.phase == "over" and self.plan.trial is not None:
-            self._draw_bests(column)
-        elif self.plan.person is not None and not self.plan.coached:
-            column.y += 16
-            self._draw_keys(column)
-
-    def _draw_standings(self, column: PanelColumn) -> None:
-        """Which book each engine has entered or left last, and why."""
-        told = [(each.player.name, each.standing) for each in self.match.engines.values() if each.standing]
-        if not told or column.y + 92 > column.bottom:
-            return
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        column.y += 16
-        heading(canvas, (column.left, column.y), "Books and wells")
-        column.y += 16
-        for name, standing in told:
-            lines = min(3, int((column.bottom - column.y) / 24))
-            if lines < 1:
-                return
-            sentence = f"{name} · {standing}." if len(told) > 1 else f"{standing}."
-            place = (column.left, column.y, column.width, 0.0)
-            column.y += canvas.paragraph(place, sentence, "body", colour.text2, lines) + 8
-
-    def _draw_bests(self, column: PanelColumn) -> None:
-        """The person's best results, this one marked where it is among them."""
-        trial = self.plan.trial
-        kept = () if trial is None else self.bests.of(trial)
-        if not kept or column.y + 60 > column.bottom:
-            return
-        column.y += 16
-        heading(column.canvas, (column.left, column.y), "Your best")
-        rows: words.Figures = [
-            (
-                f"{number}.{'  this game' if number - 1 == self.rank else ''}",
-                (words.result_words(self.plan, each),),
-            )
-            for number, each in enumerate(kept, 1)
-        ]
-        column.y = draw_table(
-            column.canvas, (column.left, column.y + 28), column.width, rows, column.bottom - 8
-        )
+            view.draw_keys(column, self.bindings)
 
     def _draw_opinion(self, column: PanelColumn) -> None:
-        coach = self.coach
-        view: Position = (
-            coach.view if coach is not None and coach.view is not None else self.match.seats[0].view()
-        )
+        coach, seat = self.coach, self.match.seats[0]
+        position: Position = seat.view() if coach is None or coach.view is None else coach.view
         advice = coach.advice if coach is not None else None
-        state = self.context.room.state(ROLE)
-        ready = "Thinking …" if state not in ("warming", "starting") else "The engine is warming up …"
-        waiting = ready if self.running else ""
-        opinion = Opinion(self.ui, view, advice, self.hints, waiting)
+        warming = self.context.room.state(COACH) in ("warming", "starting")
+        waiting = words.ENGINE_WARMING if warming else words.THINKING
+        opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)
-        if coach is not None and self.hints and not self.match.seats[0].held:
-            self._draw_crossing(column, coach)
+        if coach is not None and self.hints and not seat.held:
+            crossed = book_status.crossed(coach.before, advice)
+            if crossed and column.room >= 72:
+                column.y += 12
+                column.paragraph(f"{crossed}.", lines=2, after=0.0)
         column.y += 30 if opinion.spoken is None else 24
-
-    def _draw_crossing(self, column: PanelColumn, coach: Coach) -> None:
-        """Which book was entered or left with the last piece, and why, where there is room for two lines."""
-        words = ", ".join(filter(None, book_status.crossing(coach.before, coach.advice)))
-        if words and column.y + 72 <= column.bottom:
-            place = (column.left, column.y + 12, column.width, 0.0)
-            ink = column.canvas.theme.colour.text2
-            column.y += 12 + column.canvas.paragraph(place, f"{words}.", "body", ink, 2)
 
     def _point(self, move: str | None) -> None:
         self._pointed = move
 
-    def _draw_keys(self, column: PanelColumn) -> None:
-        """The keys of the piece, where there is room for all of them."""
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        lines = [
-            ([first for name in names for first in self._caps(name, len(names))], said)
-            for names, said in _KEYS
-        ]
-        if column.y + 28 + 28 * len(lines) > column.bottom:
-            return
-        heading(canvas, (column.left, column.y), "Keys")
-        column.y += 28
-        for caps, said in lines:
-            canvas.text((column.left, column.y), said, "label", colour.text3)
-            right = column.right
-            for cap in reversed(caps):
-                wide = max(22.0, canvas.text_width(cap, "label") + 12)
-                key_cap(canvas, (right - wide, column.y - 11), cap)
-                right -= wide + 4
-            column.y += 28
-
-    def _caps(self, action: str, beside: int) -> list[str]:
-        """The keys of an action, two at most, one where another action stands beside it."""
-        return self.bindings.words(action).split(", ")[: 2 if beside == 1 else 1]
-
     def _pace_words(self) -> str:
         """How fast engines search, as far as they say so."""
-        coach = self.coach.advice.facts if self.coach is not None and self.coach.advice is not None else {}
-        facts = [engine.facts for engine in self.match.engines.values()] or [coach]
-        rates = [each.get("nodes_per_second") for each in facts]
-        known = [rate for rate in rates if isinstance(rate, float | int) and rate > 0]
-        return f"search {words.rate_words(max(known))} nodes/s" if known and max(known) >= 1000 else ""
-
-    def _footer(self) -> Footer:
-        now = self.match.game.now / 60
-        mode, best = self.plan.mode, self.best
-        left = max(0.0, ULTRA_SECONDS - now)
-        goal = best.ticks / 60 if best is not None and mode == "sprint" else None
-        return Footer(
-            label="Time left" if mode == "ultra" else "Time",
-            figure=words.stopwatch(self.match.game.now)
-            if mode == "sprint"
-            else clock(left if mode == "ultra" else now),
-            lines=[self.history(seat) for seat in range(len(self.wells))],
-            ends=self._names() or ("",),
-            now=now,
-            unit=_UNITS[mode],
-            top=SPRINT_ROWS if mode == "sprint" else 0,
-            span=float(ULTRA_SECONDS) if mode == "ultra" else 0.0,
-            goal=goal,
-        )
+        said = [each.said for each in self.match.engines.values()]
+        if self.coach is not None:
+            said.append(self.coach.advice)
+        fastest = max((each.number("nodes_per_second") or 0.0 for each in said if each), default=0.0)
+        return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
 def _bare(look: SeatState) -> SeatState:
@@ -365,3 +506,24 @@ def _bare(look: SeatState) -> SeatState:
     return replace(
         look, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
     )
+
+
+# Which sound belongs to what happens in a game in real time.
+
+_HANDS = ("shift", "turn", "spin", "hold", "drop")
+_ROWS = ("", "single", "double", "triple", "tetris")
+
+
+def sounds_of(events: Iterable[Event], *, hands: bool) -> list[str]:
+    """The sounds of one seat's events in a frame, each once; with `hands` those of the piece on its way too."""
+    found: list[str] = []
+    for event in events:
+        landing = event.landing
+        if landing is not None and landing.rows:
+            clear = landing.clear
+            found.append("perfect" if clear.perfect else "tetris" if clear.difficult else _ROWS[clear.rows])
+        elif event.kind == "lock" and hands and "drop" not in found:
+            found.append("lock")
+        elif event.kind == "rise" or (hands and event.kind in _HANDS):
+            found.append(event.kind)
+    return list(dict.fromkeys(found))

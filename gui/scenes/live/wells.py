@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from game.advice import Advice, Choice
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
+from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, look_of_seat, marks_of
 from gui.play.game_ui import known_choices
 from gui.ui.canvas import Box
-from gui.ui.layout import Frame
+from gui.ui.layout import NARROW_PANEL, PANEL, Frame
 
 SAID_SECONDS = 1.6  # how long the name of a clear stands beside the well
 _PLANNED = 3  # placements shown behind the best one
@@ -67,6 +68,14 @@ def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:
         if rows:
             break
     return tuple(plan[1:])
+
+
+def frame_of(context: AppContext, count: int) -> Frame:
+    """The frame for so many wells; two need the whole of a narrow window, and the column is a drawer then."""
+    frame = Frame.of(*context.size)
+    if count > 1 and frame.panel_width < PANEL:
+        return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))
+    return frame
 
 
 def boxes(frame: Frame, count: int) -> list[Box]:

@@ -1,15 +1,15 @@
-"""What a game in real time says: titles, times, the last clear, the figures of the players, how it has ended."""
+"""What a game in real time says: titles, times, keys, sentences, the figures of the players, how it has ended."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from game.tetris.bests import Best
-from game.tetris.guideline import Landing
-from game.tetris.guideline.attack import title
+from game.tetris.guideline.attack import Clear
+from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
 from gui.play.openings import opening
-from gui.scenes.live.match import KINDS, Match
 from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.ui.text import counted, grouped
 
@@ -19,6 +19,8 @@ MODE_WORDS: dict[Mode, str] = {
     "sprint": f"Sprint, {SPRINT_ROWS} rows",
     "ultra": "Ultra, two minutes",
 }
+UNITS: dict[Mode, str] = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
+LEVELS = {"full": "full strength"}
 ENDINGS = {
     "goal": "All rows are cleared",
     "garbage": "Garbage has pushed the stack out at the top",
@@ -27,15 +29,65 @@ ENDINGS = {
     "lock out": "A piece has locked above the well",
     "time": "Time is up",
 }
-LEVELS = {"full": "full strength"}
+ROWS = ("", "Single", "Double", "Triple", "Tetris")
+KINDS = (*ROWS[1:], "T-spin mini", "T-spin single", "T-spin double", "T-spin triple", "Perfect clear")
+
+# The keys as the column shows them, and what the help says of them: the actions of the settings, and what they do.
+KEYS = (
+    (("left", "right"), "Left, right"),
+    (("soft",), "Soft drop"),
+    (("hard",), "Hard drop"),
+    (("cw",), "Turn right"),
+    (("ccw",), "Turn left"),
+    (("hold",), "Hold"),
+    (("pause",), "Pause"),
+    (("restart",), "Begin anew"),
+)
+PIECE_KEYS = {
+    "left": "to the left",
+    "right": "to the right",
+    "soft": "soft drop",
+    "hard": "hard drop",
+    "cw": "turn right",
+    "ccw": "turn left",
+    "flip": "turn around",
+    "hold": "hold",
+}
+MOUSE_KEYS = {
+    "Mouse": "the piece follows the pointer; a click drops, wheel and right button turn",
+    "Click on HOLD": "hold; the middle button does the same",
+}
+
+WARMING = "The engines are being prepared …"
+WAITING = "Getting ready …"
+MISSED = "{} chose an unreachable placement; the piece was dropped where it was."
+UNKNOWN_BOT = "{} is not among the other bots of the settings."
+BOOK_TROUBLE = "{}; {} goes on without it."
+STOPPED = "The game was stopped"
+THINKING = "Thinking …"
+ENGINE_WARMING = "The engine is warming up …"
+NOTHING_YET = "There is nothing to look back at yet."
+
 Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each seat
+
+
+def stopped_by(name: str, *, kept: bool) -> str:
+    """Why a game ended in which a player could not go on."""
+    return f"{name} cannot play on. The game ends here{' and is kept' if kept else ''}."
 
 
 def stopwatch(ticks: int) -> str:
     """Ticks as `0:58.32`."""
-    hundredths = round(ticks * 100 / TICKS)
-    minutes, rest = divmod(hundredths, 6000)
+    minutes, rest = divmod(round(ticks * 100 / TICKS), 6000)
     return f"{minutes}:{rest // 100:02d}.{rest % 100:02d}"
+
+
+def rate_words(rate: float) -> str:
+    """Nodes a second as `1.24 M`, `340 k`."""
+    return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
+
+
+# -- who plays what --
 
 
 def mode_words(plan: Plan) -> str:
@@ -43,17 +95,18 @@ def mode_words(plan: Plan) -> str:
     return "Watch" if plan.person is None and plan.mode == "versus" else MODE_WORDS[plan.mode]
 
 
-def player_words(player: Player, *, pace: float | None = None) -> str:
-    """Who plays: `You`, `Stacker, club`, with book and pace `Stacker, club, BT Loop, 1.5 a second`."""
+def player_words(player: Player) -> str:
+    """Who plays: `You`, `Stacker, club`, with its book `Stacker, club, BT Loop`."""
     level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
-    speed = f"{pace:g} a second" if pace else ""
     book = opening(player.book).title if player.book else ""
-    return ", ".join(filter(None, (player.name, level, book, speed)))
+    return ", ".join(filter(None, (player.name, level, book)))
 
 
 def names_of(plan: Plan) -> tuple[str, ...]:
-    """The players' names as short as they can be told apart."""
+    """The players' names as short as they can be told apart; none for one who plays alone."""
     names = [player.name for player in plan.players]
+    if len(names) == 1:
+        return ()
     if len(set(names)) == len(names):
         return tuple(names)
     levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
@@ -68,64 +121,47 @@ def title_of(plan: Plan) -> str:
     return MODE_WORDS[plan.mode] + who
 
 
-def clear_words(landing: Landing) -> tuple[str, ...]:
-    """What the last piece did, in a few lines: `T-spin double`, `Back-to-back`, `Combo 3`, `4 rows sent`."""
-    clear = landing.clear
-    words = [title(clear)] if clear.rows or clear.spin else []
-    if clear.perfect:
-        words.insert(0, "Perfect clear")
-    if clear.back_to_back:
-        words.append("Back-to-back")
-    if clear.rows and clear.combo:
-        words.append(f"Combo {clear.combo}")
-    if landing.attack:
-        words.append(f"+{landing.attack}")
-    return tuple(words)
+# -- figures --
 
 
-def rate_words(rate: float) -> str:
-    """Nodes a second as `1.24 M`, `340 k`."""
-    return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
-
-
-def figures(match: Match) -> Figures:
+def figures(seats: Sequence[Seat]) -> Figures:
     """The statistics of all seats, the most telling first."""
-    each = [Statistics.of(seat) for seat in match.seats]
-    rows: Figures = [
+    each = [Statistics.of(seat) for seat in seats]
+    alone = ("Points", tuple(grouped(one.tally.points) for one in each))
+    sent = ("Rows sent", tuple(grouped(one.tally.sent) for one in each))
+    return [
         ("Pieces", tuple(grouped(one.pieces) for one in each)),
         ("Rows", tuple(grouped(one.rows) for one in each)),
         ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
         ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
         ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
         ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
-        ("Rows sent", tuple(grouped(one.tally.sent) for one in each)),
+        alone if len(each) == 1 else sent,
         ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
         ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
     ]
-    if len(match.seats) == 1:
-        rows[6] = ("Points", tuple(grouped(one.tally.points) for one in each))
-    return rows
 
 
-def kinds(match: Match) -> Figures:
-    """How often each kind of clear was made, those that were never made left out."""
-    names = (*KINDS, "Perfect clear")
+def kinds_of(clear: Clear) -> list[str]:
+    """The kind of a clear as statistics count it; none for no rows. A perfect clear counts beside it."""
+    if not clear.rows:
+        return []
+    rows = ROWS[clear.rows]
+    spun = f"T-spin {rows.lower()}" if clear.spin == FULL else "T-spin mini"
+    kind = rows if clear.spin == NO_SPIN else spun
+    return [kind, "Perfect clear"] if clear.perfect else [kind]
+
+
+def clears(made: Sequence[Counter[str]]) -> Figures:
+    """How often each seat has made each kind of clear, those that were never made left out."""
     return [
-        (_plural(name), tuple(str(_count(each, name)) for each in match.past.kinds))
-        for name in names
-        if any(_count(each, name) for each in match.past.kinds)
+        (f"{kind}es" if kind.endswith("s") else f"{kind}s", tuple(str(each[kind]) for each in made))
+        for kind in KINDS
+        if any(each[kind] for each in made)
     ]
 
 
-def _count(kinds: Counter[str], name: str) -> int:
-    return kinds[name]
-
-
-def _plural(name: str) -> str:
-    return f"{name}es" if name.endswith("s") else f"{name}s"
-
-
-def beside_well(plan: Plan, seat: Seat, best: Best | None = None) -> tuple[tuple[str, str], ...]:
+def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
     """What stands beside a well while it is played."""
     one = Statistics.of(seat)
     speed = ("Pieces/s", f"{one.pieces_a_second:.2f}")
@@ -136,9 +172,7 @@ def beside_well(plan: Plan, seat: Seat, best: Best | None = None) -> tuple[tuple
     return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), speed)
 
 
-def headline(plan: Plan, match: Match) -> str:
-    """How the game has ended, in a few words."""
-    return "The game was stopped" if match.stopped else outcome(plan, match.game)
+# -- the end --
 
 
 def outcome(plan: Plan, game: Game) -> str:
@@ -158,11 +192,9 @@ def outcome(plan: Plan, game: Game) -> str:
     return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
 
 
-def reason(match: Match) -> str:
-    """Why it has ended, as a sentence."""
-    if match.stopped:
-        return match.stopped
-    ended = [seat.ending for seat in match.seats if seat.ending is not None]
+def reason(game: Game) -> str:
+    """Why it has ended, as a sentence; empty while it goes on."""
+    ended = [seat.ending for seat in game.seats if seat.ending is not None]
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 
 
@@ -171,6 +203,9 @@ def result_words(plan: Plan, best: Best) -> str:
     return stopwatch(best.ticks) if plan.mode == "sprint" else counted(best.points, "point")
 
 
-def best_words(plan: Plan, best: Best) -> str:
-    """The best result so far: `your best is 0:52.10`."""
-    return f"your best is {result_words(plan, best)}"
+def rank_words(plan: Plan, best: Best, rank: int | None) -> str:
+    """How a result compares with the best so far; `rank` from 0, None where it is not among the best."""
+    if rank == 0:
+        return "Your best so far."
+    said = f"your best is {result_words(plan, best)}."
+    return said.capitalize() if rank is None else f"Your number {rank + 1}; {said}"

@@ -1,199 +1,105 @@
-"""The replay of a game in real time: wells side by side, figures that follow the playhead, and the engine's opinion."""
+"""The replay of a game in real time: wells side by side, figures that follow the playhead, and the engine's opinion.
+
+As a showcase it has chapters beside the game, and waits while they are read.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-import pygame
-
-from ai.engine import Limit, Value
+from ai.engine import Limit
 from ai.messages import Question
 from game import transfer
 from game.advice import Advice
-from game.config import Config
-from game.config import Value as Setting
 from game.errors import KibitzError
 from game.record import Record
-from game.tetris.guideline import Landing, State
-from game.tetris.guideline.real_time import HANDLINGS, Event, Seat
+from game.showcase import Showcase
+from game.tetris.guideline import VISIBLE
+from game.tetris.guideline.real_time import HANDLINGS, TICKS, Seat, spans
 from gui.context import AppContext, Scene
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER
-from gui.play.engine_room import EngineRoom, Thought, Trouble
-from gui.play.game_ui import Opinion, PanelColumn
+from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.chapters import ChapterPanel
+from gui.play.game_ui import Axis, Opinion, PanelColumn, Span, draw_readout
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
-from gui.scenes.live.panel import draw_table
-from gui.scenes.live.plan import Player, plan_of
-from gui.scenes.live.wells import Well, boxes, with_opinion
-from gui.scenes.live.words import clear_words, rate_words
-from gui.scenes.live_replay.history import TIMELINE, MatchHistory, Rails, draw_graph, draw_spans, figures
-from gui.scenes.live_replay.playhead import Playhead
+from gui.scenes.live.plan import STACKER, Player, plan_of
+from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
+from gui.scenes.live.words import rate_words
+from gui.scenes.live_replay.model import (
+    Key,
+    Locked,
+    MatchHistory,
+    ReplayPlayhead,
+    ReplayTour,
+    figures,
+    key_of,
+    verdict,
+)
 from gui.ui import widgets
-from gui.ui.canvas import Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import button, heading
 from gui.ui.input import handling_of
-from gui.ui.layout import NARROW_PANEL, PANEL, Frame, draw_drawer
+from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
+from gui.ui.text import clock
 
-# What the engine would have done: asked about the piece that is in hand where the playhead stands.
-
-REST_SECONDS = 0.1
-_MOST_KEPT = 400
-_NOTICED = 0.05  # rows; behind a book's move there may be one that the search thinks more of
-Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
-
-
-class Onlooker:
-    """Asks one question at a time, and keeps what was said of each piece."""
-
-    def __init__(
-        self, room: EngineRoom, engine: str, seconds: float, options: Sequence[Mapping[str, Value]] = ()
-    ) -> None:
-        """`options` of the engine by seat; a seat may have followed a book of its own."""
-        self._room, self._engine, self._seconds, self._options = room, engine, seconds, options
-        self._said: OrderedDict[Key, Advice] = OrderedDict()
-        self._asked: tuple[Key, int] | None = None
-        self._seen: Key | None = None
-        self._rested = 0.0
-        self.failed = ""
-
-    def advice(self, number: int, seat: Seat) -> Advice | None:
-        """What was said of the piece in hand of a seat."""
-        return self._said.get(key_of(number, seat))
-
-    def update(self, number: int, seat: Seat, seconds: float, *, wanted: bool) -> None:
-        """Ask about a seat's piece, if that is wanted and not known."""
-        key = key_of(number, seat)
-        if key != self._seen:
-            self._seen, self._rested = key, 0.0
-            self.stop()
-        self._rested += seconds
-        known = self._said.get(key)
-        if not wanted or self.failed or self._asked is not None or self._rested < REST_SECONDS:
-            return
-        if (known is not None and known.done) or seat.over:
-            return
-        view = seat.view()
-        if not view.over:
-            self._asked = (key, self._room.ask(KIBITZER, self._question(number, view), view))
-
-    def _question(self, number: int, view: State) -> Question:
-        limit = Limit(seconds=self._seconds)
-        told = view.table.hold and number < len(self._options)  # a hold that was used is no hold for a book
-        return Question(
-            game="tetris", rules=view.here(), moves=(), seat=0, engine=self._engine, limit=limit,
-            options=dict(self._options[number]) if told else {},
-        )  # fmt: skip
-
-    def hear(self, event: object) -> None:
-        """Take in what the engine says."""
-        if self._asked is None or not isinstance(event, Thought | Trouble) or event.role != KIBITZER:
-            return
-        key, generation = self._asked
-        if event.generation != generation:
-            return
-        if isinstance(event, Trouble):
-            if event.final:
-                self.failed, self._asked = event.sentence, None
-            return
-        self._said[key] = event.advice
-        if len(self._said) > _MOST_KEPT:
-            self._said.popitem(last=False)
-        if event.advice.done:
-            self._asked = None
-
-    def stop(self) -> None:
-        """Think no more."""
-        if self._asked is not None:
-            self._asked = None
-            self._room.stop(KIBITZER)
-
-
-def key_of(number: int, seat: Seat) -> Key:
-    """What a question is about: the piece, and how its field has come about."""
-    tally = seat.state.tally
-    return number, 2 * tally.placed + seat.held, tally.risen
-
-
-def verdict(advice: Advice, landing: Landing) -> str:
-    """How the piece that was really placed stands among the choices: `the best`, `number 3, 0.4 rows less`."""
-    placed = landing.placement
-    for rank, choice in enumerate(advice.choices, 1):
-        if choice.move == str(placed.canonical()):
-            if rank == 1:
-                return "the engine’s choice"
-            less = advice.choices[0].score - choice.score
-            return f"number {rank}, {less:.1f} rows less" if less > _NOTICED else f"number {rank}"
-    return "not considered"
-
-
-# What can be done with a game in real time that is looked at: go anywhere in it, take a seat, carry it elsewhere.
-
-
-def _opponent(player: Player) -> Player:
-    """Who plays the other seat: the engine that did, or ours in place of a person."""
-    return player if not player.person else Player("Stacker", "stacker", "club")
-
-
-def _options(config: Config, player: Player) -> Mapping[str, Setting]:
-    """What is asked about a player's pieces: with the book that the player followed, if it was an engine with one."""
-    options = adviser_options(config, "tetris")
-    return {**options, "book": player.book} if player.book else options
-
-
+REST_SECONDS = 0.1  # that one looks at a piece before the engine is asked about it
 GATHER_SECONDS = 0.004  # of a frame, for the graph as long as it is not complete
 ASK_UP_TO = 1.0  # the speed up to which the engine is asked while the game plays
-_SPANS = 72.0
-_BUTTONS = 44.0
+_BLINK = 0.1  # seconds around the moment in which a word goes
+_SPANS = 72.0  # units for the seconds that each piece took
+_FIGURES = 150.0  # the least room for figures below a caption
 
 
 class ReplayScene(Scene):
-    """A game in real time, looked at again."""
+    """A game in real time, looked at again from anywhere, or shown chapter by chapter."""
 
     name = "replay"
     title = "Tetris"
-    clocked = ""  # what the clock below the wells counts, where that may be in doubt
 
-    def __init__(self, context: AppContext, back: Scene | None, record: Record) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, shown: Record | Showcase) -> None:
         super().__init__(context, back)
+        record = self.record = shown.record if isinstance(shown, Showcase) else shown
         assert record.live is not None
-        self.record = record
         self.replay = record.live
-        self.head = Playhead(self.replay, self.replay.tick_of(min(record.cursor, self.replay.count)))
-        self.chronicle = MatchHistory(self.replay)
-        self.onlooker = Onlooker(
+        self.head: ReplayPlayhead
+        self.chapters: ChapterPanel | None = None
+        if isinstance(shown, Showcase):
+            self.head = tour = ReplayTour(shown)
+            begins = [clock(self.replay.tick_of(chapter.ply) / TICKS) for chapter in record.chapters]
+            self.chapters = ChapterPanel(tour, begins)
+        else:
+            self.head = ReplayPlayhead(
+                self.replay, self.replay.tick_of(min(record.cursor, self.replay.count))
+            )
+        self.history = MatchHistory(self.replay)
+        self.players = plan_of(record).players
+        self.feed: AdviceFeed[Key] = AdviceFeed(
             context.room,
-            adviser(context.config, "tetris"),
-            context.config.engine.hint_seconds,
-            [_options(context.config, player) for player in plan_of(record).players],
+            lambda key: context.room.ask(KIBITZER, self.question(), self.seat.view()),
+            rest=REST_SECONDS,
         )
-        self.wells = [Well() for _ in self.seats]
         self.chosen = 0
-        self.hints = context.hints("replay")
+        self.hints = self.chapters is None and context.hints("replay")
         self.panel_open = False
-        self._recall()
         self.ui = ui_of("tetris")
         self.targets.focus = "play"
         self._pointed: str | None = None
-        self._rails: Rails | None = None
-        self._dragging = False
 
     @property
-    def seats(self) -> list[Seat]:
+    def seats(self) -> Sequence[Seat]:
         """The seats where the playhead stands."""
-        return list(self.head.game.seats)
+        return self.head.game.seats
 
     @property
     def seat(self) -> Seat:
         """The seat that is looked at."""
-        return self.head.game.seats[self.chosen]
+        return self.seats[self.chosen]
 
     def names(self) -> tuple[str, ...]:
         """The players' names, told apart where they are the same."""
@@ -203,330 +109,299 @@ class ReplayScene(Scene):
         levels = [seat.level.capitalize() for seat in self.record.seats]
         return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
 
-    # -- the transport --
-
-    @property
-    def playing(self) -> bool:
-        return self.head.playing
-
-    @playing.setter
-    def playing(self, plays: bool) -> None:
-        self.head.playing = plays
-
-    @property
-    def speed(self) -> float:
-        return self.head.speed
-
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        self.head.speed = speed
-
-    def first(self) -> None:
-        self.seek(0)
-
-    def last(self) -> None:
-        self.seek(self.replay.ticks)
-
-    def back_step(self) -> None:
-        self._step(-1)
-
-    def on_step(self) -> None:
-        self._step(1)
-
-    def _step(self, by: int) -> None:
-        self.playing = False
-        self.head.step(by)
-        self._recall()
-
-    def tick_on(self, by: int) -> None:
-        """Go a single tick on, or back."""
-        self.playing = False
-        self.seek(self.head.tick + by)
-
-    def toggle(self) -> None:
-        if not self.playing and self.head.ended:
-            self.first()
-        self.playing = not self.playing
-
-    def faster(self) -> None:
-        self.head.faster()
-
-    def slower(self) -> None:
-        """Go down one speed."""
-        self.head.slower()
-
-    def seek(self, tick: int) -> None:
-        """Show another tick."""
-        self.head.seek(tick)
-        self._recall()
-
-    def pass_time(self, seconds: float) -> None:
-        """Let the game and what is said of it go on."""
-        for well in self.wells:
-            well.pass_time(seconds)
-        for number, event in self.head.pass_time(seconds):
-            self._see(number, event)
-
-    def _see(self, number: int, event: Event) -> None:
-        words = clear_words(event.landing) if event.landing is not None else ()
-        self.wells[number].see(event, words)
-
-    def _recall(self) -> None:
-        """What a player would have seen said just now: the clear of a moment ago."""
-        for number, seat in enumerate(self.head.game.seats):
-            self.wells[number] = well = Well()
-            landing = seat.state.last
-            if landing is not None and seat.piece is None and not seat.over:
-                well.see(Event("lock", 0, landing), clear_words(landing))
-
-    # -- what else --
+    # -- what can be done --
 
     def choose(self, number: int) -> None:
         """Look at a seat."""
-        if number < len(self.wells):
-            self.chosen = number
-
-    def other(self) -> None:
-        """Look at the other seat."""
-        self.choose((self.chosen + 1) % len(self.wells))
+        self.chosen = min(number, len(self.seats) - 1)
 
     def toggle_hints(self) -> None:
         """Show or hide what the engine would have done."""
         self.hints = not self.hints
         self.context.keep_hints("replay", self.hints)
 
+    def toggle_panel(self) -> None:
+        """Open or close the drawer where the window is narrow."""
+        self.panel_open = not self.panel_open
+
     def take_over(self) -> None:
-        """Play on from here in real time, in the seat that is looked at."""
-        self.playing = False
+        """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""
+        self.head.playing = False
         if self.head.game.over:
             self.context.reply("This game is over here: go back a piece to play on.")
             return
-        plan = plan_of(self.record)
-        players = tuple(
-            Player() if number == self.chosen else _opponent(player)
-            for number, player in enumerate(plan.players)
-        )
+        others = (STACKER if player.person else player for player in self.players)
+        players = tuple(Player() if number == self.chosen else each for number, each in enumerate(others))
         own = handling_of(self.context.config)
-        handlings = tuple(own if player.person else HANDLINGS["engine"] for player in players)
         try:
-            branch = self.replay.branch(self.head.tick, handlings)
-            scene = self.context.router.live(replace(plan, players=players), self, branch)
+            branch = self.replay.branch(
+                self.head.at, [own if player.person else HANDLINGS["engine"] for player in players]
+            )
+            plan = replace(plan_of(self.record), players=players)
+            self.go(self.context.router.live(plan, self, branch))
         except KibitzError as error:
             self.context.reply(str(error))
-            return
-        self.go(scene)
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
-        self.playing = False
+        self.head.playing = False
         self.go(self.context.router.sandbox(self.seat.by_pieces(), self))
 
     def copy(self) -> None:
         """Put the game on the clipboard as a fumen."""
         try:
-            text = transfer.fumen_of(self.record)
+            copied = widgets.put(transfer.fumen_of(self.record))
         except KibitzError as error:
             self.context.reply(str(error))
             return
-        copied = widgets.put(text)
         self.context.reply("Copied the game as a fumen." if copied else "There is no clipboard here.")
 
-    # -- events --
-
-    def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
-        return super().handle(event)
+    def ways(self) -> list[Command]:
+        """What leads away from here."""
+        return [
+            Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
+            Command("B", self.to_sandbox, "this position in the sandbox", "Sandbox", "sandbox"),
+            Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
+        ]
 
     def commands(self) -> list[Command]:
+        choose = (partial(self.choose, 0), partial(self.choose, 1))
         return [
-            Command("Shift+Comma, Shift+Period", (partial(self.tick_on, -1), partial(self.tick_on, 1))),
-            Command(
-                "Comma, Period",
-                (self.back_step, self.on_step),
-                "to the piece before, to the next piece; with Shift a single tick",
-            ),
-            Command("Plus, Minus", (self.faster, self.slower), "from an eighth of the speed to eight times"),
-            Command(
-                "1, 2",
-                (partial(self.choose, 0), partial(self.choose, 1)),
-                "look at the left player, at the right one",
+            *self.head.commands(),
+            *(
+                []
+                if self.chapters
+                else [Command("1, 2", choose, "look at the left player, at the right one")]
             ),
             Command("H", self.toggle_hints, "show or hide what the engine would have done"),
-            Command("P", self.take_over, "play on from here in this seat"),
-            Command("B", self.to_sandbox, "this position in the sandbox"),
-            Command("C, Ctrl+C", self.copy, "copy the game as a fumen"),
-            Command("K", self._toggle_panel),
-            Command("Space", self.toggle),
-            Command("Home, End", (self.first, self.last)),
+            *self.ways(),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
             *super().commands(),
         ]
 
-    def _toggle_panel(self) -> None:
-        self.panel_open = not self.panel_open
-
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, at: tuple[float, float]) -> None:
-        if self._rails is not None and self.targets.focus == TIMELINE:
-            self.seek(self._rails.tick(at))
-
-    # -- living --
+    # -- time --
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
-            self.onlooker.hear(event)
-        self.pass_time(seconds)
-        self.chronicle.work(GATHER_SECONDS)
-        calm = not self.playing or self.speed <= ASK_UP_TO
+            self.feed.take(event)
+        for well in self.head.wells:
+            well.pass_time(seconds)
+        self.head.update(seconds)
+        self.history.work(GATHER_SECONDS)
+        calm = not self.head.playing or self.head.speed <= ASK_UP_TO
         wanted = self.hints and calm and self.context.warming is None
-        self.onlooker.update(self.chosen, self.seat, seconds, wanted=wanted)
+        known = self.seat.over or self.seat.view().over
+        self.feed.look(key_of(self.chosen, self.seat), seconds, wanted=wanted and not known)
         return self.next
 
     def left(self) -> None:
-        self.playing = False
-        self.onlooker.stop()
+        self.head.playing = False
+        self.feed.stop()
 
-    # -- the picture --
-
-    def draw(self, canvas: Canvas) -> None:
-        frame = self._frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame)
-        self._draw_wells(canvas, frame)
-        draw_bar(canvas, frame, self, self.title, self.bar_detail(), self._pace_words())
-        marks = [self.replay.tick_of(chapter.ply) for chapter in self.record.chapters]
-        self._rails = draw_graph(
-            canvas,
-            frame,
-            self.targets,
-            self.chronicle,
-            self.head.tick,
-            marks,
-            self._press_timeline,
-            self.clocked,
-        )
-        draw_transport(canvas, frame, self.targets, self, self.head.words, "Speed  (+ and −)")
-        if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
-            self.draw_column(PanelColumn(canvas, frame, self.targets))
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
-
-    def _frame(self, canvas: Canvas) -> Frame:
-        """The frame; two wells need the whole of a narrow window, and the column is a drawer then."""
-        frame = self.context.frame(canvas)
-        if len(self.wells) > 1 and frame.panel_width < PANEL:
-            return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))
-        return frame
-
-    def bar_detail(self) -> str:
-        """What the bar says behind the game's name."""
-        return self.record.title or "Replay"
-
-    def _pace_words(self) -> str:
-        advice = self.onlooker.advice(self.chosen, self.seat) if self.hints else None
-        rate = advice.facts.get("nodes_per_second") if advice is not None else None
-        if not isinstance(rate, (int, float)) or rate < 1:
-            return ""
-        return f"search {rate_words(rate)} nodes/s"
-
-    def _draw_wells(self, canvas: Canvas, frame: Frame) -> None:
-        for number, box in enumerate(boxes(frame, len(self.wells))):
-            self.targets.add(f"seat {number}", box, partial(self.choose, number))
-            draw_seat(canvas, box, self._look(number))
-
-    def _look(self, number: int) -> SeatState:
-        seat = self.head.game.seats[number]
-        motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
-        look = self.wells[number].look(seat, motion)
-        if number == self.chosen:
-            look = with_opinion(look, self._advice(), self._pointed)
-        game = self.head.game
-        return replace(
-            look,
-            name=self.names()[number] if len(self.wells) > 1 else "",
-            focused=number == self.chosen,
-            over=game.over and seat.over and game.winner != number,
+    @property
+    def moving(self) -> bool:
+        """Whether the picture may change before the next tick: rows fade, or words go."""
+        motion = self.context.theme.motion.long / 1000
+        return any(
+            well.since < motion or SAID_SECONDS - _BLINK < well.spoken < SAID_SECONDS + _BLINK
+            for well in self.head.wells
         )
 
-    def _advice(self) -> Advice | None:
-        return self.onlooker.advice(self.chosen, self.seat) if self.hints else None
+    # -- what the engine would have done --
 
-    # -- the panel --
+    def _ask(self, key: Key) -> int:
+        return self.context.room.ask(KIBITZER, self.question(), self.seat.view())
 
-    def draw_column(self, column: PanelColumn) -> None:
-        """The engine's opinion, the figures, and the ways from here."""
-        self._draw_ways(column)
-        self._draw_opinion(column)
-        self._draw_figures(column)
-
-    def _draw_opinion(self, column: PanelColumn) -> None:
-        if self.hints and not self.seat.over:
-            view = self.seat.view()
-            advice = self.onlooker.advice(self.chosen, self.seat)
-            opinion = Opinion(self.ui, view, advice, True, self._waiting())
-            column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
-            self._draw_verdict(column)
-            column.y += 26
-
-    def _point(self, move: str | None) -> None:
-        self._pointed = move
-
-    def _draw_verdict(self, column: PanelColumn) -> None:
-        """How the piece that was really placed stands among the best."""
-        advice = self.onlooker.advice(self.chosen, self.seat)
-        placed = self.chronicle.after(self.chosen, self.head.tick)
-        if advice is None or placed is None or column.y + 20 > column.bottom:
-            return
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        words = f"Placed: {verdict(advice, placed.landing)}"
-        canvas.text(
-            (column.left, column.y), canvas.fitted(words, "label", column.width), "label", colour.text2
+    def question(self) -> Question:
+        """What is asked about the piece in hand, with the book that its player followed."""
+        config, view, book = self.context.config, self.seat.view(), self.players[self.chosen].book
+        options = (
+            adviser_options(config, "tetris") if view.table.hold else {}
+        )  # a used hold is none for a book
+        return Question(
+            game="tetris",
+            rules=view.here(),
+            moves=(),
+            seat=0,
+            engine=adviser(config, "tetris"),
+            limit=Limit(seconds=config.engine.hint_seconds),
+            options={**options, "book": book} if options and book else dict(options),
         )
-        column.y += 8
 
-    def _draw_figures(self, column: PanelColumn) -> None:
-        if column.y + 60 > column.bottom:
-            return
-        heading(column.canvas, (column.left, column.y), "Up to here")
-        names = self.names() if len(self.wells) > 1 else ()
-        rows, bottom = figures(self.seats), column.bottom
-        room = bottom - column.y - 30 - 28 * len(rows) - (26 if names else 0)
-        if room >= _SPANS + 16 or (not self.hints and bottom - column.y > 300):
-            bottom -= _SPANS + 16
-        y = draw_table(column.canvas, (column.left, column.y + 28), column.width, rows, bottom, names)
-        if bottom < column.bottom:
-            pieces = self.chronicle.upto(self.chosen, self.head.tick)
-            name = f", {self.names()[self.chosen]}" if names else ""
-            draw_spans(column.canvas, (column.left, y + 4, column.width, _SPANS), pieces, name)
-
-    def _draw_ways(self, column: PanelColumn) -> None:
-        """The buttons at the foot of the panel, whose bottom rises."""
-        ways = (
-            ("take over", "Play on", "Play on from here in this seat  (P)", self.take_over),
-            ("sandbox", "Sandbox", "This position in the sandbox  (B)", self.to_sandbox),
-            ("copy", "Copy", "Copy the game as a fumen  (C)", self.copy),
-        )
-        each = (column.width - 12) / len(ways)
-        for number, (name, words, about, press) in enumerate(ways):
-            box = (column.left + number * (each + 6), column.bottom - _BUTTONS, each, 36.0)
-            button(column.canvas, column.targets, name, box, words, press, about=about)
-        column.bottom -= _BUTTONS + 10
+    def advice(self) -> Advice | None:
+        """What was said of the piece in hand, where hints are shown."""
+        return self.feed.store.get(key_of(self.chosen, self.seat)) if self.hints else None
 
     def _waiting(self) -> str:
-        if self.playing and self.speed > ASK_UP_TO:
+        if self.head.playing and self.head.speed > ASK_UP_TO:
             return "Too fast for an opinion."
         if self.context.warming is not None:
             return "The engines are being prepared …"
         warming = self.context.room.state(KIBITZER) in ("starting", "warming")
-        return self.onlooker.failed or ("The engine is warming up …" if warming else "Thinking …")
+        return self.feed.failure or ("The engine is warming up …" if warming else "Thinking …")
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        with page(canvas, self, frame=frame_of(self.context, len(self.seats))) as frame:
+            for number, box in enumerate(boxes(frame, len(self.seats))):
+                self.targets.add(f"seat {number}", box, partial(self.choose, number))
+                draw_seat(canvas, box, self._look(number))
+            detail = self.record.title or "Replay"
+            detail = f"Showcase · {detail}" if self.chapters else detail
+            draw_bar(canvas, frame, self, self.title, detail, self._pace_words())
+            self._draw_timeline(canvas, frame)
+            draw_transport(canvas, frame, self.targets, self.head)
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self.draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def _pace_words(self) -> str:
+        advice = self.advice()
+        rate = advice.facts.get("nodes_per_second") if advice is not None else None
+        if not isinstance(rate, int | float) or rate < 1:
+            return ""
+        return f"search {rate_words(rate)} nodes/s"
+
+    def _look(self, number: int) -> SeatState:
+        game, seat = self.head.game, self.seats[number]
+        motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
+        look = self.head.wells[number].look(seat, motion)
+        if number == self.chosen:
+            look = with_opinion(look, self.advice(), self._pointed)
+        return replace(
+            look,
+            name=self.names()[number] if len(self.seats) > 1 else "",
+            focused=number == self.chosen,
+            over=game.over and seat.over and game.winner != number,
+        )
+
+    # -- the panel --
+
+    def draw_column(self, column: PanelColumn) -> None:
+        """The chapters with what is told now, the engine's opinion, the figures, and the ways from here."""
+        column.at_foot(self.ways())
+        if self.chapters is not None:
+            column.heading("Chapters", step=35)
+            self.chapters.draw_list(column, 18)
+            column.y += 2
+            now = self.chapters.head.chapter
+            column.paragraph("" if now is None else now.caption, after=28)
+        if self.hints and not self.seat.over:
+            self._draw_opinion(column)
+        if self.chapters is None or column.room >= _FIGURES:
+            self._draw_figures(column)
+
+    def _draw_opinion(self, column: PanelColumn) -> None:
+        """The best moves, and how the piece that was really placed stands among them."""
+        advice, placed = self.advice(), self.history.after(self.chosen, self.head.at)
+        opinion = Opinion(self.ui, self.seat.view(), advice, True, self._waiting())
+        column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+        if advice is not None and placed is not None and column.room >= 20:
+            colour, words = column.canvas.theme.colour, f"Placed: {verdict(advice, placed.landing)}"
+            words = column.canvas.fitted(words, "label", column.width)
+            column.canvas.text((column.left, column.y), words, "label", colour.text2)
+            column.y += 8
+        column.y += 26
+
+    def _point(self, move: str | None) -> None:
+        self._pointed = move
+
+    def _draw_figures(self, column: PanelColumn) -> None:
+        if column.room < 60:
+            return
+        names = self.names() if len(self.seats) > 1 else ()
+        rows = figures(self.seats)
+        left = column.room - 30 - 28 * len(rows) - (TABLE_HEAD if names else 0)
+        graph = left >= _SPANS + 16 or (not self.hints and column.room > 300)
+        column.heading("Up to here")
+        with column.keeping(_SPANS + 16 if graph else 0.0):
+            column.table(rows, names)
+        if graph:
+            name = f", {names[self.chosen]}" if names else ""
+            box = (column.left, column.y + 4, column.width, _SPANS)
+            draw_spans(column.canvas, box, self.history.upto(self.chosen, self.head.at), name)
+
+    # -- the timeline: how high the stacks were, and what each clear was worth --
+    #
+    # With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
+    # rows of attack. None of it is an opinion, so none of it is amber.
+
+    def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
+        colour, at, head = canvas.theme.colour, self.head.at, self.head
+        x, y, width, height = frame.timeline
+        wide = frame.width >= 900
+        left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
+        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), _STACKS)
+        self.targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
+        label = f"of {clock(head.end / TICKS)}"
+        whole = f"Game time, {label}"  # a showcase takes longer: it waits while a chapter is read
+        if self.chapters is not None and canvas.text_width(whole, "label") <= left - frame.margin - 12:
+            label = whole
+        draw_readout(canvas, frame, label, clock(at / TICKS), colour.text)
+        middle = (span.top + span.bottom) / 2 if len(self.seats) > 1 else span.bottom
+        for pieces, room in zip(self.history.seats, (middle - span.top, span.top - middle), strict=False):
+            _draw_stack(canvas, span, pieces, middle, room)
+        canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+        for chapter in self.record.chapters:
+            canvas.fill(
+                (span.x(self.replay.tick_of(chapter.ply)) - 0.75, span.bottom + 2, 1.5, 6), colour.text3
+            )
+        _draw_times(canvas, span)
+        canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
+        canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
 
 
-# A game in real time looked at again: piece by piece, tick by tick, slowly, and with an engine's opinion.
+TIMELINE = "timeline"
+_STACKS = Axis(0.0, 1.0, ())
+_MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
 
-__all__ = ["ReplayScene"]
+
+def _draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Locked], base: float, room: float) -> None:
+    """One player: the stack as an area, attack as bars; up where `room` is above 0, else down."""
+    if not pieces:
+        return
+    colour = canvas.theme.colour
+    points: list[Point] = [(span.left, base)]
+    for piece in pieces:
+        x, y = span.x(piece.tick), base - room * min(1.0, piece.height / VISIBLE)
+        points += [(x, points[-1][1]), (x, y)]
+    canvas.polygon([*points, (span.x(pieces[-1].tick), base)], colour.text3, 0.28)
+    for piece in pieces:
+        if piece.landing.attack:
+            high = room * min(1.0, piece.landing.attack / _MOST_ATTACK)
+            bar = (span.x(piece.tick) - 0.75, min(base, base - high), 1.5, max(2.0, abs(high)))
+            canvas.fill(bar, colour.text2)
+
+
+def _draw_times(canvas: Canvas, span: Span) -> None:
+    """Round times below the graph."""
+    room, seconds = span.right - span.left, span.last / TICKS
+    step = next((each for each in (5, 10, 20, 30, 60, 120, 300, 600) if room * each / seconds >= 72), 1800)
+    for time in range(step, int(seconds) + 1, step):
+        x = span.x(time * TICKS)
+        if x < span.right - 16:
+            words = f"{time // 60}:{time % 60:02d}"
+            canvas.text((x, span.bottom + 16), words, "label", canvas.theme.colour.text3, "middle")
+
+
+_MOST_SECONDS = 2.0  # of a piece, for which a bar is as high as it can be
+_BAR, _GAP = 3.0, 1.0
+
+
+def draw_spans(canvas: Canvas, box: Box, pieces: Sequence[Locked], name: str) -> None:
+    """The seconds that the last pieces of a seat took, a bar each; a line stands for their median."""
+    colour = canvas.theme.colour
+    x, y, width, height = box
+    shown = spans(tuple(piece.tick for piece in pieces))[-int(width / (_BAR + _GAP)) :]
+    canvas.text((x, y + 8), f"Seconds a piece{name}", "label", colour.text3)
+    base, high = y + height, height - 24
+    canvas.rule((x, base), (x + width, base), colour.line2)
+    if not shown:
+        return
+    middle = sorted(shown)[len(shown) // 2]
+    canvas.text((x + width, y + 8), f"{middle:.2f}", "label", colour.text2, "right")
+    for number, seconds in enumerate(shown):
+        tall = max(1.0, high * min(1.0, seconds / _MOST_SECONDS))
+        canvas.fill((x + number * (_BAR + _GAP), base - tall, _BAR, tall), colour.text3)
+    level = base - high * min(1.0, middle / _MOST_SECONDS)
+    canvas.dots((x, level), (x + width, level), colour.text2, step=5, size=1.2)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from ai import registry
 from game.bridge import duplicate
 from game.chance import any_seed
-from game.config import Config, field
+from game.config import Bridge, Config, field
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext, Scene
+from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
 
 _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
@@ -21,10 +23,21 @@ _FOUR = "4 deals"
 _DEALERS = ("north", "south")
 
 
+def rules_chosen(chosen: Bridge) -> dict[str, str]:
+    """The rules of the settings as a record has them."""
+    return {
+        "lead": chosen.lead,
+        "notrump": "on" if chosen.notrump else "off",
+        "doubles": "on" if chosen.doubles else "off",
+        "scoring": chosen.scoring,
+    }
+
+
 class BridgeChoices(Choices):
     """An opponent, a match, rules, deals. The person sits South."""
 
     game = section = "bridge"
+    seeded = "deals"
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -69,15 +82,11 @@ class BridgeChoices(Choices):
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
-        chosen = self.draft.bridge
         rules = {
             "deals": f"random:{seed}",
             "dealer": _DEALERS[self.dealer],
-            "match": chosen.match,
-            "lead": chosen.lead,
-            "notrump": "on" if chosen.notrump else "off",
-            "doubles": "on" if chosen.doubles else "off",
-            "scoring": chosen.scoring,
+            "match": self.draft.bridge.match,
+            **rules_chosen(self.draft.bridge),
         }
         return duplicate.rules(rules, seed, self._deals) if self.twice else rules
 
@@ -97,9 +106,9 @@ class BridgeChoices(Choices):
         shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deal"}
         return open_position(self.game, shown)
 
-    def key(self, event: pygame.event.Event, focus: str) -> bool:
+    def key(self, event: pygame.event.Event) -> bool:
         if event.key != pygame.K_e:
-            return super().key(event, focus)
+            return super().key(event)
         self.deal_by_hand(not self.by_hand)
         return True
 
@@ -108,31 +117,34 @@ class BridgeChoices(Choices):
 
     # -- the picture --
 
-    def fill(self, form: Form) -> None:
+    def questions(self) -> Sequence[Question]:
+        return [
+            self._fill_level,
+            self._fill_match,
+            "bridge.lead",
+            ("bridge.notrump", "bridge.doubles"),
+            "bridge.scoring",
+            (self._fill_dealer, self._fill_deals),
+            *([] if self.by_hand else [self.fill_seed]),
+        ]
+
+    def _fill_level(self, form: Form) -> None:
         levels = {each.name: each.about for each in registry.find("kibitz", self.game).levels}
         form.setting(self, "bridge.level", note=f"{levels[self.draft.bridge.level]}.")
-        form.apart()
-        match = self.draft.bridge.match
-        form.heading(field("bridge.match").label)
-        words = [field("bridge.match").show(each) for each in LENGTHS]
-        form.pills("match", words, LENGTHS.index(match) if match in LENGTHS else None, self.last)
+
+    def _fill_match(self, form: Form) -> None:
+        match, setting = self.draft.bridge.match, field("bridge.match")
+        now = LENGTHS.index(match) if match in LENGTHS else None
+        form.one_of(setting.label, "match", [setting.show(each) for each in LENGTHS], now, self.last)
         form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
         if self.twice:
             form.note("Duplicate: each deal is played again with the hands exchanged.")
-        form.apart()
-        form.settings(self, "bridge.lead", ("bridge.notrump", "bridge.doubles"), "bridge.scoring")
-        form.halves(self._fill_dealer, self._fill_deals)
-        if not self.by_hand:
-            form.apart()
-            self.fill_seed(form, "deals")
 
     def _fill_dealer(self, form: Form) -> None:
-        form.heading("First dealer")
-        form.pills("dealer", ("You", "Kibitz"), 1 - self.dealer, self.deal_by)
+        form.one_of("First dealer", "dealer", ("You", "Kibitz"), 1 - self.dealer, self.deal_by)
 
     def _fill_deals(self, form: Form) -> None:
-        form.heading("Deals")
-        form.pills("by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)
+        form.one_of("Deals", "by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.bridge

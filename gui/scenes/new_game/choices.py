@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -12,12 +12,12 @@ from game.chance import any_seed
 from game.config import Config, Value
 from game.position import Position
 from gui.context import AppContext, Scene
-from gui.scenes.new_game.form import Form
-from gui.ui.canvas import Box, Canvas
+from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
 
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
+_SEED = "The same seed brings the same {}. Type digits to set it for this game; 0 draws another each time."
 
 
 class Choices(ABC):
@@ -29,10 +29,12 @@ class Choices(ABC):
 
     game: str
     section: str
+    seeded = "pieces"  # what a seed brings
     instead = ""  # another game, where that was chosen here
 
     def __init__(self, config: Config) -> None:
         self.draft = config
+        self._seed = configuration.field(f"{self.section}.seed") if self.seeded else None
         self._writing = False  # whether the next digit belongs to the seed that is there
 
     @property
@@ -69,18 +71,25 @@ class Choices(ABC):
     def begin(self, context: AppContext, back: Scene) -> Scene:
         """The scene in which the game is played. Raises `KibitzError`."""
 
+    @abstractmethod
+    def questions(self) -> Sequence[Question]:
+        """Everything that can be chosen, from top to bottom."""
+
+    @abstractmethod
+    def summary(self) -> tuple[str, str, str]:
+        """Rules, who plays, and more on that."""
+
     # -- the seed --
 
     @property
     def seed(self) -> int:
         return int(self.value(f"{self.section}.seed"))
 
-    def sow(self, seed: int) -> None:
+    def sow(self, seed: int, *, writing: bool = False) -> None:
         """Choose the seed; 0: another one each time."""
-        self.set(
-            f"{self.section}.seed", min(int(configuration.field(f"{self.section}.seed").high), max(0, seed))
-        )
-        self._writing = False
+        assert self._seed is not None, "this game has a seed"
+        self.set(self._seed.path, min(int(self._seed.high), max(0, seed)))
+        self._writing = writing and self.seed > 0
 
     def draw_seed(self) -> None:
         """Draw a seed, to see it and note it down; where there is one, have another one each time."""
@@ -91,16 +100,16 @@ class Choices(ABC):
         words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Draw a seed"
         return Command("D", self.draw_seed, label=words, name="draw")
 
-    def key(self, event: pygame.event.Event, focus: str) -> bool:
-        """React to a key while the target `focus` has the keyboard; whether it was used."""
+    def key(self, event: pygame.event.Event) -> bool:
+        """React to a key; whether it was used."""
+        if self._seed is None:
+            return False
         if event.unicode.isdigit() and event.unicode.isascii():
             before = self.seed if self._writing else 0
             longer = before * 10 + int(event.unicode)
-            self.sow(longer if longer <= configuration.field(f"{self.section}.seed").high else before)
-            self._writing = self.seed > 0
+            self.sow(longer if longer <= self._seed.high else before, writing=True)
         elif event.key == pygame.K_BACKSPACE:
-            self.sow(self.seed // 10)
-            self._writing = self.seed > 0
+            self.sow(self.seed // 10, writing=True)
         else:
             return False
         return True
@@ -114,9 +123,9 @@ class Choices(ABC):
 
     # -- the picture --
 
-    @abstractmethod
     def fill(self, form: Form) -> None:
         """Draw everything that can be chosen."""
+        form.ask(self, *self.questions())
 
     def fill_kind(self, form: Form) -> None:
         """The games of Tetris."""
@@ -126,23 +135,8 @@ class Choices(ABC):
             self.instead = "" if games[number] == self.game else games[number]
 
         form.pills("kind", [words for _, words in KINDS], games.index(self.game), choose)
-        form.apart()
 
-    def fill_seed(self, form: Form, what: str = "pieces") -> None:
+    def fill_seed(self, form: Form) -> None:
         """The seed, and what it is for."""
         form.setting(self, f"{self.section}.seed")
-        form.note(
-            f"The same seed brings the same {what}. Type digits to set it for this game; 0 draws another each time."
-        )
-
-    @abstractmethod
-    def summary(self) -> tuple[str, str, str]:
-        """Rules, who plays, and more on that."""
-
-    def draw_summary(self, canvas: Canvas, box: Box) -> None:
-        """Say in up to three lines, 28 units each, what was chosen."""
-        x, y, width, _ = box
-        colour = canvas.theme.colour
-        styles = (("label", colour.text3, 0), ("body", colour.text, 32), ("label", colour.text2, 58))
-        for words, (style, ink, down) in zip(self.summary(), styles, strict=True):
-            canvas.text((x, y + down), canvas.fitted(words, style, width), style, ink)
+        form.note(_SEED.format(self.seeded))

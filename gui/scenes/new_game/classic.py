@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ai.tetris.classic.controllers import CONTROLLERS, find_controller
@@ -13,8 +14,8 @@ from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.pieces import Kind
 from gui.context import AppContext, Scene
+from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
 from gui.scenes.run.runners import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 
 Manner = Literal["play", "watch", "race"]
@@ -103,56 +104,58 @@ class ClassicChoices(Choices):
 
     # -- the picture --
 
-    def fill(self, form: Form) -> None:
-        self.fill_kind(form)
-        form.pills(
-            "manner",
-            [each.capitalize() for each in MANNERS],
-            MANNERS.index(self.play_style),
-            self.choose_play_style,
-        )
-        form.apart()
-        form.heading(field(_PATHS[self.play_style]).label)
+    def questions(self) -> Sequence[Question]:
+        return [
+            self.fill_kind,
+            self._fill_play_style,
+            self._fill_controllers,
+            self._fill_board,
+            "classic.rules",
+            ("classic.next", self._fill_sliding),
+            self._fill_pieces,
+            self.fill_seed,
+        ]
+
+    def _fill_play_style(self, form: Form) -> None:
+        words = [each.capitalize() for each in MANNERS]
+        form.pills("manner", words, MANNERS.index(self.play_style), self.choose_play_style)
+
+    def _fill_controllers(self, form: Form) -> None:
+        form.question(field(_PATHS[self.play_style]).label)
         show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
         form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)
         if self.play_style != "race":
             form.note(f"{find_controller(self.controllers[0]).source}.")
-        form.apart()
-        self._fill_board(form)
-        form.apart()
-        form.settings(self, "classic.rules")
-        form.halves(lambda part: part.setting(self, "classic.next"), self._fill_sliding)
-        form.apart()
-        form.heading("Pieces")
-        names = ("Kibitz’s generator", "Tengstrand’s generator")
-        form.pills("generator", names, GENERATORS.index(self.generator), self.draw_from)
-        form.apart()
-        self.fill_seed(form)
 
     def _fill_board(self, form: Form) -> None:
         size = self.draft.classic.size
         columns, rows = parse_size(size)
-        form.heading(field("classic.size").label)
-        words = [each.replace("x", " × ") for each in SIZES]
-        now = SIZES.index(size) if size in SIZES else None
-        form.pills("size", words, now, lambda i: self.resize(*parse_size(SIZES[i])))
-        form.halves(
-            lambda part: part.stepper(
-                "columns", f"{columns} columns", lambda by: self.resize(columns + by, rows), 104
-            ),
-            lambda part: part.stepper(
-                "rows", f"{rows} rows", lambda by: self.resize(columns, rows + by), 104
-            ),
-            least=200,
+        words, now = (
+            [each.replace("x", " × ") for each in SIZES],
+            SIZES.index(size) if size in SIZES else None,
         )
+        label = field("classic.size").label
+        form.one_of(label, "size", words, now, lambda i: self.resize(*parse_size(SIZES[i])))
+
+        def across(part: Form) -> None:
+            part.stepper("columns", f"{columns} columns", lambda by: self.resize(columns + by, rows), 104)
+
+        def down(part: Form) -> None:
+            part.stepper("rows", f"{rows} rows", lambda by: self.resize(columns, rows + by), 104)
+
+        form.halves(across, down, least=200)
 
     def _fill_sliding(self, form: Form) -> None:
         if self.draft.classic.rules == "spawn":
             form.setting(self, "classic.sliding")
         else:
-            form.heading(field("classic.sliding").label)
+            form.question(field("classic.sliding").label)
             form.note("Only with Spawn rules.")
+
+    def _fill_pieces(self, form: Form) -> None:
+        names = ("Kibitz’s generator", "Tengstrand’s generator")
+        form.one_of("Pieces", "generator", names, GENERATORS.index(self.generator), self.draw_from)
 
     def summary(self) -> tuple[str, str, str]:
         who = [field("classic.adviser").show(each) for each in self.controllers]

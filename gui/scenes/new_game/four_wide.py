@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 from game.chance import any_seed
@@ -10,8 +11,8 @@ from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext, Scene
+from gui.scenes.form import Question
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
 from gui.ui.text import counted
 
 _CELLS: dict[FourWideCells, int] = dict(zip(get_args(FourWideCells), (3, 6), strict=True))
@@ -58,13 +59,15 @@ class FourWideChoices(Choices):
     def position(self) -> Position:
         return open_position(self.game, self.start_of(self.seed or 1))
 
-    def fill(self, form: Form) -> None:
-        self.fill_kind(form)
-        form.settings(
-            self, "four_wide.player", ("four_wide.previews", "four_wide.hold"),
-            ("four_wide.cells", "four_wide.turns"), "four_wide.pieces",
-        )  # fmt: skip
-        self.fill_seed(form)
+    def questions(self) -> Sequence[Question]:
+        return [
+            self.fill_kind,
+            "four_wide.player",
+            ("four_wide.previews", "four_wide.hold"),
+            ("four_wide.cells", "four_wide.turns"),
+            "four_wide.pieces",
+            self.fill_seed,
+        ]
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.four_wide

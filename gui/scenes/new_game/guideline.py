@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import get_args
 
 from ai import registry
@@ -20,9 +21,9 @@ from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from gui.context import AppContext, Scene
 from gui.play.openings import opening
+from gui.scenes.form import Form, Question
 from gui.scenes.live.plan import Mode, Plan, Player, program_of
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
 from gui.ui.text import counted
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
@@ -37,6 +38,7 @@ _START = {
 _LIVE: dict[str, Mode] = {
     "versus": "versus", "sprint": "sprint", "ultra": "ultra", "free": "free", "watch": "versus",
 }  # fmt: skip
+_SIDED = ("versus", "watch")  # modes of two sides
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
 _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
 _WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
@@ -116,9 +118,9 @@ class Side:
         self, form: Form, name: str, choices: Sequence[Offer], choose: Callable[[Offer], object]
     ) -> None:
         """Ask who takes the side, and of an engine how strong and how fast it is."""
-        form.heading(name.capitalize())
         now = choices.index(self.offer) if self.offer in choices else None
-        form.pills(name, [each.words for each in choices], now, lambda i: choose(choices[i]))
+        words = [each.words for each in choices]
+        form.one_of(name.capitalize(), name, words, now, lambda i: choose(choices[i]))
         entry, level = self.offer.engine, self._level
         if self.offer in (YOU, NOBODY):
             return
@@ -154,10 +156,15 @@ class GuidelineChoices(Choices):
 
     def seat(self, number: int, offer: Offer) -> None:
         """Put somebody on a side; there is only one You."""
-        sides = self.watched if self.mode == "watch" else self.sides
-        if offer == sides[1 - number].offer == YOU:
-            sides[1 - number].offer = self.offers[0]
-        sides[number].offer = offer
+        other = self.players[1 - number]
+        if offer == other.offer == YOU:
+            other.offer = self.offers[0]
+        self.players[number].offer = offer
+
+    @property
+    def players(self) -> list[Side]:
+        """Those who play against each other."""
+        return self.watched if self.mode == "watch" else self.sides
 
     # -- what the scene asks for --
 
@@ -191,7 +198,7 @@ class GuidelineChoices(Choices):
 
     def plan(self) -> Plan:
         """The game in real time that was chosen."""
-        sides = {"versus": self.sides, "watch": self.watched}.get(self.mode, [Side(YOU)])
+        sides = self.players if self.mode in _SIDED else [Side(YOU)]
         players = tuple(side.player for side in sides if side.offer != NOBODY)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
         chosen = self.draft.tetris
@@ -220,31 +227,38 @@ class GuidelineChoices(Choices):
 
     # -- the picture --
 
-    def fill(self, form: Form) -> None:
-        self.fill_kind(form)
-        form.settings(self, "tetris.mode")
-        self._fill_sides(form)
-        form.settings(self, ("tetris.previews", "tetris.hold"), "tetris.kicks", "tetris.attack")
-        if self.mode in ("versus", "watch"):
-            form.settings(self, ("tetris.cap", "tetris.messiness"))
-        form.settings(self, *(["tetris.level"] if self.mode in _LIVE else []), "tetris.pieces")
-        self.fill_seed(form)
+    def questions(self) -> Sequence[Question]:
+        return [
+            self.fill_kind,
+            "tetris.mode",
+            *self._sides(),
+            ("tetris.previews", "tetris.hold"),
+            "tetris.kicks",
+            "tetris.attack",
+            *([("tetris.cap", "tetris.messiness")] if self.mode in _SIDED else []),
+            *(["tetris.level"] if self.mode in _LIVE else []),
+            "tetris.pieces",
+            self.fill_seed,
+        ]
 
-    def _fill_sides(self, form: Form) -> None:
-        if self.mode in ("versus", "watch"):
-            left, right = sides = self.sides if self.mode == "versus" else self.watched
-            first = (YOU, *self.offers) if self.mode == "versus" else self.offers
-            second = (YOU, *self.offers) if self.mode == "versus" else (*self.offers, NOBODY)
-            left.fill(form, "left", first, lambda offer: self.seat(0, offer))
-            form.apart()
-            right.fill(form, "right", second, lambda offer: self.seat(1, offer))
-            self._note_on_books(form, *(side.looks_into for side in sides))
-            form.apart()
-        elif self.mode in _COACHED:
-            form.setting(self, "tetris.book")
-            self._note_on_books(form, self.draft.tetris.book)
-            form.apart()
-            form.settings(self, "tetris.board")
+    def _sides(self) -> list[Question]:
+        """Who plays, or what the coach looks into."""
+        if self.mode in _SIDED:
+            return [self._fill_left, self._fill_right]
+        return [self._fill_book, "tetris.board"] if self.mode in _COACHED else []
+
+    def _fill_left(self, form: Form) -> None:
+        choices = (YOU, *self.offers) if self.mode == "versus" else self.offers
+        self.players[0].fill(form, "left", choices, partial(self.seat, 0))
+
+    def _fill_right(self, form: Form) -> None:
+        choices = (YOU, *self.offers) if self.mode == "versus" else (*self.offers, NOBODY)
+        self.players[1].fill(form, "right", choices, partial(self.seat, 1))
+        self._note_on_books(form, *(side.looks_into for side in self.players))
+
+    def _fill_book(self, form: Form) -> None:
+        form.setting(self, "tetris.book")
+        self._note_on_books(form, self.draft.tetris.book)
 
     def _note_on_books(self, form: Form, *books: str) -> None:
         """Say so where a book has no move under these rules."""
@@ -256,8 +270,8 @@ class GuidelineChoices(Choices):
         chosen = self.draft.tetris
         hold = "hold" if chosen.hold else "no hold"
         rules = f"{self.label('tetris.kicks')}, {counted(chosen.previews, 'preview')}, {hold}"
-        if self.mode in ("versus", "watch"):
-            left, right = self.sides if self.mode == "versus" else self.watched
+        if self.mode in _SIDED:
+            left, right = self.players
             return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"
         if self.mode in _COACHED and chosen.book:
             return rules, "You", f"with the coach and {opening(chosen.book).title}"

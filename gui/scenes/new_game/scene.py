@@ -8,10 +8,10 @@ from game.errors import KibitzError
 from gui.context import AppContext, Scene
 from gui.games.previews import draw_preview
 from gui.games.registry import ui_of
+from gui.scenes.form import Form
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
-from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, button
 from gui.ui.layout import BAR, Frame
@@ -33,9 +33,6 @@ class NewGameScene(Scene):
         self.ui = ui_of(choices.game)
         self.scroll = Scroll()
         self.targets.focus = "start"
-        self._reached = "start"
-        self._content = 0.0
-        self._origin = 0.0
 
     def start(self) -> None:
         """Begin the game, and remember what was chosen."""
@@ -65,7 +62,7 @@ class NewGameScene(Scene):
         ]
 
     def key(self, event: pygame.event.Event) -> None:
-        if not self.choices.key(event, self.targets.focus):
+        if not self.choices.key(event):
             super().key(event)
 
     def update(self, seconds: float) -> Scene | None:
@@ -76,47 +73,33 @@ class NewGameScene(Scene):
             self.choices.instead = ""
             self.go(scene)
             return self.next
-        if self.targets.focus != self._reached:
-            self._reached = self.targets.focus
-            found = next((each for each in self.targets.all() if each.name == self._reached), None)
-            if found is not None and found.within is not None and self.targets.ring:
-                self.scroll.show(found.box[1] - self._origin, found.box[3])
+        self.scroll.follow(self.targets)
         return super().update(seconds)
 
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        margin = frame.margin
-        if frame.width >= _CHOICES + _CARD + _GAP + 2 * margin:
-            left = (frame.width - _CHOICES - _GAP - _CARD) / 2
-            self._draw_choices(canvas, (left, BAR, _CHOICES, frame.height - BAR))
-            self._draw_card(canvas, frame, left + _CHOICES + _GAP)
-        else:
-            room = (margin, BAR, frame.width - 2 * margin, frame.height - BAR - _FOOT)
-            self._draw_choices(canvas, room)
-            self._draw_foot(canvas, frame)
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game=self.ui.title, detail=self.title)
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, panel=False) as frame:
+            margin = frame.margin
+            if frame.width >= _CHOICES + _CARD + _GAP + 2 * margin:
+                left = (frame.width - _CHOICES - _GAP - _CARD) / 2
+                self._draw_choices(canvas, (left, BAR, _CHOICES, frame.height - BAR))
+                self._draw_card(canvas, frame, left + _CHOICES + _GAP)
+            else:
+                self._draw_choices(
+                    canvas, (margin, BAR, frame.width - 2 * margin, frame.height - BAR - _FOOT)
+                )
+                self._draw_foot(canvas, frame)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game=self.ui.title, detail=self.title)
 
-    def _draw_choices(self, canvas: Canvas, view: Box) -> None:
+    def _draw_choices(self, canvas: Canvas, place: Box) -> None:
         """Everything that can be chosen, in a column that scrolls where it is too long."""
-        x, _, width, _ = view
-        reach = (x - 8, view[1], width + 16, view[3])
-        air = min((view[3] - _TALL) / 2 - 24, view[3] - self._content)  # in line with the card's top
-        self._origin = self.scroll.fit(reach, self._content) + max(0.0, air)
-        seen = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect((x - 16, view[1], width + 32, view[3])))
-        form = Form(canvas, self.targets, self.scroll.view, x, self._origin + 24, width)
-        self.choices.fill(form)
-        self._content = form.y + 16 - self._origin
-        canvas.surface.set_clip(seen)
-        self.scroll.draw(canvas)
+        x, y, width, height = place
+        down = max(0.0, min((height - _TALL) / 2 - 24, height - self.scroll.content))  # in line with the card
+        view = (x - 8, y, width + 16, height)
+        with Form.scrolling(canvas, self.targets, self.scroll, view, down=down) as form:
+            self.choices.fill(form)
 
     def _draw_card(self, canvas: Canvas, frame: Frame, x: float) -> None:
         """The board as it will be, what was chosen, and the way to begin."""
@@ -128,9 +111,11 @@ class NewGameScene(Scene):
         if side >= 80:
             box = (x + (_CARD - side) / 2, y + 24, side, side)
             draw_preview(canvas, box, self.choices.position())
-        y += height - 192
-        self.choices.draw_summary(canvas, (x + 24, y, _CARD - 48, 84))
-        self._draw_buttons(canvas, (x + 24, y + 88), (x + 24, y + 132), _CARD - 48)
+        x, y, width = x + 24, y + height - 192, _CARD - 48
+        styles = (("label", colour.text3, 0), ("body", colour.text, 32), ("label", colour.text2, 58))
+        for words, (style, ink, down) in zip(self.choices.summary(), styles, strict=True):
+            canvas.text((x, y + down), canvas.fitted(words, style, width), style, ink)
+        self._draw_buttons(canvas, (x, y + 88, width, PILL), (x, y + 132, width, PILL))
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """The buttons at the bottom, where there is no room for the card."""
@@ -138,11 +123,10 @@ class NewGameScene(Scene):
         canvas.rule((0, y), (frame.width, y), canvas.theme.colour.line)
         half = min(240.0, (frame.width - 2 * frame.margin - 16) / 2)
         top = y + (_FOOT - PILL) / 2
-        self._draw_buttons(canvas, (frame.margin, top), (frame.width - frame.margin - half, top), half)
+        right = frame.width - frame.margin - half
+        self._draw_buttons(canvas, (frame.margin, top, half, PILL), (right, top, half, PILL))
 
-    def _draw_buttons(self, canvas: Canvas, first: Point, second: Point, width: float) -> None:
+    def _draw_buttons(self, canvas: Canvas, first: Box, second: Box) -> None:
         extra, words = self.choices.extra(), self.choices.start_words
-        button(
-            canvas, self.targets, extra.name, (*first, width, PILL), extra.label, extra.press, key=extra.keys
-        )
-        button(canvas, self.targets, "start", (*second, width, PILL), words, self.start, primary=True)
+        button(canvas, self.targets, extra.name, first, extra.label, extra.press, key=extra.keys)
+        button(canvas, self.targets, "start", second, words, self.start, primary=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-
-import pygame
 
 from ai import registry
 from ai.registry import Entry, Level
@@ -18,8 +16,8 @@ from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
 from gui.context import AppContext, Scene
 from gui.games.zuniq.ui import ZuniqUI
+from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.form import Form
 from gui.ui.commands import Command
 from gui.ui.controls import GAP
 
@@ -48,6 +46,7 @@ class ZuniqChoices(Choices):
     """Two seats, a board, a clock."""
 
     game = section = "zuniq"
+    seeded = ""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -86,14 +85,13 @@ class ZuniqChoices(Choices):
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats as they go into the game's record."""
-        chosen, seconds = (
-            [(s, *self.strengths[s.strength]) for s in self.controllers],
-            self.draft.zuniq.game_seconds,
-        )
-        return tuple(
-            Seat(entry.title, "engine", entry.name, level.name, seconds) if s.who == ENGINE else Seat(s.who)
-            for s, entry, level in chosen
-        )
+        return tuple(map(self._seat, self.controllers))
+
+    def _seat(self, controller: SeatChoice) -> Seat:
+        if controller.who != ENGINE:
+            return Seat(controller.who)
+        entry, level = self.strengths[controller.strength]
+        return Seat(entry.title, "engine", entry.name, level.name, self.draft.zuniq.game_seconds)
 
     # -- what the scene asks for --
 
@@ -104,11 +102,9 @@ class ZuniqChoices(Choices):
         if [s.who for s in self.controllers].count(YOU) == 1:
             self.set("zuniq.seat", "white" if self.controllers[0].who == YOU else "black")
         engines = [self.strengths[s.strength] for s in self.controllers if s.who == ENGINE]
-        if (
-            len(engines) == 1 and engines[0][0].name == "kibitz"
-        ):  # of two engines neither is a person's opponent
+        if len(engines) == 1 and engines[0][0].name == "kibitz":
             self.set("zuniq.level", engines[0][1].name)
-        if len(engines) != 1:
+        if len(engines) != 1:  # of two engines neither is a person's opponent
             self.set("zuniq.game_seconds", config.zuniq.game_seconds)
         return super().changes(config)
 
@@ -118,43 +114,36 @@ class ZuniqChoices(Choices):
     def extra(self) -> Command:
         return Command("X", self.controllers.reverse, label="Swap the seats", name="swap")
 
-    def key(self, event: pygame.event.Event, focus: str) -> bool:
-        return False
-
     def keys(self) -> list[tuple[str, str]]:
         return [("X", "swap the seats")]
 
     # -- the picture --
 
-    def fill(self, form: Form) -> None:
-        for seat in range(2):
-            self._fill_seat(form, seat)
-            form.apart()
-        grid = Grid.parse(self.draft.zuniq.dots)
-        form.halves(
-            lambda part: self._fill_size(part, "rows", "Rows of dots", grid.rows, f"{{}}x{grid.columns}"),
-            lambda part: self._fill_size(
-                part, "columns", "Columns of dots", grid.columns, f"{grid.rows}x{{}}"
-            ),
-            least=_FIVE,
-        )
-        if self.clocked:
-            form.apart()
-            form.setting(self, "zuniq.game_seconds")
+    def questions(self) -> Sequence[Question]:
+        seats = [partial(self._fill_seat, seat=seat) for seat in range(2)]
+        return [*seats, self._fill_board, *(["zuniq.game_seconds"] if self.clocked else [])]
 
     def _fill_seat(self, form: Form, seat: int) -> None:
         """Who sits there, and how strong an engine is."""
         controller = self.controllers[seat]
-        form.heading(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
+        form.question(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))
         if controller.who == ENGINE:
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
             form.pills(f"strength {seat}", words, controller.strength, partial(self.strengthen, seat))
             form.note(f"{self.strengths[controller.strength][1].about}.")
 
-    def _fill_size(self, form: Form, name: str, words: str, now: int, size: str) -> None:
-        form.heading(words)
-        form.pills(name, _SIZES, now - MIN_DOTS, lambda i: self.set("zuniq.dots", size.format(i + MIN_DOTS)))
+    def _fill_board(self, form: Form) -> None:
+        grid = Grid.parse(self.draft.zuniq.dots)
+
+        def size(name: str, now: int, other: str) -> Callable[[Form], None]:
+            def choose(number: int) -> None:
+                self.set("zuniq.dots", other.format(number + MIN_DOTS))
+
+            return lambda part: part.one_of(f"{name} of dots", name.lower(), _SIZES, now - MIN_DOTS, choose)
+
+        rows = size("Rows", grid.rows, f"{{}}x{grid.columns}")
+        form.halves(rows, size("Columns", grid.columns, f"{grid.rows}x{{}}"), least=_FIVE)
 
     def summary(self) -> tuple[str, str, str]:
         grid = Grid.parse(self.draft.zuniq.dots)

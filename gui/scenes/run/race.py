@@ -9,13 +9,12 @@ from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
 from gui.play.game_ui import PanelColumn
-from gui.scenes.run.footer import draw_dash, draw_histogram, draw_survival, row_of_ways
-from gui.scenes.run.playback import LIVE_SPEEDS, Playback
+from gui.scenes.run.playhead import RunPlayhead
+from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.runners import MOST_RUNNERS, Plan, Runner
-from gui.scenes.run.scene import RunScene
+from gui.scenes.run.scene import RunScene, draw_key
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
-from gui.ui.controls import heading, key_cap
 from gui.ui.layout import Frame
 from gui.ui.text import grouped
 
@@ -30,11 +29,7 @@ class RaceScene(RunScene):
 
     name = "race"
 
-    def __init__(
-        self, context: AppContext, back: Scene | None, plan: Plan, runners: list[Runner], pace: Playback
-    ) -> None:
-        super().__init__(context, back, plan, runners, pace)
-        self.logarithmic = True
+    logarithmic = True
 
     @classmethod
     def live(cls, context: AppContext, back: Scene | None, plan: Plan) -> RaceScene:
@@ -43,8 +38,8 @@ class RaceScene(RunScene):
             Runner.live(context.room, f"run-{number}", plan, controller)
             for number, controller in enumerate(plan.controllers[:MOST_RUNNERS])
         ]
-        scene = cls(context, back, plan, runners, Playback(LIVE_SPEEDS, context.config.classic.watch_speed))
-        scene.playing = True
+        scene = cls(context, back, plan, RunPlayhead(runners, context.config.classic.watch_speed))
+        scene.head.playing = True
         return scene
 
     def choose(self, runner: int) -> None:
@@ -63,14 +58,11 @@ class RaceScene(RunScene):
             *super().commands(),
         ]
 
-    def equity_words(self) -> str:
-        return "Equity"
-
     def pace_words(self) -> str:
         rates = [runner.rate for runner in self.runners]
         if self.preparing:
             return "The controllers are being prepared …"
-        if not self.pace.racing or not all(rates):
+        if not self.head.racing or not all(rates):
             return f"{len(self.runners)} controllers, the same pieces"
         return f"{grouped(round(sum(rates) / 1000))}\u2009000 pieces/s together"
 
@@ -104,7 +96,7 @@ class RaceScene(RunScene):
         if canvas.text_width(name, style) > width - 4:
             style = "small" if chosen else "label"
         canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 4), style, ink, "middle")
-        picture = Picture(state, grown=self.grown if self.pace.easy else 1.0)
+        picture = Picture(state, grown=self.grown if self.head.easy else 1.0)
         left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
         if chosen:
             canvas.rule((left, top + 34), (left + wide, top + 34), colour.text, 2.0)
@@ -132,66 +124,54 @@ class RaceScene(RunScene):
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
-        row_of_ways(column, self.targets, self.ways())
-        self._draw_standing(column)
-        if column.bottom - column.y >= 130:
+        column.at_foot(self.ways())
+        column.heading("Rows a game", "estimate, 95\u00a0% range", step=37)
+        for number in sorted(range(len(self.runners)), key=lambda n: -self._mean(n)):
+            self._draw_standing(column, number)
+        if column.room >= 130:
             self._draw_plot(column)
-
-    def _draw_standing(self, column: PanelColumn) -> None:
-        """Who clears most rows a game, with the interval in which the mean lies."""
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        heading(canvas, (column.left, column.y), "Rows a game")
-        said = "estimate, 95\u00a0% range"
-        if canvas.text_width(said, "label") < column.width - 120:
-            canvas.text((column.right, column.y), said, "label", colour.text3, "right")
-        column.y += 37
-        order = sorted(range(len(self.runners)), key=lambda n: -self._mean(n))
-        for number in order:
-            self._draw_place(column, number)
 
     def _mean(self, number: int) -> float:
         """What runners are ranked by: a game that goes on is as good as its rows so far."""
         history = self.runners[number].history
         return self.runners[number].mean.mean if history.games else float(history.going_on)
 
-    def _draw_place(self, column: PanelColumn, number: int) -> None:
+    def _draw_standing(self, column: PanelColumn, number: int) -> None:
+        """A runner's mean rows a game, with the interval in which it lies."""
         canvas, colour, runner = column.canvas, column.canvas.theme.colour, self.runners[number]
-        chosen, inset = number == self.chosen, 16.0 if column.frame.margin >= 24 else 10.0
-        box = (column.left - inset, column.y - 20, column.width + 2 * inset, _STANDING)
-        lit = self.targets.add(f"standing {number + 1}", box, partial(self.choose, number), radius=8)
-        if chosen or lit:
-            canvas.panel(box, colour.raised, radius=8)
+        chosen, upper, lower = number == self.chosen, column.y - 8, column.y + 11
+        column.y += _STANDING / 2 - 20
+        press = partial(self.choose, number)
+        column.row(f"standing {number + 1}", _STANDING, press, chosen=chosen, inset=column.inset)
+        column.y += _STANDING / 2 + 20
         ink = colour.text if chosen else colour.text2
-        draw_dash(canvas, (column.left, column.y - 8), number, ink)
-        mean, certain = runner.mean_words, runner.range_words
-        used = canvas.text((column.right, column.y - 8), mean, "strong" if chosen else "body", ink, "right")
-        name = canvas.fitted(runner.title, "body", column.width - 40 - used - 8)
-        canvas.text((column.left + 40, column.y - 8), name, "body", ink)
-        used = canvas.text((column.right, column.y + 11), certain, "label", colour.text3, "right")
-        if canvas.text_width(runner.games_words, "label") <= column.width - 40 - used - 8:
-            canvas.text((column.left + 40, column.y + 11), runner.games_words, "label", colour.text3)
-        column.y += _STANDING
+        draw_dash(canvas, (column.left, upper), number, ink)
+        style = "strong" if chosen else "body"
+        used = canvas.text((column.right, upper), runner.mean_words, style, ink, "right")
+        name = canvas.fitted(runner.title, "body", column.width - 48 - used)
+        canvas.text((column.left + 40, upper), name, "body", ink)
+        used = canvas.text((column.right, lower), runner.range_words, "label", colour.text3, "right")
+        if canvas.text_width(runner.games_words, "label") <= column.width - 48 - used:
+            canvas.text((column.left + 40, lower), runner.games_words, "label", colour.text3)
 
     def _draw_plot(self, column: PanelColumn) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
+        """The distributions of all, or that of the runner that is looked at."""
+        canvas, runner = column.canvas, self.runner
         column.y += 14
-        words = "Games that last longer" if self.logarithmic else f"Games of {self.runner.title}"
+        words = "Games that last longer" if self.logarithmic else f"Games of {runner.title}"
         if canvas.text_width(words.upper(), "caps") > column.width - 36:
-            words = "Last longer" if self.logarithmic else self.runner.title
-        heading(canvas, (column.left, column.y), words)
-        box = (column.right - 22, column.y - 11, 22.0, 22.0)
-        if self.targets.add("curve", box, self.toggle_curve, about="Curves, or bars  (C)"):
-            canvas.panel(box, colour.raised, radius=4)
-        key_cap(canvas, box[:2], "C")
-        column.y += 16
-        spreads = [runner.spread for runner in self.runners]
-        place = (column.left, column.y, column.width, column.bottom - column.y - 12)
+            words = "Last longer" if self.logarithmic else runner.title
+        draw_key(column, "curve", "C", self.toggle_curve, "Curves, or bars  (C)")
+        column.heading(words, step=16)
+        spreads = [each.spread for each in self.runners]
+        place = (column.left, column.y, column.width, column.room - 12)
         if self.logarithmic and any(spread.longest for spread in spreads):
             draw_survival(canvas, place, spreads, self.chosen)
-        elif not self.logarithmic and self.runner.spread.games:
-            draw_histogram(canvas, place, self.runner.spread)
+        elif not self.logarithmic and runner.spread.games:
+            draw_histogram(canvas, place, runner.spread)
         else:
             said = "No row has been cleared yet."
             if not self.logarithmic:
-                said = f"No game of {self.runner.controller} has ended yet. C shows the curves of all."
-            canvas.paragraph((column.left, column.y + 4, column.width, 0), said, "body", colour.text3)
+                said = f"No game of {runner.controller} has ended yet. C shows the curves of all."
+            column.y += 4
+            column.paragraph(said, ink=canvas.theme.colour.text3)

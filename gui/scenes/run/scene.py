@@ -1,124 +1,35 @@
-"""What watching and racing share: runners that play, what they think of their boards, and the frame around them."""
+"""What watching and racing share: runners that play, the equities of their boards, and the frame around them."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
-from time import perf_counter
+from itertools import pairwise
 
 import pygame
 
-from ai.tetris.classic.evaluators import EVALUATORS, evaluate
 from game.record import Record, Seat
 from game.session import Session
-from game.tetris.classic.board import Board
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene
-from gui.games.classic.equity import account
 from gui.games.classic.ui import ClassicUI
-from gui.play.engine_room import Event, Ran, Thought, Trouble
-from gui.play.game_ui import PanelColumn
+from gui.play.engine_room import Event, Ran, Trouble
+from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
 from gui.play.transport import draw_transport
-from gui.scenes.run.footer import GRAPH, Footer, Rails, draw_footer
-from gui.scenes.run.playback import Playback
-from gui.scenes.run.runners import Plan, RunHistory, Runner, round_up, rule_words
-from gui.ui.canvas import Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.scenes.run.playhead import PLAIN, Curve, RunPlayhead, stretch_around
+from gui.scenes.run.runners import Plan, Runner, rule_words
+from gui.ui.canvas import Canvas, Point
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
+from gui.ui.controls import key_cap
 from gui.ui.layout import Frame, draw_drawer
-from gui.ui.text import counted, grouped
-
-# A run under the hand: one playhead over all runners, its transport, its keys, and the ways from here.
-
-_PAGE = 200
-
-
-# The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.
-
-STRETCH = 200  # positions that the graph shows
-_QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
-_MOST_KEPT = 1000
-_FEW = 16
-_FRAMES = 60
-PLAIN = "tengstrand-1.1"
-
-
-class Curve:
-    """Equities by place on a history, lower being better."""
-
-    def __init__(self, history: RunHistory, evaluator: str = PLAIN) -> None:
-        self.evaluator = evaluator
-        self._history = history
-        self._values: dict[int, float] = {}
-
-    def value(self, at: int) -> float | None:
-        """The equity after `at` pieces, once it is known."""
-        return self._values.get(at)
-
-    def put(self, at: int, board: Board) -> None:
-        """Work it out for the board that is there after `at` pieces."""
-        if at not in self._values:
-            self._values[at] = equity_of(board, self.evaluator)
-            if len(self._values) > _MOST_KEPT:  # those that were worked out last are those that are looked at
-                self._values = dict(list(self._values.items())[-_MOST_KEPT // 2 :])
-
-    def now(self, at: int) -> float:
-        """The same, worked out at once where it is not known."""
-        at = min(at, self._history.count)
-        if at not in self._values:
-            self.put(at, self._history.position(at).board)
-        return self._values[at]
-
-    def points(self, first: int, last: int) -> list[tuple[int, float]]:
-        """(place, equity) of all that is known between two places, in order."""
-        return sorted((at, value) for at, value in self._values.items() if first <= at <= last)
-
-    def work(
-        self, first: int, last: int, at: int, seconds: float, clock: Callable[[], float] = perf_counter
-    ) -> bool:
-        """Work out what is missing between two places, what is near `at` first, for at most that long.
-
-        Returns whether everything is known.
-        """
-        until = clock() + seconds
-        for place in _outward(first, last, min(max(at, first), last)):
-            if place not in self._values:
-                if clock() >= until:
-                    return False
-                self.now(place)
-        return True
-
-
-def _outward(first: int, last: int, at: int) -> Iterator[int]:
-    """All places from `first` to `last`: `at`, then a few at a time before it, then those behind it.
-
-    These few ascend, since each position is at hand once the one before it is known.
-    """
-    yield at
-    for begin in range(at - at % _FEW, first - _FEW, -_FEW):
-        yield from range(max(first, begin), min(begin + _FEW, last + 1))
-    yield from range(at + 1, last + 1)
-
-
-def equity_of(board: Board, controller: str) -> float:
-    """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
-    if controller in EVALUATORS:
-        return evaluate(board, controller)
-    seen = account(board, controller)
-    return seen.total if seen is not None else evaluate(board, PLAIN)
-
-
-def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:
-    """The places between which the graph shows the equity: 200 pieces, or more where many go by in a frame."""
-    span = STRETCH * max(1, int(round_up(max(1.0, rate / _FRAMES))))
-    step = span // _QUARTER
-    first = max(0, at // step * step - span + step)
-    return first, first + span
-
+from gui.ui.picture_cache import pictures
+from gui.ui.text import counted, grouped, short_count
+from gui.ui.theme import Rgb, mix
 
 CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
-_CHUNK = 4096  # pieces that runners side by side are ordered at a time, at least
+_PAGE = 200  # pieces that a page key goes on where no other game begins
 
 
 class RunScene(Scene):
@@ -126,24 +37,21 @@ class RunScene(Scene):
 
     title = "Tetris"
 
-    def __init__(
-        self, context: AppContext, back: Scene | None, plan: Plan, runners: list[Runner], pace: Playback
-    ) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, plan: Plan, head: RunPlayhead) -> None:
         super().__init__(context, back)
         self.plan = plan
-        self.runners = runners
-        self.pace = pace
+        self.head = head
+        self.runners = head.runners
         self.chosen = 0  # the runner that is looked at
         self.panel_open = False
         self._created: dict[tuple[int, int], str] = {}  # by runner and game, once it was saved
         self.targets.focus = "play"
         self._kept: dict[int, tuple[int, State]] = {}
+        self._seen = head.at  # the place of the last frame
         self._grown = 1.0  # how far the last piece has come
-        self._held = ""  # what is being dragged
-        self._window = (0, 1)
-        self._rails: Rails | None = None
+        self._window = (0, 1)  # the places that the graph shows
         self.ui = ClassicUI()
-        self.curves = [Curve(runner.history, self.eye(runner)) for runner in runners]
+        self.curves = [Curve(runner.history, self.eye(runner)) for runner in self.runners]
         self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
 
     # -- what is shown --
@@ -154,103 +62,53 @@ class RunScene(Scene):
         return self.runners[self.chosen]
 
     @property
-    def known(self) -> int:
-        """The pieces that every runner has played."""
-        return min(runner.count for runner in self.runners)
-
-    @property
-    def begin(self) -> int:
-        """The first place that can still be shown."""
-        return max(runner.history.first for runner in self.runners)
-
-    @property
-    def ended(self) -> bool:
-        """Whether nobody plays on, and the end is shown."""
-        return all(runner.ended for runner in self.runners) and self.pace.at >= self.known
+    def curve(self) -> Curve:
+        """The equities of the runner that is looked at."""
+        return self.curves[self.chosen]
 
     def place(self, runner: int) -> int:
         """The place that is shown of a runner: the playhead's, or at full speed whatever is newest."""
         count = self.runners[runner].count
-        return count if self.pace.racing else min(self.pace.at, count)
+        return count if self.head.racing else min(self.head.at, count)
 
     def state(self, runner: int | None = None) -> State:
         """The position of a runner, by default the one looked at, under the playhead."""
         number = self.chosen if runner is None else runner
         at = self.place(number)
-        kept = self._kept.get(number)
-        if kept is None or kept[0] != at:
-            kept = self._kept[number] = (at, self.runners[number].position(at))
-        return kept[1]
+        if number not in self._kept or self._kept[number][0] != at:
+            self._kept[number] = (at, self.runners[number].position(at))
+        return self._kept[number][1]
 
-    def ticks(self) -> tuple[int, ...]:
+    def marks(self) -> tuple[int, ...]:
         """The places that are marked on the whole run: where games begin."""
-        return self.runner.history.starts(self.begin, self.pace.front)
-
-    # -- the transport --
+        return self.runner.history.starts(self.head.begin, self.head.front)
 
     @property
-    def playing(self) -> bool:
-        return self.pace.playing
-
-    @playing.setter
-    def playing(self, plays: bool) -> None:
-        self.pace.playing = plays
+    def moving(self) -> bool:
+        """Whether the last piece is still on its way."""
+        return self._grown < 1.0
 
     @property
-    def speed(self) -> float:
-        return self.pace.speed
+    def grown(self) -> float:
+        """How far the motion of the last piece has come, eased."""
+        return 1.0 - (1.0 - self._grown) ** 3
 
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        self.pace.speed = speed
+    # -- what can be done --
 
-    def toggle(self) -> None:
-        if not self.playing and self.ended:
-            self.first()
-        self.playing = not self.playing
-
-    def first(self) -> None:
-        self.seek(self.begin)
-
-    def last(self) -> None:
-        self.seek(self.end)
-
-    @property
-    def end(self) -> int:
-        """The right end of the whole run: how far it was shown."""
-        return self.pace.front
-
-    def back_step(self) -> None:
-        self.playing = False
-        self.seek(self.pace.at - 1)
-
-    def on_step(self) -> None:
-        self.pace.step()
-
-    def faster(self) -> None:
-        self.pace.faster()
-
-    def slower(self) -> None:
-        self.pace.slower()
-
-    def seek(self, at: int) -> None:
-        """Show another place; a run at full speed comes to rest there."""
-        if self.pace.racing:
-            self.playing = False
-        self.pace.put(min(max(self.begin, at), self.known))
-        self._grown = 1.0
+    def top_speed(self) -> None:
+        """Play on as fast as it goes."""
+        self.head.set_speed(self.head.speeds[-1])
+        self.head.playing = True
 
     def page(self, direction: int) -> None:
         """Go to the next mark on the run, or the one before; where there are none, a stretch."""
-        at, ticks = self.pace.at, (self.begin, *self.ticks())
-        if len(ticks) == 1:
-            self.seek(at + direction * _PAGE)
+        head, marks = self.head, self.marks()
+        if not marks:
+            head.seek(head.at + direction * _PAGE)
         elif direction > 0:
-            self.seek(next((tick for tick in ticks if tick > at), self.end))
+            head.seek(next((mark for mark in marks if mark > head.at), head.end))
         else:
-            self.seek(next((tick for tick in reversed(ticks) if tick < at), self.begin))
-
-    # -- where one can go --
+            head.seek(next((mark for mark in reversed(marks) if mark < head.at), head.begin))
 
     def play_on(self) -> None:
         """Take over from the controller in the position that is shown."""
@@ -258,27 +116,19 @@ class RunScene(Scene):
         if state.over:
             self.context.reply("This game is over: go back a piece to play on.")
             return
-        self.playing = False
+        self.head.playing = False
         self.go(self.context.router.play(Session.new("classic", state.here(), (Seat("You"),)), self))
 
     def new_run(self) -> None:
         """Choose board, rules and controllers of another run."""
         self.go(self.context.router.new_game(self.back or self, "classic", self.plan))
 
-    def ways(self) -> tuple[Command, ...]:
-        """What leads away from here."""
-        return (
-            Command("P", self.play_on, label="Play on", name="play on"),
-            Command("N", self.new_run, label="New run", name="new run", short="New"),
-            Command("S", self.save, label="Save", name="save"),
-        )
-
     def save(self) -> None:
         """Keep the game that is shown among the saved ones."""
         runner = self.runner
         if not runner.count:
             return
-        game, ply = runner.history.game_at(min(self.pace.at, runner.count))
+        game, ply = runner.history.game_at(min(self.head.at, runner.count))
         created = self._created.setdefault((self.chosen, game), self.context.autosave.begin())
         copied = runner.history.copied(game)
         seat = Seat(runner.controller, "engine", engine=runner.controller, level="full")
@@ -298,59 +148,35 @@ class RunScene(Scene):
 
         self.context.autosave.keep(build)
 
+    def toggle_panel(self) -> None:
+        """Open or close the drawer where the window is narrow."""
+        self.panel_open = not self.panel_open
+
+    def ways(self) -> list[Command]:
+        """What leads away from here."""
+        return [
+            Command("P", self.play_on, "play on from here yourself", "Play on", "play on"),
+            Command("N", self.new_run, "another run", "New run", "new run", short="New"),
+            Command("S", self.save, "save the game", "Save", "save"),
+        ]
+
+    def commands(self) -> list[Command]:
+        pages = (partial(self.page, -1), partial(self.page, 1))
+        return [
+            *self.head.commands(),
+            Command("M", self.top_speed, "as fast as it goes"),
+            Command("Page up, Page down", pages, "to the game before, to the next"),
+            *self.ways(),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("U, R", (self.head.back_step, self.head.on_step)),
+            *super().commands(),
+        ]
+
     def go_back(self) -> None:
         super().go_back()
         if self.next is not self:
             for runner in self.runners:
                 runner.leave()
-
-    # -- events --
-
-    def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._held = ""
-        elif event.type == pygame.MOUSEMOTION and self._held and event.buttons[0]:
-            self._scrub((event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
-        return super().handle(event)
-
-    def _press(self, rail: str) -> None:
-        self._held = rail
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, point: tuple[float, float]) -> None:
-        if self._rails is None:
-            return
-        first, last = self._window if self._held == GRAPH else (self.begin, self.end)
-        self.seek(min(self._rails.place(point, first, last), self.end))
-
-    def commands(self) -> list[Command]:
-        return [
-            Command("Space", self.toggle, "play and pause"),
-            Command("Comma, Period", (self.back_step, self.on_step), "one piece back, one piece on"),
-            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
-            Command("M", self.top_speed, "as fast as it goes"),
-            Command("Home, End", (self.first, self.last), "to the start, to the end"),
-            Command(
-                "Page up, Page down",
-                (partial(self.page, -1), partial(self.page, 1)),
-                "to the game before, to the next",
-            ),
-            Command("P", self.play_on, "play on from here yourself"),
-            Command("N", self.new_run, "another run"),
-            Command("S", self.save, "save the game"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
-            Command("U, R", (self.back_step, self.on_step)),
-            *super().commands(),
-        ]
-
-    def top_speed(self) -> None:
-        """Play on as fast as it goes."""
-        self.speed = self.pace.speeds[-1]
-        self.playing = True
-
-    def toggle_panel(self) -> None:
-        """Open or close the drawer where the window is narrow."""
-        self.panel_open = not self.panel_open
 
     # -- for subclasses --
 
@@ -366,30 +192,7 @@ class RunScene(Scene):
         """The evaluator through which a runner's boards are looked at: the plainest, the same for all."""
         return PLAIN
 
-    def thought(self, event: Thought) -> None:
-        """An adviser has said something."""
-
-    def trouble(self, event: Trouble) -> None:
-        """A worker has failed."""
-
-    def think(self) -> None:
-        """Ask an adviser, where there is something to ask."""
-
-    @property
-    def curve(self) -> Curve:
-        return self.curves[self.chosen]
-
-    @property
-    def grown(self) -> float:
-        """How far the motion of the last piece has come, eased."""
-        return 1.0 - (1.0 - self._grown) ** 3
-
-    @property
-    def resting(self) -> bool:
-        """Whether the last piece has come to rest."""
-        return self._grown >= 1.0
-
-    # -- a frame --
+    # -- time --
 
     def entered(self) -> None:
         super().entered()
@@ -401,19 +204,16 @@ class RunScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
-            self._hear(event)
-        before = self.pace.at
-        self.pace.advance(seconds, self.known)
-        self._move(seconds, stepped=self.pace.at == before + 1)
+            self.hear(event)
+        self.head.update(seconds)
+        self._move(seconds)
         if self.context.warming is None:
-            self._drive()
-            self.think()
-        if self.playing and self.ended:
-            self.playing = False
+            self.head.drive()
         self.settle(self.patience)
         return self.next
 
-    def _hear(self, event: Event) -> None:
+    def hear(self, event: Event) -> None:
+        """Take in what a worker says."""
         if isinstance(event, Ran):
             now = self.context.now()
             for runner in self.runners:
@@ -421,63 +221,46 @@ class RunScene(Scene):
                     self.context.notify(
                         "This game has become too long to be kept. S saves it, N begins another run."
                     )
-        elif isinstance(event, Thought):
-            self.thought(event)
         elif isinstance(event, Trouble):
             self.context.notify(event.sentence)
-            self.trouble(event)
             for runner in self.runners:
                 if event.final and event.role == runner.role:
                     runner.fail()
 
-    def _move(self, seconds: float, *, stepped: bool) -> None:
+    def _move(self, seconds: float) -> None:
         """Let the last piece fall: in less time than it takes until the next one comes."""
-        if self.context.still or not self.pace.easy:
+        head, motion = self.head, self.context.theme.motion.long / 1000
+        steps, self._seen = head.at - self._seen, head.at
+        if self.context.still or not head.easy or steps not in (0, 1):
             self._grown = 1.0
-        elif stepped:
+        elif steps:
             self._grown = 0.0
         else:
-            motion = self.context.theme.motion.long / 1000
-            length = min(motion, 0.7 / self.speed) if self.playing and self.speed else motion
+            length = min(motion, 0.7 / head.speed) if head.playing and head.speed else motion
             self._grown = min(1.0, self._grown + seconds / length)
-
-    def _drive(self) -> None:
-        """Have every runner play as far as is needed; side by side, none runs away from the others."""
-        for runner in self.runners:
-            if not self.pace.racing:
-                runner.drive(self.pace.wanted())
-            elif len(self.runners) == 1:
-                runner.drive(None)
-            else:
-                slowest = min(each.rate for each in self.runners)
-                runner.drive(self.known + max(_CHUNK, int(slowest)))
 
     def settle(self, seconds: float) -> None:
         """Work out the equities that the timeline shows, for no longer than that."""
-        rate = self.pace.rate(self.runner.rate)
-        self._window = stretch_around(self.pace.at, rate)
-        if rate or self.pace.racing:
+        rush = self.head.rush()
+        self._window = first, last = stretch_around(self.head.at, rush)
+        if rush or self.head.racing:
             for number, curve in enumerate(self.curves):
                 curve.put(self.place(number), self.state(number).board)
             return
-        first, last = self._window
         for curve, runner in zip(self.curves, self.runners, strict=True):
-            share = seconds / len(self.runners)
-            curve.work(max(first, self.begin), min(last, self.end, runner.count), self.pace.at, share)
+            upto = min(last, self.head.end, runner.count)
+            curve.work(max(first, self.head.begin), upto, self.head.at, seconds / len(self.runners))
+
+    # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame)
-        self.draw_boards(canvas, frame)
-        draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
-        self._rails = draw_footer(canvas, frame, self.targets, self._footer(), self._press)
-        draw_transport(canvas, frame, self.targets, self, self.pace.words, self.pace.about)
-        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
-            self.draw_column(PanelColumn(canvas, frame, self.targets))
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self) as frame:
+            self.draw_boards(canvas, frame)
+            draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
+            self._draw_timeline(canvas, frame)
+            draw_transport(canvas, frame, self.targets, self.head)
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self.draw_column(PanelColumn(canvas, frame, self.targets))
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""
@@ -487,7 +270,7 @@ class RunScene(Scene):
         """What the bar says of the engine."""
         if self.preparing:
             return f"{self.runner.title} is being prepared …"
-        if not self.pace.racing or not self.runner.rate:
+        if not self.head.racing or not self.runner.rate:
             return self.runner.title
         return f"{self.runner.title} · {grouped(_two_figures(self.runner.rate))} pieces/s"
 
@@ -497,29 +280,155 @@ class RunScene(Scene):
         states = [self.context.room.state(runner.role) for runner in self.runners if runner.busy]
         return any(state in ("starting", "warming") for state in states)
 
-    def _footer(self) -> Footer:
-        first, last = self._window
-        at = self.place(self.chosen)
-        known = [curve.points(first, last) for curve in self.curves]
-        known.append(known.pop(self.chosen))
-        value = self.curve.value(at)
-        return Footer(
-            lines=tuple(known),
-            axis=self.ui.axis([value for line in known for _, value in line]),
-            first=first,
-            last=last,
-            at=at,
-            begin=self.begin,
-            end=self.end,
-            label=self.equity_words(),
-            figure="–" if value is None else self.ui.figure(value),
-            word=f"piece {grouped(at)}",
-            ticks=self.ticks(),
-        )
+    def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
+        """The equity around the playhead, and below it the whole run to be gone through."""
+        head, at, (first, last) = self.head, self.place(self.chosen), self._window
+        lines = [curve.points(first, last) for curve in self.curves]
+        lines.append(lines.pop(self.chosen))
+        axis = self.ui.axis([value for line in lines for _, value in line])
+        graph, whole = _spans(frame, (first, last), (head.begin, max(head.begin + 1, head.end)), axis)
+        left, width = graph.left - 8, graph.right - graph.left + 16
 
-    def equity_words(self) -> str:
-        """The name of the figure at the left of the timeline."""
-        return "Equity"
+        def seek(span: Span) -> Callable[[Point], object]:
+            return lambda point: head.seek(min(span.ply_at(point), head.end))
+
+        near = (left, graph.top - 8, width, graph.bottom - graph.top + 10)
+        self.targets.add_slider(GRAPH, near, seek(graph))
+        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), "The whole run")
+        value = self.curve.value(at)
+        figure = "–" if value is None else self.ui.figure(value)
+        draw_readout(canvas, frame, "Equity", figure, canvas.theme.colour.amber_text)
+        _draw_axes(canvas, frame, graph)
+        for number, line in enumerate(lines, 1):
+            _draw_line(canvas, graph, line, bright=number == len(lines))
+        _draw_playhead(canvas, frame, graph, at, value)
+        _draw_scrubber(canvas, frame, whole, at, head.end, self.marks())
+
+
+GRAPH, SCRUBBER = "graph", "scrubber"
+_WORDY = 240.0  # units of graph below which the place is not named
+_MOST_MARKS = 60
+_LINE, _FAINT = 1.75, 1.25
+
+
+def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis) -> tuple[Span, Span]:
+    """Where the graph stands, and where the scrubber of the whole run, for their first and last places."""
+    x, y, width, height = frame.timeline
+    wide, low = frame.width >= 900, height < 90
+    left, right = x + frame.margin + (152 if wide else 112), x + width - (72 if wide else 64)
+    top, bottom, track = (y + 10, y + height - 30, y + height - 13) if low else (y + 22, y + 56, y + 84)
+    graph = Span(left, right, top, bottom, near[1], axis, near[0])
+    return graph, Span(left, right, track, track, run[1], axis, run[0])
+
+
+def _edge(frame: Frame) -> float:
+    """Where the words at the right of the timeline end."""
+    return frame.timeline[0] + frame.timeline[2] - 24
+
+
+def _draw_axes(canvas: Canvas, frame: Frame, graph: Span) -> None:
+    colour, marks = canvas.theme.colour, graph.axis.marks
+    for number, (value, words) in enumerate(marks):
+        if number in (0, len(marks) - 1):
+            canvas.text((_edge(frame), graph.y(value)), words, "label", colour.text3, "right")
+        if value > graph.axis.bottom:
+            _draw_dots(canvas, graph, graph.y(value), colour.line2)
+    canvas.rule((graph.left, graph.bottom), (graph.right, graph.bottom), colour.line)
+    if frame.timeline_height < 90:
+        return
+    apart = canvas.text_width(grouped(graph.last), "label") + 12
+    parts = next((parts for parts in (2, 1) if (graph.right - graph.left) / parts >= apart), 0)
+    for part in range(parts + 1):
+        place = graph.last if part == parts else graph.first + (graph.last - graph.first) * part // parts
+        below = (graph.x(place), graph.bottom + 12)
+        canvas.text(below, grouped(place), "label", colour.text3, "middle")
+
+
+def _draw_dots(canvas: Canvas, graph: Span, y: float, ink: Rgb) -> None:
+    """A dotted line along the whole graph, from a kept row of dots."""
+    edge = max(1, canvas.px(1.2))
+    look = (canvas.px(graph.right) - canvas.px(graph.left), edge, canvas.px(6), ink)
+    row = pictures.get(("dots", look), lambda: _row_of_dots(*look))
+    canvas.surface.blit(row, (canvas.px(graph.left), canvas.px(y - 0.6)))
+
+
+def _row_of_dots(width: int, edge: int, step: int, ink: Rgb) -> pygame.Surface:
+    row = pygame.Surface((max(1, width), edge))
+    row.set_colorkey((1, 2, 3))
+    row.fill((1, 2, 3))
+    for x in range(0, width, max(edge + 1, step)):
+        row.fill(ink, (x, 0, edge, edge))
+    return row
+
+
+def _draw_line(canvas: Canvas, graph: Span, line: Sequence[tuple[int, float]], *, bright: bool) -> None:
+    """A line straight onto the surface: it may be another one in every frame, so nothing of it is kept."""
+    if len(line) < 2:
+        return
+    colour, scale, axis = canvas.theme.colour, canvas.scale, graph.axis
+    left, low = graph.left * scale, graph.bottom * scale
+    across = (graph.right - graph.left) * scale / max(1, graph.last - graph.first)
+    up = (graph.bottom - graph.top) * scale / (axis.top - axis.bottom)
+    points = [
+        (left + (place - graph.first) * across, low - (min(axis.top, value) - axis.bottom) * up)
+        for place, value in line
+    ]
+    ink = colour.amber_line if bright else mix(colour.room, colour.amber_line, 0.45)
+    if bright:
+        _draw_area(canvas, points, low, colour.amber)
+    width = max(1, round((_LINE if bright else _FAINT) * scale))
+    for start, end in pairwise(points):
+        pygame.draw.aaline(canvas.surface, ink, start, end, width)
+
+
+def _draw_area(canvas: Canvas, points: list[Point], bottom: float, ink: Rgb) -> None:
+    left, top = int(points[0][0]), int(min(y for _, y in points))
+    size = (int(points[-1][0]) - left + 1, int(bottom) - top + 1)
+    if min(size) < 2:
+        return
+    sheet = pygame.Surface(size)
+    sheet.set_colorkey((0, 0, 0))
+    inside = [(x - left, y - top) for x, y in points]
+    pygame.draw.polygon(sheet, ink, [*inside, (inside[-1][0], size[1]), (inside[0][0], size[1])])
+    sheet.set_alpha(round(0.12 * 255))
+    canvas.surface.blit(sheet, (left, top))
+
+
+def _draw_playhead(canvas: Canvas, frame: Frame, graph: Span, at: int, value: float | None) -> None:
+    """A line at the place, a point at its equity, and its number."""
+    colour, x, low = canvas.theme.colour, graph.x(min(at, graph.last)), frame.timeline_height < 90
+    canvas.rule((x, graph.top - (0 if low else 4)), (x, graph.bottom), colour.text, 1.2)
+    if value is not None and at <= graph.last:
+        canvas.disc((x, graph.y(value)), 5, colour.amber, edge=colour.room, width=1.5)
+    if not low and graph.right - graph.left >= _WORDY:
+        words = f"piece {grouped(at)}"
+        before = x - 10 - canvas.text_width(words, "label") >= graph.left
+        place = (x - 10 if before else x + 10, graph.top - 9)
+        canvas.text(place, words, "label", colour.text, "right" if before else "left")
+
+
+def _draw_scrubber(
+    canvas: Canvas, frame: Frame, whole: Span, at: int, end: int, marks: Sequence[int]
+) -> None:
+    colour, y, x = canvas.theme.colour, whole.top, whole.x(min(at, whole.last))
+    canvas.panel((whole.left, y - 2, whole.right - whole.left, 4), colour.line2, radius=2)
+    if x > whole.left + 1:
+        canvas.panel((whole.left, y - 2, x - whole.left, 4), colour.text2, radius=2)
+    if len(marks) <= _MOST_MARKS:
+        for mark in marks:
+            canvas.fill((whole.x(mark) - 0.75, y - 4, 1.5, 8), colour.text3)
+    canvas.disc((x, y), 6, colour.text)
+    canvas.text((_edge(frame), y), short_count(end), "label", colour.text3, "right")
+
+
+def draw_key(
+    column: PanelColumn, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0
+) -> None:
+    """A key at the right of a heading that can be pressed; `place` counts from the right end."""
+    box = (column.right - 22 - 30 * place, column.y - 11, 22.0, 22.0)
+    if column.targets.add(name, box, press, about=about):
+        column.canvas.panel(box, column.canvas.theme.colour.raised, radius=4)
+    key_cap(column.canvas, box[:2], key)
 
 
 def _two_figures(rate: float) -> int:

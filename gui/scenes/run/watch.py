@@ -1,38 +1,42 @@
-"""One controller being watched: its board with the equity opened up, its moves, its games."""
+"""One controller being watched: its board with the equity opened up, its moves, its games.
+
+A game that was kept is watched from any piece, with nobody playing on; as a showcase it has chapters, too.
+"""
 
 from __future__ import annotations
-
-from collections import OrderedDict
-from collections.abc import Mapping
 
 import pygame
 
 from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
-from game.advice import Advice, Choice
-from game.tetris.classic import State
+from game.advice import Advice, AdviceStore, Choice
+from game.record import Record
+from game.showcase import Showcase
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
-from gui.play.engine_room import Thought, Trouble
+from gui.play.advice_feed import AdviceFeed
+from gui.play.chapters import ChapterPanel
+from gui.play.engine_room import Event, Trouble
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
-from gui.scenes.run.footer import STEP, draw_histogram, draw_survival, draw_ways, row_of_ways
-from gui.scenes.run.playback import LIVE_SPEEDS, Playback
+from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
+from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Plan, Runner
-from gui.scenes.run.scene import RunScene
+from gui.scenes.run.scene import RunScene, draw_key
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
-from gui.ui.controls import heading, key_cap
-from gui.ui.layout import Frame
+from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.text import grouped, short_count
 
 ADVISER = "run-adviser"
+EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
 _MOST_ADVICE = 400
 _AHEAD = 2  # pieces ahead of the playhead that are asked about
-_SIDE = 144.0  # the column of buttons left of the board
-_ROOMY = 760.0  # the width of the board's box from which there is room for it
+_SIDE, _CAPTION = 144.0, 312.0  # the width of what stands left of the board: buttons, or a chapter, too
+_ROOMY, _ROOMIER = 760.0, 800.0  # the width of the board's box from which there is room for them
 _PLOT = 178.0
 _FACTS = 96.0  # what heading and facts of the game take
+_BELOW_CHAPTERS = 308.0  # units for the equity and the game
 
 
 class WatchScene(RunScene):
@@ -41,78 +45,98 @@ class WatchScene(RunScene):
     name = "watch"
 
     def __init__(
-        self, context: AppContext, back: Scene | None, plan: Plan, runner: Runner, pace: Playback
+        self,
+        context: AppContext,
+        back: Scene | None,
+        plan: Plan,
+        head: RunPlayhead,
+        record: Record | None = None,
     ) -> None:
-        super().__init__(context, back, plan, [runner], pace)
-        self.hints = True
+        """`record` is that of a kept game; its showcase is followed where the playhead is a `RunTour`."""
+        super().__init__(context, back, plan, head)
+        self.record = record
+        self.chapters: ChapterPanel | None = None
+        if record is not None and isinstance(head, RunTour):
+            plies = [chapter.ply for chapter in record.chapters]
+            marks = [short_count(ply) if ply >= 100_000 else grouped(ply) for ply in plies]
+            self.chapters = ChapterPanel(head, marks)
+        self.hints = self.chapters is None
         self.plot: bool | None = None  # None: whatever suits the speed
         self.logarithmic = False
-        self.advices: OrderedDict[int, Advice] = OrderedDict()
-        self._asked: tuple[int, int] | None = None  # place and generation of the open question
-        self._tall, self._tall_in = 0.0, 0.0  # of the ranked moves, so that nothing below them jumps
+        notes = [(note.ply, note.advice) for note in record.notes] if record is not None else []
+        self.feed = AdviceFeed(context.room, self._ask, role=ADVISER, store=AdviceStore(notes, _MOST_ADVICE))
 
     @classmethod
     def live(cls, context: AppContext, back: Scene | None, plan: Plan) -> WatchScene:
         """A controller that begins to play at once, at the speed of the settings."""
         runner = Runner.live(context.room, "run-0", plan, plan.controllers[0])
-        scene = cls(context, back, plan, runner, Playback(LIVE_SPEEDS, context.config.classic.watch_speed))
-        scene.playing = True
+        scene = cls(context, back, plan, RunPlayhead([runner], context.config.classic.watch_speed))
+        scene.head.playing = True
         return scene
 
-    @property
-    def adviser(self) -> str:
-        """Who ranks the moves: the controller itself, where it is one that we know."""
-        known = self.runner.controller in CONTROLLERS
-        return self.runner.controller if known else self.context.config.classic.adviser
+    @classmethod
+    def kept(cls, context: AppContext, back: Scene | None, shown: Record | Showcase) -> WatchScene:
+        """The game of a record that has a run, where it was left, or its showcase. Raises `BadRecord`."""
+        record = shown.record if isinstance(shown, Showcase) else shown
+        run = record.run
+        assert run is not None
+        plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed)
+        runner = Runner.kept(context.room, "run-0", plan, run)
+        if isinstance(shown, Showcase):
+            return cls(context, back, plan, RunTour(shown, runner), record)
+        head = RunPlayhead([runner], context.config.classic.watch_speed or EASY_SPEED, KEPT_SPEEDS)
+        head.seek(record.cursor)
+        return cls(context, back, plan, head, record)
 
     def eye(self, runner: Runner) -> str:
         """The controller itself, where we know how it looks at a board."""
         return runner.controller if runner.controller in CONTROLLERS else super().eye(runner)
 
+    def marks(self) -> tuple[int, ...]:
+        if self.record is None:
+            return super().marks()
+        return tuple(chapter.ply for chapter in self.record.chapters if chapter.ply)
+
     # -- opinions --
 
     def advice(self) -> Advice | None:
         """What the controller thinks of the position that is shown."""
-        return self.advices.get(self.pace.at)
+        return self.feed.store.get(self.head.at)
 
     @property
     def may_ask(self) -> bool:
         """Whether moves are to be ranked here."""
-        return self.hints and self.pace.easy and not self.shows_plot
+        return self.hints and self.head.easy and not self.shows_plot
 
-    def think(self) -> None:
+    def update(self, seconds: float) -> Scene | None:
+        if self.context.warming is None and self.may_ask and not self.feed.busy:
+            self._look_ahead()
+        return super().update(seconds)
+
+    def _look_ahead(self) -> None:
         """Ask about the position that is shown, then about those that come next."""
-        if not self.may_ask or self._asked is not None:
-            return
-        ahead = _AHEAD if self.playing else 0
-        for at in range(self.pace.at, min(self.pace.at + ahead, self.known) + 1):
-            if at not in self.advices:
-                state = self.runner.position(at)
-                if not state.over:
-                    self._ask(at, state)
+        ahead = _AHEAD if self.head.playing else 0
+        for at in range(self.head.at, min(self.head.at + ahead, self.head.known) + 1):
+            if self.feed.store.get(at) is None:
+                self.feed.look(at, wanted=not self.runner.position(at).over)
                 return
 
-    def _ask(self, at: int, state: State) -> None:
-        question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=self.adviser)
-        self._asked = (at, self.context.room.ask(ADVISER, question, state))
+    def _ask(self, at: int) -> int:
+        """Ask the controller itself, where it is one that we know."""
+        state, known = self.runner.position(at), self.runner.controller in CONTROLLERS
+        engine = self.runner.controller if known else self.context.config.classic.adviser
+        question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=engine)
+        return self.context.room.ask(ADVISER, question, state)
 
-    def trouble(self, event: Trouble) -> None:
-        """The adviser has given up: no more is asked of it."""
-        if event.role == ADVISER and event.final:
-            self._asked, self.hints = None, False
-
-    def thought(self, event: Thought) -> None:
-        if self._asked is None or event.role != ADVISER or event.generation != self._asked[1]:
-            return
-        self.advices[self._asked[0]] = event.advice
-        self._asked = None if event.advice.done else self._asked
-        if len(self.advices) > _MOST_ADVICE:
-            self.advices.popitem(last=False)
+    def hear(self, event: Event) -> None:
+        super().hear(event)
+        self.feed.take(event)
+        if isinstance(event, Trouble) and event.role == ADVISER and event.final:
+            self.hints = False
 
     def left(self) -> None:
         super().left()
-        self.context.room.stop(ADVISER)
-        self._asked = None
+        self.feed.stop()
 
     def go_back(self) -> None:
         super().go_back()
@@ -123,8 +147,10 @@ class WatchScene(RunScene):
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.KEYDOWN and self.ui.takes(event, False):
-            self.ui.handle(event, self.context.scale, False)
-            return self.next
+            to_chapter = self.chapters is not None and not self.hints and event.unicode.isdecimal()
+            if not to_chapter:  # digits are terms of the equity, too
+                self.ui.handle(event, self.context.scale, False)
+                return self.next
         return super().handle(event)
 
     def commands(self) -> list[Command]:
@@ -135,6 +161,9 @@ class WatchScene(RunScene):
             Command("E, 1, 2, 3", None, "open or close the equity, each term by itself"),
             *super().commands(),
         ]
+
+    def ways(self) -> list[Command]:
+        return [way for way in super().ways() if self.record is None or way.name != "save"]
 
     def toggle_hints(self) -> None:
         """Show or hide the ranked moves."""
@@ -152,133 +181,128 @@ class WatchScene(RunScene):
     @property
     def shows_plot(self) -> bool:
         """Whether the panel begins with the plot."""
-        return not self.pace.easy if self.plot is None else self.plot
+        return not self.head.easy if self.plot is None else self.plot
 
-    # -- the board --
+    # -- the board, and what stands left of it --
+
+    def bar_detail(self) -> str:
+        if self.record is None or not self.record.title:
+            return super().bar_detail()
+        return f"Showcase · {self.record.title}" if self.chapters else self.record.title
 
     def beside(self, frame: Frame) -> float:
         """The width taken from the left of the board."""
+        if self.chapters is not None and frame.board[2] >= _ROOMIER:
+            return _CAPTION
         return _SIDE if frame.board[2] >= _ROOMY else 0.0
 
     def draw_boards(self, canvas: Canvas, frame: Frame) -> None:
         x, y, width, height = frame.board
-        side = self.beside(frame)
+        side, state = self.beside(frame), self.state()
         box = (x + side, y, width - side, height)
-        state = self.state()
-        if self.pace.easy:
-            choices = self._choices()
+        if self.head.easy:
+            advice = self.advice() if self.hints else None
+            choices: tuple[Choice, ...] = advice.choices if advice is not None else ()
             look = RenderState(state, choices, self.grown, evaluator=self.curve.evaluator)
         else:
             look = RenderState(state, (), 1.0)
             box = _steady(canvas, box, state.board.width, state.board.height)
         self.ui.draw(canvas, box, look)
-        self.draw_side(canvas, frame)
+        if side:
+            self._draw_side(canvas, frame, told=side == _CAPTION)
 
-    def _choices(self) -> tuple[Choice, ...]:
-        advice = self.advice()
-        return advice.choices if advice is not None and self.hints else ()
-
-    def draw_side(self, canvas: Canvas, frame: Frame) -> None:
-        """Draw what stands left of the board: the ways from here."""
-        if self.beside(frame):
-            ways = self.ways()
-            at = (frame.margin, frame.foot - 16 - STEP * len(ways))
-            draw_ways(canvas, self.targets, at, _SIDE - 16, ways)
+    def _draw_side(self, canvas: Canvas, frame: Frame, *, told: bool) -> None:
+        """The ways from here; above them the chapter that is `told`."""
+        ways = self.ways()
+        tall = BUTTON_STEP * len(ways)
+        left, width = (2 * frame.margin, 160.0) if told else (frame.margin, _SIDE - 16)
+        if told and self.chapters is not None:
+            box = (left, frame.board[1], _CAPTION - left - 16, frame.board[3] - tall)
+            self.chapters.draw_told(canvas, box)
+        Flow(canvas, self.targets, left, frame.foot - 14 - tall, width).buttons(ways)
 
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
         if not self.beside(column.frame):
-            row_of_ways(column, self.targets, self.ways())
-        self.draw_top(column)
+            column.at_foot(self.ways())
+        if self.chapters is not None and not self.hints and not self.plot:
+            self._draw_chapters(column, self.chapters)
+        elif self.shows_plot:
+            self.ui.highlight(None)
+            self._draw_plot(column)
+        else:
+            below = column.y + column.height_of_best(self.ui)  # so that nothing below it jumps
+            opinion = Opinion(self.ui, self.state(), self.advice(), self.hints, self._waiting())
+            column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
+            column.y = max(column.y, below)
         state, advice = self.state(), self.advice()
         best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
         panel.equity(column, state, self.curve.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
-        if column.bottom - column.y >= _FACTS:
+        if column.room >= _FACTS:
             column.y += 30
-            heading(column.canvas, (column.left, column.y), "Game")
-            column.y += 28
-            column.facts(self.facts())
+            column.heading("Game")
+            column.facts(self._facts())
 
-    def draw_top(self, column: PanelColumn) -> None:
-        """Draw the first block of the panel: ranked moves, or the plot."""
-        if self.shows_plot:
-            self.ui.highlight(None)
-            self._draw_plot(column)
-            self._tall = 0.0
-            return
-        top = column.y
-        opinion = Opinion(self.ui, self.state(), self.advice(), self.hints, self._waiting())
-        column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
-        self._tall = max(self._tall if self._tall_in == column.bottom else 0.0, column.y - top)
-        self._tall_in, column.y = column.bottom, top + self._tall
+    def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
+        self.ui.highlight(None)
+        column.heading("Chapters", step=35)
+        chapters.draw_list(column, _BELOW_CHAPTERS)
+        if self.beside(column.frame) < _CAPTION:
+            column.y -= 10
+            column.paragraph(chapters.told.caption, lines=6, after=10)
 
     def _choose(self, choice: Choice) -> None:
         """A press on a move stops the run, so that it can be looked at."""
-        self.playing = False
+        self.head.playing = False
 
     def _waiting(self) -> str:
         if self.state().over:
             return "The game is over."
         if self.context.warming is not None:
             return "The engines are being prepared …"
-        if not self.pace.easy:
+        if not self.head.easy:
             return "Slower than 8 a second, moves are ranked."
         state = self.context.room.state(ADVISER)
         return "The controller is warming up …" if state in ("warming", "starting") else "…"
 
     def _draw_plot(self, column: PanelColumn) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        heading(canvas, (column.left, column.y), "Rows a game")
-        for number, (name, key, press, about) in enumerate(
-            (
-                ("moves", "D", self.toggle_plot, "Ranked moves  (D)"),
-                ("curve", "C", self.toggle_curve, "Bars, or a curve  (C)"),
-            )
-        ):
-            box = (column.right - 22 - 30 * number, column.y - 11, 22.0, 22.0)
-            if self.targets.add(name, box, press, about=about):
-                canvas.panel(box, colour.raised, radius=4)
-            key_cap(canvas, box[:2], key)
-        column.y += 22
-        spread = self.runner.spread
+        runner, spread = self.runner, self.runner.spread
+        draw_key(column, "moves", "D", self.toggle_plot, "Ranked moves  (D)")
+        draw_key(column, "curve", "C", self.toggle_curve, "Bars, or a curve  (C)", place=1)
+        column.heading("Rows a game", step=22)
         if not spread.games:
             words = "No game has ended yet."
             if spread.going_on:
-                words += f" After {short_count(spread.going_on)} rows, its mean is likely {self.runner.mean_words}."
-            column.y += 14 + canvas.paragraph(
-                (column.left, column.y, column.width, 0), words, "body", colour.text3
-            )
+                words += (
+                    f" After {short_count(spread.going_on)} rows, its mean is likely {runner.mean_words}."
+                )
+            column.paragraph(words, ink=column.canvas.theme.colour.text3, after=14)
             return
-        canvas.text((column.left, column.y + 8), self._mean_words(), "label", colour.text2)
+        mean = f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
+        column.canvas.text((column.left, column.y + 8), mean, "label", column.canvas.theme.colour.text2)
         column.y += 22
-        height = min(_PLOT, max(90.0, column.bottom - column.y - 24))
-        box = (column.left, column.y, column.width, height)
+        box = (column.left, column.y, column.width, min(_PLOT, max(90.0, column.room - 24)))
         if self.logarithmic:
-            draw_survival(canvas, box, [spread])
+            draw_survival(column.canvas, box, [spread])
         else:
-            draw_histogram(canvas, box, spread)
-        column.y += height + 24
+            draw_histogram(column.canvas, box, spread)
+        column.y += box[3] + 24
 
-    def _mean_words(self) -> str:
-        """The estimated mean with its 95 % range, and the games it is from."""
-        runner = self.runner
-        return f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
-
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """The game that is shown, and the games of the run so far."""
+    def _facts(self) -> list[tuple[str, str]]:
+        """The game that is shown, and the games of the run so far, or how long it is."""
         state, runner = self.state(), self.runner
-        pairs = [
-            ("Pieces", grouped(state.placed)),
-            ("Rows", grouped(state.cleared)),
-            ("Mean rows", runner.mean_words),
-            ("Games", grouped(runner.history.games)),
-        ]
-        return tuple(pairs)
+        facts = [("Pieces", grouped(state.placed)), ("Rows", grouped(state.cleared))]
+        if self.record is not None:
+            stack = f"{state.board.height - state.board.top} of {state.board.height}"
+            return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
+        return [*facts, ("Mean rows", runner.mean_words), ("Games", grouped(runner.history.games))]
 
-    def remember(self, notes: Mapping[int, Advice]) -> None:
-        """Take opinions that were kept with a game, by place."""
-        self.advices.update(notes)
+    def save(self) -> None:
+        if self.record is None:
+            super().save()
+        else:
+            self.context.reply("This game is kept already.")
 
 
 def _steady(canvas: Canvas, box: Box, columns: int, rows: int) -> Box:

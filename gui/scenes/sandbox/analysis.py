@@ -18,7 +18,8 @@ from game.errors import KibitzError
 from game.tetris.guideline import PIECES, ROWS, Garbage, Placement, State
 from game.tetris.guideline.sandbox import flaw_of_board
 from gui.play.advice_feed import KIBITZER
-from gui.play.engine_room import EngineRoom, Sought, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Sought, Thought
+from gui.play.job import RoomJob
 
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
 
@@ -62,10 +63,14 @@ class Adviser:
     ) -> None:
         self._room, self._engine, self._seconds, self._options = room, engine, seconds, dict(options)
         self._said: dict[int, tuple[State, Advice]] = {}
-        self._asked: tuple[State, int] | None = None
+        self._job = RoomJob(room, KIBITZER, self._ask)
         self._seen: State | None = None
         self._rested = 0.0
-        self.failed = ""
+
+    @property
+    def failed(self) -> str:
+        """Why nothing is said of the position, as a sentence."""
+        return self._job.failure
 
     def advice(self, state: State) -> Advice | None:
         """What was said of a version, the very same one."""
@@ -75,32 +80,27 @@ class Adviser:
     def update(self, state: State, seconds: float, *, wanted: bool) -> None:
         """Ask about `state` once it has rested, if that is `wanted` and something can be placed."""
         if state is not self._seen:
-            self._seen, self._rested, self.failed = state, 0.0, ""
+            self._seen, self._rested = state, 0.0
             self.stop()
         self._rested += seconds
-        if not wanted or self._asked is not None or self._rested < REST_SECONDS or self.failed:
+        if not wanted or self._job.busy or self._rested < REST_SECONDS or self.failed:
             return
         said = self.advice(state)
         if (said is None or not said.done) and not flaw_of_board(state) and not state.over:
-            question = Question(
-                game="tetris", rules=state.view(0).here(), moves=(), seat=0, engine=self._engine,
-                limit=Limit(seconds=self._seconds), options=self._options,
-            )  # fmt: skip
-            self._asked = (state, self._room.ask(KIBITZER, question, state))
+            self._job.start(state)
 
-    def hear(self, event: object) -> None:
+    def _ask(self, state: State) -> int:
+        question = Question(
+            game="tetris", rules=state.view(0).here(), moves=(), seat=0, engine=self._engine,
+            limit=Limit(seconds=self._seconds), options=self._options,
+        )  # fmt: skip
+        return self._room.ask(KIBITZER, question, state)
+
+    def hear(self, event: Event) -> None:
         """Take in what the engine says of the position asked about."""
-        if self._asked is None or not isinstance(event, Thought | Trouble) or event.role != KIBITZER:
-            return
-        if event.generation != self._asked[1]:
-            return
-        if isinstance(event, Trouble):
-            if event.final:
-                self.failed, self._asked = event.sentence, None
-            return
-        self.remember(self._asked[0], event.advice)
-        if event.advice.done:
-            self._asked = None
+        heard = self._job.hear(event)
+        if isinstance(heard, Thought) and self._job.order is not None:
+            self.remember(self._job.order, heard.advice)
 
     def remember(self, state: State, advice: Advice) -> None:
         """Keep what is said of a version, in place of what was said before."""
@@ -109,10 +109,8 @@ class Adviser:
             self._said.pop(next(iter(self._said)))
 
     def stop(self) -> None:
-        """Think no more."""
-        if self._asked is not None:
-            self._asked = None
-            self._room.stop(KIBITZER)
+        """Stop the engine."""
+        self._job.stop()
 
 
 class Solver:
@@ -123,23 +121,27 @@ class Solver:
     """
 
     def __init__(self, room: EngineRoom) -> None:
-        self._room = room
         self.pieces: Pieces = "queue"
         self.rows = 0
         self.clears: Clears | None = None
         self.chosen: int | None = None
         self.course: tuple[State, ...] = ()
-        self.failed = ""
         self._picked = False  # whether a person has chosen the way
-        self._asked: tuple[State, ClearSearch] | None = None
-        self._generation: int | None = None
+        self._job = RoomJob[tuple[State, ClearSearch]](
+            room, SOLVER, lambda order: room.seek(SOLVER, order[1])
+        )
         self._seen: State | None = None
         self._rested = 0.0
 
     @property
     def searching(self) -> bool:
         """Whether a search is under way."""
-        return self._generation is not None
+        return self._job.busy
+
+    @property
+    def failed(self) -> str:
+        """Why the search ended early, as a sentence."""
+        return self._job.failure
 
     def wanted(self, state: State) -> ClearSearch:
         """What is to be searched on this board."""
@@ -161,42 +163,32 @@ class Solver:
         if self._rested < SEARCH_REST_SECONDS or self.failed or flaw_of_board(state):
             return
         search = self.wanted(state)
-        if self._asked is not None and self._asked == (state, search):
+        if self._job.order == (state, search):
             return
-        self._asked, self.clears, self.chosen = (state, search), None, None
-        self._generation = self._room.seek(SOLVER, search)
+        self.clears, self.chosen = None, None
+        self._job.start((state, search))
 
-    def hear(self, event: object) -> None:
+    def hear(self, event: Event) -> None:
         """Take in what has been found."""
-        if (
-            not isinstance(event, Sought | Trouble)
-            or event.role != SOLVER
-            or event.generation != self._generation
-        ):
+        heard = self._job.hear(event)
+        if not isinstance(heard, Sought):
             return
-        if isinstance(event, Trouble):
-            if event.final:
-                self.failed, self._generation = event.sentence, None
-            return
-        kept, ways = self._way, event.clears.ways
-        self.clears = event.clears
+        kept, ways = self._way, heard.clears.ways
+        self.clears = heard.clears
         self.chosen = ways.index(kept) if kept in ways else None
-        if event.clears.done:
-            self._generation = None
         if ways and not self._picked and (self.chosen or not self._on_course):
             self._show(0)
 
     def stop(self) -> None:
         """Search no more; what was not found to its end is forgotten."""
-        if self._generation is not None:
-            self._room.stop(SOLVER)
-            self._generation = self._asked = None
+        if self._job.busy:
+            self._job.stop()
 
     def ask_for(self, pieces: Pieces | None = None, rows: int | None = None) -> None:
         """Search with other pieces, or for another number of rows."""
         self.pieces = self.pieces if pieces is None else pieces
         self.rows = self.rows if rows is None else rows
-        self.failed = ""
+        self._job.failure = ""
 
     def choose(self, number: int) -> None:
         """Show one of the ways, whatever else is found."""
@@ -204,14 +196,15 @@ class Solver:
         self._show(number)
 
     def _show(self, number: int) -> None:
-        if self._asked is None or self.clears is None or not 0 <= number < len(self.clears.ways):
+        if self._job.order is None or self.clears is None or not 0 <= number < len(self.clears.ways):
             return
         try:
-            state = self._asked[0]
+            state, _ = self._job.order
             course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
             self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
-            self.failed, self.course = f"The engine found what is no perfect clear: {error}", ()
+            self._job.failure = f"The engine found what is no perfect clear: {error}"
+            self.course = ()
             return
         self.chosen = number
 
@@ -241,7 +234,7 @@ class Solver:
 
     def _forget(self, state: State) -> None:
         """The board has changed: what is known is of another one."""
-        self.stop()
-        self.clears, self.chosen, self.failed, self._picked = None, None, "", False
+        self._job.stop()
+        self.clears, self.chosen, self._picked = None, None, False
         if self._place(state) is None:
             self.course = ()

@@ -11,12 +11,12 @@ from functools import partial
 import pygame
 
 from game.tetris.guideline import PIECES, VISIBLE, sandbox
-from gui.games.classic import opinions
 from gui.games.guideline.cells import SeatGeometry
+from gui.games.well import draw_opinion, draw_rank
 from gui.scenes.sandbox.analysis import Step
 from gui.scenes.sandbox.editor import HOLD, Cell, EditorModel
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.targets import Targets
+from gui.ui.targets import Targets, inside
 
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -71,7 +71,7 @@ class BoardEditor:
         if self._painting is not None:
             self.editor.let_go()
         if self.dragged is not None:
-            slot = next((slot for slot, box in self.slots() if _inside(at, box)), None)
+            slot = next((slot for slot, box in self.slots() if inside(at, box)), None)
             if slot is not None:
                 self.editor.carry_to(self.dragged, slot)
         self._painting = self.dragged = None
@@ -149,9 +149,8 @@ class BoardEditor:
 
     def take_slot(self, slot: int) -> None:
         """Write at a slot from now on; as long as the button is down its piece is dragged."""
-        self.editor.tool, self.editor.slot = "queue", slot
-        held = self.editor.state.hold if slot == HOLD else self.editor.state.queue.piece(slot)
-        self.dragged = slot if held is not None else None
+        self.editor.write_at(slot)
+        self.dragged = slot if self.editor.piece_at(slot) is not None else None
 
     # -- the picture --
 
@@ -183,10 +182,10 @@ class BoardEditor:
         well = self.geometry.well
         for step in steps:
             cells = [(x, VISIBLE - 1 - y) for x, y in step.cells]
-            opinions.draw_opinion(canvas, well, cells, 1.0, proven=True)
+            draw_opinion(canvas, well, cells, 1.0, proven=True)
         for step in steps:
             cells = [(x, VISIBLE - 1 - y) for x, y in step.cells]
-            opinions.draw_rank(canvas, well, cells, step.number, 1.0, proven=True)
+            draw_rank(canvas, well, cells, step.number, 1.0, proven=True)
 
 
 def _between(start: Cell, end: Cell) -> list[Cell]:
@@ -203,10 +202,6 @@ def _slot_box(geometry: SeatGeometry, column: Box, number: int) -> Box:
     below = geometry.side_middle(column, number + 1)[1] - y
     height = max(_LEAST, min(below - 2, _SLOT_HEIGHT + 8 if number else 2 * geometry.big + 10))
     return (column[0] - 6, y - height / 2, column[2] + 12, height)
-
-
-def _inside(at: Point, box: Box) -> bool:
-    return box[0] <= at[0] < box[0] + box[2] and box[1] <= at[1] < box[1] + box[3]
 
 
 def _about(slot: int) -> str:

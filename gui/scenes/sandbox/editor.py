@@ -135,6 +135,14 @@ class EditorModel:
         """The slot behind all pieces that are written or seen."""
         return len(self.state.queue.pieces(max(self.shown, len(self.state.queue.listed))))
 
+    def piece_at(self, slot: int) -> int | None:
+        """The piece in a slot; None where there is none."""
+        return self.state.hold if slot == HOLD else self.state.queue.piece(slot)
+
+    def write_at(self, slot: int) -> None:
+        """Go on writing at a slot."""
+        self.tool, self.slot = "queue", slot
+
     def move_slot(self, by: int) -> None:
         """Go to a slot beside the present one."""
         self.slot = min(max(self.slot + by, HOLD), self.last_slot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from gui.play.game_ui import (
     Opinion,
     PanelColumn,
     RenderState,
-    Span,
     ValueCurve,
     certain,
     draw_timeline,
@@ -31,48 +31,45 @@ from gui.play.game_ui import (
 )
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport, next_speed, slower
+from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
-from gui.scenes.new_game.form import Form
+from gui.scenes.path_line import PathLine
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import Adviser, Solver
 from gui.scenes.sandbox.board_editor import BoardEditor
-from gui.scenes.sandbox.editor import EditorModel, Tool
+from gui.scenes.sandbox.editor import TOOLS, EditorModel, Tool
+from gui.scenes.sandbox.panel import ROOMY, Tools
+from gui.scenes.sandbox.panel import WIDTH as TOOLS_WIDTH
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
-from gui.ui.commands import Command, Run
+from gui.ui.chrome import draw_bar, page
+from gui.ui.commands import Command, run_key
 from gui.ui.controls import button
-from gui.ui.layout import BAR, Frame, draw_drawer
+from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
-from gui.ui.widgets import TextLine
-
-# What can be done in the sandbox, whatever it looks like: tools, pages, the transport through all versions.
+from gui.ui.text import counted
 
 BOARD = "board"
 PAGES = ("Moves", "Clears", "Pieces")
 MOVES, CLEARS, PIECES = range(3)
-
-
-# What comes to the sandbox and goes from it: fumens by clipboard and file, and games that begin here.
-
-_HEIGHT, _STEP = 36.0, 42.0
-_LINE = 60.0
+_LINE, _BUTTON = 60.0, 36.0
 _NAME = "board.txt"
+_ABOVE = 2.2
+_ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
+_PREPARED = "The engines are being prepared …"
 
 
 class ImportExport:
-    """The ways in and out of one sandbox."""
+    """The ways in and out of one sandbox: fumens by clipboard and file, and games that begin here."""
 
     def __init__(self, scene: SandboxScene) -> None:
         self.scene = scene
-        self.line = TextLine("Path of a file with a fumen, or drop the file here", self._written)
-        self.saving: bool | None = (
-            None  # whether the line is about to save, or to open; None: there is no line
+        self._reply = scene.context.reply
+        self.line = PathLine(
+            "Path of a file with a fumen, or drop the file here", self.open_path, self._save, self._reply
         )
-        self._replace: Path | None = None
-        self._shown = False
-        self._first = ""  # what stands in the line at first
+        self.asking = False  # whether the line is there
 
     # -- fumens --
 
@@ -84,16 +81,16 @@ class ImportExport:
         """Put all versions up to this one on the clipboard, a page each."""
         history = self.scene.editor.history
         states = history.versions[: history.at + 1]
-        self._copy(states, f"{len(states)} version{'s' * (len(states) > 1)} as a fumen")
+        self._copy(states, f"{counted(len(states), 'version')} as a fumen")
 
     def _copy(self, states: tuple[State, ...], what: str) -> None:
         try:
             text = fumen.write([page_of(state) for state in states])
         except KibitzError as error:
-            self._answer(f"This cannot be a fumen: {error}.")
+            self._reply(f"This cannot be a fumen: {error}.")
             return
         copied = widgets.put(text)
-        self._answer(
+        self._reply(
             f"Copied {what}." if copied else "There is no clipboard here. S saves the fumen in a file."
         )
 
@@ -103,67 +100,46 @@ class ImportExport:
         if text.strip():
             self.take(text)
         else:
-            self._answer("There is no fumen on the clipboard.")
+            self._reply("There is no fumen on the clipboard.")
 
     def take(self, text: str) -> bool:
         """Let the pages of a fumen follow; whether it could be read. A board as rows of text is read as well."""
         try:
             states = _read(text, self.scene.state)
         except KibitzError as error:
-            self._answer(f"This cannot be read: {error}.")
+            self._reply(f"This cannot be read: {error}.")
             return False
         self.scene.editor.replace(states)
-        self._answer(f"{len(states)} pages. Period and comma turn them." if len(states) > 1 else "One page.")
+        self._reply(f"{len(states)} pages. Period and comma turn them." if len(states) > 1 else "One page.")
         return True
 
     def open_path(self, text: str) -> None:
         """Read the fumen in a file that a person has named or dropped."""
         try:
-            data = load(transfer.path_of(text), transfer.MOST_BYTES)
-            if self.take(data.decode("utf-8-sig")):
+            data = load(transfer.path_of(text), transfer.MOST_BYTES) if text.strip() else None
+            if data is None or self.take(data.decode("utf-8-sig")):
                 self.leave()
         except UnicodeDecodeError:
-            self._answer("This file holds no fumen.")
+            self._reply("This file holds no fumen.")
         except (KibitzError, OSError, ValueError) as error:
-            self._answer(str(error))
+            self._reply(str(error))
 
     def ask_open(self) -> None:
         """Ask for the file to open."""
-        self._ask(saving=False, text="")
-        self._answer("Write the path of a file with a fumen, or drop the file here.")
+        self.asking = True
+        self.line.clear()
+        self.line.write("")
+        self._reply("Write the path of a file with a fumen, or drop the file here.")
 
     def ask_save(self) -> None:
         """Ask where to save the board."""
-        self._ask(saving=True, text=str(_home() / _NAME))
-        self._answer("Write where to save the board as a fumen.")
+        self.asking = True
+        self.line.ask_save(_home() / _NAME)
+        self._reply("Write where to save the board as a fumen.")
 
-    def _ask(self, *, saving: bool, text: str) -> None:
-        self.saving, self._replace = saving, None
-        self._first = text
-
-    def _written(self, text: str) -> None:
-        if self.saving:
-            self._save(text)
-        elif text.strip():
-            self.open_path(text)
-        else:
-            self.leave()
-
-    def _save(self, text: str) -> None:
-        try:
-            path = transfer.path_of(text)
-            path = path if path.suffix else path.with_name(path.name + transfer.TEXT_SUFFIX)
-            if path.exists() and path != self._replace:
-                self._replace = path
-                self.line.write()
-                self._answer(f"{path.name} is there already. Enter once more replaces it.")
-                return
-            save(path, f"{fumen.write([page_of(self.scene.state)])}\n".encode())
-        except (KibitzError, OSError, ValueError) as error:
-            self._answer(str(error))
-            return
-        self.leave()
-        self._answer(f"Saved as {path}.")
+    def _save(self, path: Path) -> None:
+        save(path, f"{fumen.write([page_of(self.scene.state)])}\n".encode())
+        self.asking = False
 
     # -- games --
 
@@ -177,8 +153,7 @@ class ImportExport:
     def play_live(self) -> None:
         """Play from here in real time."""
         from game.tetris.guideline.real_time import Replay, Setup, Timing
-        from gui.scenes.live import Plan, Player
-        from gui.scenes.live.plan import pieces_of, rules_of
+        from gui.scenes.live.plan import Plan, Player, pieces_of, rules_of
         from gui.ui.input import handling_of
 
         start = self._start()
@@ -189,84 +164,51 @@ class ImportExport:
             setup = Setup(Timing.parse(plan.timing), (start,), (handling_of(self.scene.context.config),))
             live = self.scene.context.router.live(plan, self.scene, Replay(setup))
         except KibitzError as error:
-            self._answer(str(error))
+            self._reply(str(error))
             return
         self.scene.go(live)
 
     def _start(self) -> State | None:
         """A game that begins here; where none can, the reason is said."""
-        if self.scene.editor.flaw:
-            self._answer(self.scene.editor.flaw)
-            return None
-        start = State.open(self.scene.state.here())
-        if start.over:
-            self._answer("No piece can be placed here: there is no game to begin.")
+        flaw = self.scene.editor.flaw
+        start = None if flaw else State.open(self.scene.state.here())
+        if start is None or start.over:
+            self._reply(flaw or "No piece can be placed here: there is no game to begin.")
             return None
         return start
 
-    def _answer(self, sentence: str) -> None:
-        self.scene.context.reply(sentence)
-
-    # -- the line and the buttons --
+    # -- the line --
 
     def handle(self, event: pygame.event.Event) -> bool:
         """React to a dropped file and to what is written."""
         if event.type == pygame.DROPFILE:
             self.open_path(event.file)
             return True
-        if self.saving is None:
-            return False
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+        if self.asking and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.leave()
             return True
-        return self.line.handle(event)
-
-    def update(self, seconds: float) -> None:
-        """Let the line live."""
-        self.line.update(seconds)
+        return self.asking and self.line.handle(event)
 
     def leave(self) -> None:
         """Put the line away."""
         self.line.clear()
-        self.saving = self._replace = None
-        self._shown = False
+        self.asking = False
 
     def draw(self, canvas: Canvas, frame: Frame) -> None:
         """The line over the foot of the board, as long as something is asked."""
-        if self.saving is None:
+        if not self.asking:
             return
         colour = canvas.theme.colour
         x, y, width, height = frame.board
-        box = (x, y + height - _LINE, width, _LINE)
-        canvas.fill(box, colour.panel)
-        canvas.rule((x, box[1]), (x + width, box[1]), colour.line)
-        left = frame.margin + canvas.text(
-            (frame.margin, box[1] + _LINE / 2), "Save as" if self.saving else "Open", "label", colour.text3
-        )
-        place = (left + 12, box[1] + 12, width - left - 12 - frame.margin, _HEIGHT)
+        top = y + height - _LINE
+        canvas.fill((x, top, width, _LINE), colour.panel)
+        canvas.rule((x, top), (x + width, top), colour.line)
+        used = canvas.text((frame.margin, top + _LINE / 2), self.line.label, "label", colour.text3)
+        left = frame.margin + used + 12
+        place = (left, top + 12, width - left - frame.margin, _BUTTON)
         self.scene.targets.add("path", place, self.line.write, radius=8)
         self.line.place(canvas, place)
-        if not self._shown:
-            self._shown = True
-            self.line.write(self._first)
         self.line.draw(canvas)
-
-    def draw_ways(self, column: PanelColumn) -> None:
-        """The buttons at the foot of the panel, whose bottom rises."""
-        ways = (
-            ("play from here", "Play", "Play from here with the coach  (P)", self.play),
-            ("play live", "Live", "Play from here in real time  (L)", self.play_live),
-            ("open", "Open", "Open a file with a fumen  (O)", self.ask_open),
-            ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", self.copy),
-            ("paste", "Paste", "Paste a fumen  (Ctrl+V)", self.paste),
-            ("save", "Save", "Save the board as a fumen  (S)", self.ask_save),
-        )
-        each = (column.width - 12) / 3
-        top = column.bottom - 2 * _STEP - 2
-        for number, (name, words, about, press) in enumerate(ways):
-            box = (column.left + number % 3 * (each + 6), top + number // 3 * _STEP, each, _HEIGHT)
-            button(column.canvas, column.targets, name, box, words, press, about=about)
-        column.bottom = top - 8
 
 
 def _home() -> Path:
@@ -281,13 +223,7 @@ def _read(text: str, like: State) -> tuple[State, ...]:
     """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
     if fumen.is_fumen(text):
         return states_of(fumen.read(text), like)
-    opened = State.open({**like.here(), "board": text.strip().replace("\r", "")})
-    return (opened,)
-
-
-_ABOVE = 2.2
-_ROOMY = 330.0  # the height of a panel whose every page has the buttons at its foot
-_PREPARED = "The engines are being prepared …"
+    return (State.open({**like.here(), "board": text.strip().replace("\r", "")}),)
 
 
 class SandboxScene(Scene):
@@ -317,11 +253,7 @@ class SandboxScene(Scene):
         self.targets.focus = BOARD
         self._grown = 1.0
         self._waited = 0.0  # seconds since the engine's last own placement
-        self._dragging = False
-        self._narrow = False
-        self._span: Span | None = None
-        self.travel = ImportExport(self)
-        self._reached = ""  # the target that the keyboard reached last
+        self.files = ImportExport(self)
 
     # -- what can be done --
 
@@ -410,7 +342,7 @@ class SandboxScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.travel.handle(event):
+        if self.files.handle(event):
             return self.next
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -425,10 +357,6 @@ class SandboxScene(Scene):
         return self.page != MOVES and over and self.scroll.handle(event, self.context.scale)
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = False
-        if event.type == pygame.MOUSEMOTION and self._dragging and event.buttons[0]:
-            self._scrub(at)
         if self.page != MOVES and self.scroll.handle(event, self.context.scale):
             return
         self.targets.pointer = at
@@ -450,7 +378,7 @@ class SandboxScene(Scene):
     def _key_event(self, event: pygame.event.Event) -> None:
         on_board = self.targets.focused(BOARD)
         arrow = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
-        if self._control(event):
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and run_key(self.commands(), event):
             return
         if self.editor.tool == "place" and self.ui.takes(event, on_board):
             self.targets.focus = BOARD
@@ -462,57 +390,21 @@ class SandboxScene(Scene):
         elif not self.targets.handle(event, self.context.scale):
             self.key(event)
 
-    def _control(self, event: pygame.event.Event) -> bool:
-        """The keys with Ctrl: undo and redo, the clipboard, rows that move."""
-        if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return False
-        actions = {
-            pygame.K_z: self.editor.redo if event.mod & pygame.KMOD_SHIFT else self.editor.undo,
-            pygame.K_y: self.editor.redo,
-            pygame.K_c: self.travel.copy_all if event.mod & pygame.KMOD_SHIFT else self.travel.copy,
-            pygame.K_v: self.travel.paste,
-            pygame.K_UP: lambda: self.editor.shift("up"),
-            pygame.K_DOWN: lambda: self.editor.shift("down"),
-            pygame.K_LEFT: lambda: self.editor.shift("left"),
-            pygame.K_RIGHT: lambda: self.editor.shift("right"),
-            pygame.K_BACKSPACE: self.editor.clear,
-        }
-        action = actions.get(event.key)
-        if action is not None:
-            action()
-        return action is not None
-
     def commands(self) -> list[Command]:
-        travel, editor = self.travel, self.editor
-
-        def tool(name: Tool) -> Run:
-            return partial(self.choose_tool, name)
-
+        files, editor = self.files, self.editor
         return [
-            Command(
-                "B, D, Q",
-                (tool("paint"), tool("place"), tool("queue")),
-                "paint the board, place the piece, write the queue",
-            ),
-            Command("1 to 9", None, "colours of the brush: I O T L J S Z, grey, eraser"),
-            Command("Space, Backspace", None, "paint or erase the cell; with Shift, arrows paint"),
-            Command("I O T L J S Z", None, "write hold and queue; with Shift, arrows move a piece"),
+            *self._tool_commands(),
             Command("Ctrl and arrows", None, "move all rows"),
-            Command(
-                "M, G, F",
-                (editor.mirror, editor.add_garbage, editor.clear_full_rows),
-                "mirror, a row of garbage, let full rows go",
-            ),
+            Command("M, G, F", None, "mirror, a row of garbage, let full rows go"),
             Command("Ctrl and Backspace", None, "empty the board"),
+            *(replace(each, help="") for each in panel.commands_of(editor)),
             Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
             Command("W", self.walk, "walk through the perfect clear that is shown"),
-            Command(
-                "P, L", (travel.play, travel.play_live), "play from here with the coach, or in real time"
-            ),
+            Command("P, L", (files.play, files.play_live), "play from here with the coach, or in real time"),
             Command("Ctrl and C, V", None, "copy and paste a fumen; with Shift all versions"),
-            Command("O, S", (travel.ask_open, travel.ask_save), "open or save a fumen in a file"),
-            *(Command(keys, None, words) for keys, words in self.ui.keys()),
-            Command("Esc", tool("paint"), enabled=editor.tool == "queue"),
+            Command("Ctrl+Shift+C, Ctrl+C, Ctrl+V", (files.copy_all, files.copy, files.paste)),
+            Command("Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo)),
+            Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints),
             Command("U, R", (self.back_step, self.on_step)),
             Command("K", self._toggle_panel),
@@ -523,16 +415,23 @@ class SandboxScene(Scene):
             *super().commands(),
         ]
 
+    def _tool_commands(self) -> list[Command]:
+        """The tools, and the keys of the one that is in the hand."""
+        paint, place, write = (partial(self.choose_tool, tool) for tool in TOOLS)
+        tools = Command("B, D, Q", (paint, place, write), "paint the board, place the piece, write the queue")
+        if self.editor.tool == "place":
+            return [tools, *(Command(keys, None, words) for keys, words in self.ui.keys())]
+        if self.editor.tool == "queue":
+            words = "write hold and queue; with Shift, arrows move a piece"
+            return [tools, Command("I O T L J S Z", None, words), Command("Esc", paint)]
+        return [
+            tools,
+            Command("1 to 9", None, "colours of the brush: I O T L J S Z, grey, eraser"),
+            Command("Space, Backspace", None, "paint or erase the cell; with Shift, arrows paint"),
+        ]
+
     def _toggle_panel(self) -> None:
         self.panel_open = not self.panel_open
-
-    def _press_timeline(self) -> None:
-        self._dragging = True
-        self._scrub(self.targets.pointer)
-
-    def _scrub(self, at: Point) -> None:
-        if self._span is not None:
-            self.editor.go_to(self._span.ply_at(at))
 
     # -- living --
 
@@ -549,25 +448,15 @@ class SandboxScene(Scene):
             self._play_on(seconds)
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
-        self.travel.update(seconds)
-        self._follow_focus()
+        self.files.line.update(seconds)
+        self.scroll.follow(self.targets)
         return self.next
-
-    def _follow_focus(self) -> None:
-        """Bring what the keyboard has reached into sight, where it is on a page that scrolls."""
-        if self.targets.focus == self._reached:
-            return
-        self._reached = self.targets.focus
-        target = next((each for each in self.targets.all() if each.name == self._reached), None)
-        if target is not None and target.within is not None and self.targets.ring:
-            origin = self.scroll.view[1] - self.scroll.offset
-            self.scroll.show(target.box[1] - origin, target.box[3])
 
     def left(self) -> None:
         self.playing = False
         self.adviser.stop()
         self.solver.stop()
-        self.travel.leave()
+        self.files.leave()
         if self.editor.history.last:
             self._save()
 
@@ -583,35 +472,25 @@ class SandboxScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame)
-        self.targets.add(BOARD, frame.board, lambda: None)
-        self._draw_board(canvas, self._draw_tools(canvas, frame))
-        draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
-        self._span = draw_timeline(canvas, frame, self.targets, self._course(), self._press_timeline)
-        draw_transport(canvas, frame, self.targets, self)
-        self.travel.draw(canvas, frame)
-        if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
-            self._draw_panel(canvas, frame)
-        draw_word(canvas, frame, self)
-        if not self.targets.focused(BOARD):
-            self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, board=BOARD) as frame:
+            self.targets.add(BOARD, frame.board, lambda: None)
+            self._draw_board(canvas, self._draw_tools(canvas, frame))
+            draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
+            draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
+            draw_transport(canvas, frame, self.targets, self)
+            self.files.draw(canvas, frame)
+            if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
+                self._draw_panel(canvas, frame)
 
     def _draw_tools(self, canvas: Canvas, frame: Frame) -> Box:
         """The tools at the left or on top; returns what is left for the board."""
         x, y, width, height = frame.board
-        self._narrow = width < panel.ROOMY
-        if self._narrow:
-            top = y + 8
-            inner = width - 2 * frame.margin
-            panel.draw_footer(canvas, self.targets, (frame.margin, top), inner, self.editor, self.choose_tool)
-            used = 8 + panel.footer_height(canvas, inner)
-            return (x, y + used, width, height - used)
-        at = (frame.margin, BAR + 16)
-        panel.draw_column(canvas, self.targets, at, height - 24, self.editor, self.choose_tool)
-        used = frame.margin + panel.WIDTH
+        tools, used = Tools(canvas, self.targets, self.editor, self.choose_tool), frame.margin + TOOLS_WIDTH
+        if width < ROOMY:
+            flow = Flow(canvas, self.targets, frame.margin, y + 8, width - 2 * frame.margin)
+            tools.draw_footer(flow)
+            return (x, flow.y, width, height - (flow.y - y))
+        tools.draw_column((frame.margin, y + 16, TOOLS_WIDTH, height - 24))
         return (x + used, y, width - used, height)
 
     def _draw_board(self, canvas: Canvas, box: Box) -> None:
@@ -665,39 +544,39 @@ class SandboxScene(Scene):
     def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
         column = PanelColumn(canvas, frame, self.targets)
         column.y -= 15
-        each = (column.width - 12) / len(PAGES)
-        for number, page in enumerate(PAGES):
-            box = (column.left + number * (each + 6), column.y, each, 34.0)
-            open_page = partial(self.open_page, number)
-            panel.pill(
-                canvas,
-                self.targets,
-                f"page {number}",
-                box,
-                page,
-                number == self.page,
-                open_page,
-                f"{page}  (V)",
-            )
-        column.y += 48
-        if self.page == MOVES or frame.panel[3] >= _ROOMY:
-            self.travel.draw_ways(column)
+        about = [f"{name}  (V)" for name in PAGES]
+        panel.draw_row(column, "page", PAGES, (self.page,), self.open_page, about)
+        column.y += 4
+        if self.page == MOVES or frame.panel[3] >= _ROOMY_PANEL:
+            self._draw_ways(column)
         if self.page == MOVES:
             column.y += 15
             self._draw_moves(column)
             return
-        view = (frame.column + 8, column.y, frame.panel_width - 16, column.bottom - column.y)
-        origin = self.scroll.fit(view, self.scroll.content)
-        seen = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect(view))
-        form = Form(canvas, self.targets, view, column.left, origin, column.width)
-        if self.page == CLEARS:
-            panel.draw_clears(form, self.solver, self._no_search(), self.walk)
-        else:
-            panel.draw_pieces(form, self.editor, with_rows=self._narrow)
-        canvas.surface.set_clip(seen)
-        self.scroll.content = form.y - origin
-        self.scroll.draw(canvas)
+        view = (frame.column + 8, column.y, frame.panel_width - 16, column.room)
+        how = {"inset": frame.margin - 8, "above": 0.0, "below": 0.0}
+        with Form.scrolling(canvas, self.targets, self.scroll, view, **how) as form:
+            if self.page == CLEARS:
+                panel.draw_clears(form, self.solver, self._no_search(), self.walk)
+            else:
+                panel.draw_pieces(form, self.editor, with_rows=frame.board[2] < ROOMY)
+
+    def _draw_ways(self, column: PanelColumn) -> None:
+        """The buttons at the foot of the panel, above which it ends."""
+        files = self.files
+        ways = (
+            ("play from here", "Play", "Play from here with the coach  (P)", files.play),
+            ("play live", "Live", "Play from here in real time  (L)", files.play_live),
+            ("open", "Open", "Open a file with a fumen  (O)", files.ask_open),
+            ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", files.copy),
+            ("paste", "Paste", "Paste a fumen  (Ctrl+V)", files.paste),
+            ("save", "Save", "Save the board as a fumen  (S)", files.ask_save),
+        )
+        column.bottom -= 2 * (_BUTTON + 6) + 10
+        foot = Flow(column.canvas, column.targets, column.left, column.bottom + 8, column.width)
+        boxes = foot.split(3, _BUTTON, 6) + foot.split(3, _BUTTON, 6)
+        for box, (name, words, about, press) in zip(boxes, ways, strict=True):
+            button(column.canvas, column.targets, name, box, words, press, about=about)
 
     def _no_search(self) -> str:
         """Why perfect clears are not looked for; empty where they are."""
@@ -721,8 +600,3 @@ class SandboxScene(Scene):
             return _PREPARED
         warming = self.context.room.state(KIBITZER) in ("starting", "warming")
         return self.adviser.failed or ("The engine is warming up …" if warming else "Thinking …")
-
-
-# The sandbox of guideline Tetris: a board to paint, pieces to deal, and engines that look at both.
-
-__all__ = ["SandboxScene"]

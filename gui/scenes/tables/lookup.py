@@ -12,14 +12,12 @@ from game.advice import Advice
 from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
 from gui.games.bridge.cards import card_words, draw_card
-from gui.games.bridge.panel import TRICKS
-from gui.games.bridge.visible_state import in_order
-from gui.ui.canvas import Box, Canvas
-from gui.ui.controls import chip, heading
+from gui.games.bridge.visible_state import TRICKS, in_order
+from gui.ui.controls import chip
+from gui.ui.layout import LINE, Flow
 from gui.ui.text import SIGNS, counted, grouped
 
-_BIT = 30.0
-_LINE = 28.0
+_BIT, _CARD = 30.0, 44.0  # units: the most for a bit, and the width of a card
 
 
 @dataclass(frozen=True)
@@ -46,127 +44,118 @@ def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     return LookupResult(endgame, arithmetic(endgame), value, cards, "Solved")
 
 
-def draw_found(canvas: Canvas, box: Box, found: LookupResult) -> float:
-    """Everything from the hands to the value, below each other; returns the y below it."""
-    x, y, width, _ = box
-    y = _draw_hands(canvas, (x, y, width, 0.0), found)
+def draw_found(flow: Flow, found: LookupResult) -> None:
+    """Everything from the hands to the value, below each other."""
+    colour, steps = flow.canvas.theme.colour, found.steps
+    _draw_hands(flow, found)
     if found.endgame.led is not None:
+        flow.y += 4
         words = "A trick is in progress: what follows numbers the position before it."
-        y += canvas.paragraph((x, y + 4, width, 0), words, "label", canvas.theme.colour.text2)
-    y = _draw_bits(canvas, (x, y + 20, width, 0.0), found.steps)
-    y = _draw_rank(canvas, (x, y + 16, width, 0.0), found.steps)
-    y = _draw_place(canvas, (x, y + 16, width, 0.0), found.steps)
-    return _draw_value(canvas, (x, y + 16, width, 0.0), found)
+        flow.paragraph(words, "label", colour.text2, after=-4)
+    flow.y += 28
+    _step(flow, "1 · bits", "each suit from its highest card: 1 is the leader’s, 0 the other’s")
+    _draw_bits(flow, steps)
+    flow.y += 36
+    _step(flow, "2 · rank", "ones counted from the right: place p of the k-th one adds C(p, k)")
+    _draw_rank(flow, steps)
+    flow.y += 24
+    _step(flow, "3 · place")
+    _draw_place(flow, steps)
+    flow.y += 12
+    _step(flow, "4 · value", "" if found.value is not None else found.source, 104)
+    if found.value is not None:
+        _draw_value(flow, found)
 
 
-def _draw_hands(canvas: Canvas, box: Box, found: LookupResult) -> float:
-    """The hand on lead and the other, as cards."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    strain = found.endgame.strain
+def _step(flow: Flow, words: str, about: str = "", at: float = 92) -> None:
+    """The name of a step, and what is done in it."""
+    y, said = flow.y, flow.canvas.fitted(about, "label", flow.width - at)
+    flow.canvas.text((flow.left + at, y), said, "label", flow.canvas.theme.colour.text3)
+    flow.heading(words)
+
+
+def _draw_hands(flow: Flow, found: LookupResult) -> None:
+    """The hand on lead and the other, as cards: beside each other where there is room."""
+    canvas, strain = flow.canvas, found.endgame.strain
     trumps = "no trumps" if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
-    beside = width >= 700
-    each = (width - 24) / 2 if beside else width
     hands = ((found.endgame.first, f"on lead, {trumps}"), (found.endgame.second, "the other hand"))
-    wide = 44.0
+    columns = 2 if flow.width >= 700 else 1
     for place, (hand, words) in enumerate(hands):
-        left = x + place * (each + 24) if beside else x
+        if place % columns == 0:
+            boxes = flow.split(columns, 22 + _CARD * 1.4, 8 if columns == 1 else 24)
+        x, y, each, _ = boxes[place % columns]
         cards = in_order([card for card in range(52) if hand >> card & 1], strain)
-        canvas.text((left, y + 10), words, "label", colour.text3)
-        step = min(wide + 6, (each - wide) / max(1, len(cards) - 1))
+        canvas.text((x, y + 10), words, "label", canvas.theme.colour.text3)
+        step = min(_CARD + 6, (each - _CARD) / max(1, len(cards) - 1))
         for number, card in enumerate(cards):
-            draw_card(canvas, (left + number * step, y + 22, wide, wide * 1.4), card)
-        y += 0.0 if beside and not place else 22 + wide * 1.4 + 8
-    return y
+            draw_card(canvas, (x + number * step, y + 22, _CARD, _CARD * 1.4), card)
+    flow.y -= 0 if columns == 1 else 16
 
 
-def _draw_bits(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
+def _draw_bits(flow: Flow, steps: Arithmetic) -> None:
     """The string, suit by suit: 1 for each card of the hand on lead, 0 for each of the other."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    heading(canvas, (x, y + 8), "1 · bits")
-    said = "each suit from its highest card: 1 is the leader’s, 0 the other’s"
-    canvas.text((x + 92, y + 8), canvas.fitted(said, "label", width - 92), "label", colour.text3)
-    y += 28
-    count, gaps = len(steps.bits), sum(1 for each in steps.segments if each.bits) - 1
-    wide = min(_BIT, (width - 16 * max(0, gaps)) / count)
-    at = x
+    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y
+    gaps = sum(1 for each in steps.segments if each.bits) - 1
+    wide = min(_BIT, (flow.width - 16 * max(0, gaps)) / len(steps.bits))
+    at = flow.left
     for segment in steps.segments:
         for rank, one in zip(segment.cards, segment.bits, strict=True):
             name = rank.replace("T", "10")
             words = f"{SIGNS['SHDC'.index(segment.suit)]}{name}" if wide >= 28 else name
-            canvas.text((at + wide / 2, y + 8), words, "label", colour.text2, "middle")
-            cell = (at + 1, y + 20, wide - 2, 28.0)
-            canvas.panel(cell, colour.text if one == "1" else None, radius=4, edge=colour.line2, width=1.2)
-            ink = colour.panel if one == "1" else colour.text2
-            canvas.text((at + wide / 2, y + 34), one, "strong", ink, "middle")
+            canvas.text((at + wide / 2, y), words, "label", colour.text2, "middle")
+            cell, filled = (at + 1, y + 12, wide - 2, 28.0), one == "1"
+            canvas.panel(cell, colour.text if filled else None, radius=4, edge=colour.line2, width=1.2)
+            ink = colour.panel if filled else colour.text2
+            canvas.text((at + wide / 2, y + 26), one, "strong", ink, "middle")
             at += wide
         at += 16 if segment.bits else 0
     lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
     said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
-    canvas.text((x, y + 66), canvas.fitted(said, "body", width), "body", colour.text)
-    return y + 78
+    canvas.text((flow.left, y + 58), canvas.fitted(said, "body", flow.width), "body", colour.text)
+    flow.y += 58
 
 
-def _draw_rank(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
+def _draw_rank(flow: Flow, steps: Arithmetic) -> None:
     """The number of smaller strings, as a sum of binomials over the places of the ones."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    heading(canvas, (x, y + 8), "2 · rank")
-    said = "ones counted from the right: place p of the k-th one adds C(p, k)"
-    canvas.text((x + 92, y + 8), canvas.fitted(said, "label", width - 92), "label", colour.text3)
+    colour = flow.canvas.theme.colour
     terms = " + ".join(f"C({term.place},{term.k})" for term in steps.terms)
     values = " + ".join(grouped(term.adds) for term in steps.terms)
-    y += 22
-    y += canvas.paragraph((x, y, width, 0), terms, "label", colour.text2)
+    flow.y -= 14
+    flow.paragraph(terms, "label", colour.text2, after=2)
     said = f"= {values} = {grouped(steps.spot.rank)} of {grouped(strings(steps.spot.level))}"
-    return y + canvas.paragraph((x, y + 2, width, 0), said, "body", colour.text) + 2
+    flow.paragraph(said, "body", colour.text, after=0)
 
 
-def _draw_place(canvas: Canvas, box: Box, steps: Arithmetic) -> float:
+def _draw_place(flow: Flow, steps: Arithmetic) -> None:
     """The combination of lengths, and the offset in both orders."""
-    colour, spot = canvas.theme.colour, steps.spot
-    x, y, width, _ = box
-    heading(canvas, (x, y + 8), "3 · place")
-    size = grouped(strings(spot.level))
+    canvas, colour, spot = flow.canvas, flow.canvas.theme.colour, steps.spot
+    rank, size, combinations = grouped(spot.rank), grouped(strings(spot.level)), steps.combinations
     rows = (
-        ("combination", f"{spot.combination} of {steps.combinations}"),
-        (
-            "in the file",
-            f"{spot.combination} × {size} + {grouped(spot.rank)} = {grouped(spot.suit_major)}",
-        ),
-        (
-            "laid out flat",
-            f"{grouped(spot.rank)} × {steps.combinations} + {spot.combination} = {grouped(spot.rank_major)}",
-        ),
+        ("combination", f"{spot.combination} of {combinations}"),
+        ("in the file", f"{spot.combination} × {size} + {rank} = {grouped(spot.suit_major)}"),
+        ("laid out flat", f"{rank} × {combinations} + {spot.combination} = {grouped(spot.rank_major)}"),
     )
-    y += 30
+    flow.y -= 2
     for label, said in rows:
-        canvas.text((x, y + 4), label, "label", colour.text3)
-        canvas.text((x + 104, y + 4), canvas.fitted(said, "body", width - 104), "body", colour.text)
-        y += _LINE
-    return y - 8
+        canvas.text((flow.left, flow.y), label, "label", colour.text3)
+        said = canvas.fitted(said, "body", flow.width - 104)
+        canvas.text((flow.left + 104, flow.y), said, "body", colour.text)
+        flow.y += LINE
 
 
-def _draw_value(canvas: Canvas, box: Box, found: LookupResult) -> float:
+def _draw_value(flow: Flow, found: LookupResult) -> None:
     """The tricks of the hand on lead, and those of every card."""
-    colour = canvas.theme.colour
-    x, y, width, _ = box
-    heading(canvas, (x, y + 8), "4 · value")
-    if found.value is None:
-        canvas.text((x + 104, y + 8), found.source, "label", colour.text3)
-        return y + 24
-    y += 34
-    used = chip(canvas, (x, y), found.source, proven=True)
-    tricks = f"{counted(found.value, 'trick')} for the hand on lead"
-    canvas.text((x + used + 12, y), tricks, "body", colour.text)
-    y += 22
+    canvas, colour, x = flow.canvas, flow.canvas.theme.colour, flow.left
+    flow.y -= 2
+    used = chip(canvas, (x, flow.y), found.source, proven=True)
+    tricks = f"{counted(found.value or 0, 'trick')} for the hand on lead"
+    canvas.text((x + used + 12, flow.y), tricks, "body", colour.text)
+    flow.y += 30
     by_worth: dict[int, list[int]] = {}
     for card, worth in found.cards:
         by_worth.setdefault(worth, []).append(card)
     for worth in sorted(by_worth, reverse=True):
-        canvas.text((x + 8, y + 8), str(worth), "strong", colour.amber_text, "middle")
+        canvas.text((x + 8, flow.y), str(worth), "strong", colour.amber_text, "middle")
         said = " ".join(card_words(card) for card in in_order(by_worth[worth], found.endgame.strain))
-        canvas.text((x + 32, y + 8), canvas.fitted(said, "body", width - 32), "body", colour.text)
-        y += _LINE
-    return y
+        canvas.text((x + 32, flow.y), canvas.fitted(said, "body", flow.width - 32), "body", colour.text)
+        flow.y += LINE

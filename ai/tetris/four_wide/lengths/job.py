@@ -27,6 +27,11 @@ class Word(msgspec.Struct, frozen=True):
     error: str = ""
     share: float = 0.0
 
+    @property
+    def finished(self) -> bool:
+        """Whether this is the last word."""
+        return self.doing == "done"
+
 
 class Job:
     """Work in a child process. Nothing here waits but `wait`; the child ends as well when this process is gone."""

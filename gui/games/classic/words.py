@@ -1,0 +1,97 @@
+"""What the window says about a classic game: its rules, a move's name, how it ended, why a move is best."""
+
+from __future__ import annotations
+
+from game.advice import Advice
+from game.config import field
+from game.tetris.classic import Board, Placement, State, letter
+from gui.games.classic.equity import Account, account, two_digits
+from gui.ui.text import counted
+
+_RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
+_NOTICED = 0.005  # a difference that two digits show
+
+
+def detail(state: State) -> str:
+    """`Classic, 10 × 20`, and what else makes these rules."""
+    table = state.table
+    more = [] if table.name == "spawn" else [_RULES[table.name]]
+    more += ["sliding"] if table.sliding else []
+    more += ["next piece known"] if table.preview else []
+    return ", ".join([f"Classic, {table.width} × {table.height}", *more])
+
+
+def result(state: State) -> str:
+    """The end of a finished game; empty while it goes on."""
+    if not state.over:
+        return ""
+    played = f"{counted(state.placed, 'piece')}, {counted(state.cleared, 'row')}"
+    if state.piece is None:
+        return f"All pieces are placed: {played}"
+    name = letter(state.piece)
+    why = "finds no place" if state.table.name == "simplified" else "cannot start"
+    return f"{name} {why}. The game ends after {played}"
+
+
+def move_words(state: State, move: str) -> str:
+    """A move's short name: `column 8`, and where it does not simply fall there, `column 8, tucked in`."""
+    placement = Placement.parse(move)
+    tucked = state.table.sliding and not falls_straight(state, placement)
+    return f"column {placement.x}{', tucked in' if tucked else ''}"
+
+
+def falls_straight(state: State, placement: Placement) -> bool:
+    """Whether the current piece gets to `placement` by a straight fall from above the board."""
+    if state.piece is None:
+        return True
+    way = (placement._replace(y=y) for y in range(placement.y))
+    return all(state.board.fits(state.piece, *at) for at in way)
+
+
+def cleared_by(state: State, move: str) -> int:
+    """The number of rows that go with `move`, 0 where it is not possible."""
+    board = board_after(state, move)
+    return 0 if board is None else (state.board.cells + 4 - board.cells) // state.board.width
+
+
+def board_after(state: State, move: str) -> Board | None:
+    """The board after `move`, full rows gone; None where the piece does not fit there."""
+    placement = Placement.parse(move)
+    if state.piece is None or not state.board.fits(state.piece, *placement) or placement.y < 0:
+        return None
+    return state.board.landed(state.piece, *placement).cleared()
+
+
+def ground(advice: Advice, controller: str) -> str:
+    """What an advice rests on: `Tengstrand 1.1, lower is better`."""
+    levels = advice.number("levels") or 0.0
+    deep = f", {int(levels)} pieces ahead" if levels > 1 else ""
+    return f"{field('classic.adviser').show(controller)}{deep}, lower is better"
+
+
+def reason(state: State, advice: Advice, controller: str) -> str:
+    """Why the best move is best: what it does to the terms, and how far the second one is behind."""
+    best = advice.choices[0]
+    after = board_after(state, best.move)
+    now, then = account(state.board, controller), None if after is None else account(after, controller)
+    parts = []
+    if now is not None and then is not None:
+        parts.append(f"{move_words(state, best.move).capitalize()} {_change(now, then)}.")
+    if len(advice.choices) > 1:
+        behind = advice.choices[1].score - best.score
+        rival = move_words(state, advice.choices[1].move)
+        parts.append(f"{rival.capitalize()} is next, {two_digits(behind)} behind.")
+    return " ".join(parts)
+
+
+def _change(before: Account, after: Account) -> str:
+    """`takes 2.20 off structure and adds 0.15 to height`, the largest changes first."""
+    pairs = zip(before.terms, after.terms, strict=True)
+    changes = [(then.value - now.value, now.name.lower()) for now, then in pairs]
+    told = sorted((c for c in changes if abs(c[0]) >= _NOTICED), key=lambda c: -abs(c[0]))[:2]
+    if not told:
+        return "changes no term"
+    return " and ".join(
+        f"takes {two_digits(-by)} off {name}" if by < 0 else f"adds {two_digits(by)} to {name}"
+        for by, name in told
+    )

@@ -1,0 +1,177 @@
+"""What both games of Tetris have in common where pieces are placed one by one: the hand at a piece, and its keys."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import pygame
+
+from game.position import Position
+from gui.play.game_ui import GameUI
+from gui.ui.canvas import Point
+
+Game = TypeVar("Game", bound=Position)
+Place = TypeVar("Place")
+Hand = TypeVar("Hand", bound="PieceInput[Any, Any]")
+
+
+class PieceInput(ABC, Generic[Game, Place]):
+    """A person's hand at the piece of one `state`: keys step it, the pointer aims it, where the rules let it go.
+
+    The pointer names a cell and a turn, and the `aim` is the nearest placement there is. Keys go on from where the
+    piece can be let fall to the aim.
+    """
+
+    turns = 4  # ways in which a piece lies
+
+    def __init__(self, state: Game) -> None:
+        self.state = state
+        self.aim: Place | None = None
+        self._turn = 0
+        self._pointer: Point | None = None
+
+    @property
+    @abstractmethod
+    def move(self) -> str | None:
+        """The move of the piece dropped now; None where it may not be dropped."""
+
+    @abstractmethod
+    def step(self, action: Any) -> bool:
+        """Move or turn the piece one step; whether the rules let it."""
+
+    @abstractmethod
+    def _possible(self) -> Sequence[Place]:
+        """Where the piece in hand can be placed."""
+
+    @abstractmethod
+    def _turn_of(self, place: Place) -> int: ...
+
+    @abstractmethod
+    def _distance(self, place: Place, x: float, y: float) -> tuple[float, ...]:
+        """How far a placement is from the pointer: the least is taken."""
+
+    @abstractmethod
+    def _carry(self, aim: Place) -> None:
+        """Hold the piece above where it is to go."""
+
+    def point(self, pointer: Point) -> None:
+        """Aim at the placement nearest to `pointer`, in cells of the well."""
+        self._pointer = pointer
+        self._take_aim()
+
+    def turn(self, by: int) -> None:
+        """Aim with the next turn (the one before for `by` = -1) in which the piece can be placed."""
+        possible = {self._turn_of(each) for each in self._possible()}
+        if possible:
+            turned = ((self._turn + by * number) % self.turns for number in range(1, self.turns + 1))
+            self._turn = next(turn for turn in turned if turn in possible)
+            self._take_aim()
+
+    def release(self) -> None:
+        """The pointer has left: what is held counts again."""
+        self.aim = self._pointer = None
+
+    def _take_aim(self) -> None:
+        possible = self._possible()
+        if self._pointer is None or not possible:
+            return
+        x, y = self._pointer
+        turned = [each for each in possible if self._turn_of(each) == self._turn]
+        aim = min(turned or possible, key=lambda each: self._distance(each, x, y))
+        if aim != self.aim:
+            self.aim, self._turn = aim, self._turn_of(aim)
+            self._carry(aim)
+
+
+_DROPS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
+MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+
+
+class PieceUI(GameUI, Generic[Game, Hand]):
+    """A board with a hand at its piece: the pointer chooses the place, wheel and right button the turn, a click drops.
+
+    `steps` are the keys that move the piece, `right_button` is the turn of that button.
+    """
+
+    title = "Tetris"
+    best_heading = "Best moves"
+    move_word = "piece"
+    invitation = "Place another piece here"
+    steps: Mapping[int, Any]
+    right_button = 1
+
+    def __init__(self) -> None:
+        self._hand: Hand | None = None
+        self._open = False
+        self._pointer: Point | None = None  # in cells, as long as the mouse was used last
+        self._shown: str | None = None  # the move that the panel points at
+
+    @abstractmethod
+    def _place(self, point: Point) -> Point | None:
+        """A point in cells of the well; None far from it."""
+
+    @abstractmethod
+    def _take(self, state: Game) -> Hand:
+        """A new hand at the piece of a state."""
+
+    def _hand_at(self, state: Game) -> Hand:
+        """The hand at the piece of `state`; a new piece is aimed where the pointer still is."""
+        hand = self._hand
+        if hand is None or (hand.state is not state and hand.state != state):
+            self._hand = hand = self._take(state)
+        if self._open and self._pointer is not None and hand.aim is None:
+            hand.point(self._pointer)
+        return hand
+
+    def highlight(self, move: str | None) -> None:
+        self._shown = move
+
+    def takes(self, event: pygame.event.Event, focused: bool) -> bool:
+        if event.type != pygame.KEYDOWN or event.mod & MODIFIED or not self._open:
+            return False
+        return event.key in (*self.steps, pygame.K_SPACE) or (focused and event.key in _DROPS)
+
+    def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        hand = self._hand
+        if event.type == pygame.KEYDOWN:
+            return self._key(hand, event) if hand is not None and self.takes(event, focused) else None
+        if hand is None or not self._open:
+            return None
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._pointer = self._place((event.pos[0] / scale, event.pos[1] / scale))
+            if self._pointer is None:
+                hand.release()
+            else:
+                hand.point(self._pointer)
+        if self._pointer is None:
+            return None
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            hand.turn(1 if event.y < 0 else -1)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            return self._press(hand, event.button)
+        return None
+
+    def _press(self, hand: Hand, button: int) -> str | None:
+        if button == 3:
+            hand.turn(self.right_button)
+        return hand.move if button == 1 else None
+
+    def _key(self, hand: Hand, event: pygame.event.Event) -> str | None:
+        if event.key in _DROPS:
+            return hand.move
+        self._pointer = None
+        hand.step(self.steps[event.key])
+        return None
+
+    def longest(self, position: Position) -> int:
+        """A game has no last move: a round number beyond what has been played."""
+        return round(doubled(50, position.ply + 1))
+
+
+def doubled(first: float, value: float) -> float:
+    """The next of `first`, twice that, four times, … at or above a value: an end of a scale that seldom moves."""
+    while first < value:
+        first *= 2
+    return first

@@ -1,0 +1,71 @@
+"""The chapters of a showcase: a list in which the one that is told is lit, and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from game.record import Chapter
+from gui.play.game_ui import PanelColumn
+from gui.play.playhead import Scheduled
+from gui.ui.canvas import Box, Canvas
+
+ROW = 36.0
+
+
+@dataclass(frozen=True)
+class ChapterPanel:
+    """The chapters of what a playhead follows; `marks` say where each begins."""
+
+    head: Scheduled
+    marks: Sequence[str]
+
+    @property
+    def chapters(self) -> Sequence[Chapter]:
+        return self.head.shown.record.chapters
+
+    @property
+    def number(self) -> int:
+        """The chapter that is told, the first being 0."""
+        now = self.head.chapter
+        return 0 if now is None else self.chapters.index(now)
+
+    @property
+    def told(self) -> Chapter:
+        """The chapter that is told."""
+        return self.chapters[self.number]
+
+    def draw_list(self, column: PanelColumn, below: float, row: float = ROW) -> None:
+        """The chapters; where there is not room for all and what is `below`, those around the one that is told."""
+        room = int((column.room - below + row / 2) / row)
+        most = min(len(self.chapters), max(2, room))
+        first = max(0, min(self.number - most // 2, len(self.chapters) - most))
+        for number in range(first, first + most):
+            self._draw_row(column, number, row)
+
+    def _draw_row(self, column: PanelColumn, number: int, row: float) -> None:
+        canvas, colour, now = column.canvas, column.canvas.theme.colour, number == self.number
+        press = partial(self.head.to_chapter, number)
+        column.row(f"chapter {number + 1}", row, press, chosen=now, inset=column.inset)
+        ink, style = (colour.text, "strong") if now else (colour.text2, "body")
+        canvas.text((column.left + 12, column.y), str(number + 1), "label", colour.text3, "middle")
+        mark = colour.text if now else colour.text3
+        used = canvas.text((column.right, column.y), self.marks[number], "label", mark, "right")
+        title = canvas.fitted(self.chapters[number].title, style, column.width - 52 - used)
+        canvas.text((column.left + 40, column.y), title, style, ink)
+        column.y += row
+
+    def draw_told(self, canvas: Canvas, box: Box) -> float:
+        """The chapter that is told with its caption, in the middle of a box; returns the y below it."""
+        x, y, width, height = box
+        colour, chapter = canvas.theme.colour, self.told
+        lines = canvas.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
+        y += max(24.0, (height - 110 - 24 * len(lines)) / 2)
+        canvas.text((x, y), f"Chapter {self.number + 1} of {len(self.chapters)}", "label", colour.text3)
+        y += 20
+        for line in canvas.letters.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
+            canvas.text((x, y + 14), line, "figure", colour.text)
+            y += 34
+        room = max(1, int((box[1] + height - 36 - y) / 24))
+        return y + 12 + canvas.paragraph((x, y + 8, width, 0), chapter.caption, "body", colour.text2, room)

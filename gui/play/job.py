@@ -1,0 +1,149 @@
+"""Long work beside the window: a worker does it, the window starts it, looks how far it is, and stops it.
+
+A `ProcessJob` has a child process that reports its progress; a `RoomJob` has a worker of the engine room. Plain Python
+that takes some seconds needs no worker: `Slices`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Sought, Thought, Trouble
+
+Order = TypeVar("Order")
+
+
+class Job(Generic[Order]):
+    """One kind of long work: at most one order is under way, and no frame waits for it.
+
+    `order` is what is being worked on, or has ended by itself; `failure` says in a sentence why that ended early.
+    """
+
+    busy = False
+    failure = ""
+    order: Order | None = None
+
+    def start(self, order: Order) -> None:
+        """Work on `order`, and on nothing older. An order that was stopped goes on from what was finished of it."""
+        self.order, self.busy, self.failure = order, True, ""
+
+    def stop(self) -> None:
+        """End what is under way, and forget the order."""
+        self.order, self.busy, self.failure = None, False, ""
+
+    def fail(self, sentence: str) -> None:
+        """Give the order up."""
+        self.busy, self.failure = False, sentence
+
+
+class Report(Protocol):
+    """What a process tells: whether it has ended, and why early where it did."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def error(self) -> str | None: ...
+
+
+Told = TypeVar("Told", bound=Report)
+Told_co = TypeVar("Told_co", bound=Report, covariant=True)
+
+
+class Worker(Protocol[Told_co]):
+    """A child process for one order. Only `start` raises: `OSError`, where there can be no process."""
+
+    def start(self) -> None: ...
+    def poll(self) -> Told_co: ...
+    def stop(self) -> None: ...
+
+
+class ProcessJob(Job[Order], Generic[Order, Told]):
+    """Work in a child process. `report` is what it has told last."""
+
+    def __init__(self, worker: Callable[[Order], Worker[Told]]) -> None:
+        """`worker` makes the process for an order."""
+        self.report: Told | None = None
+        self._make = worker
+        self._worker: Worker[Told] | None = None
+
+    def start(self, order: Order) -> None:
+        self.stop()
+        super().start(order)
+        worker = self._make(order)
+        try:
+            worker.start()
+        except OSError as error:
+            self.fail(f"No process could be started: {error.strerror or error}.")
+        else:
+            self._worker = worker
+
+    def poll(self) -> Told | None:
+        """What the process has told at its end, once; None before that, and afterwards."""
+        if self._worker is None:
+            return None
+        self.report = report = self._worker.poll()
+        if not report.finished:
+            return None
+        self._worker, self.busy, self.failure = None, False, report.error or ""
+        return report
+
+    def stop(self) -> None:
+        super().stop()
+        if self._worker is not None:
+            self._worker.stop()
+        self._worker = self.report = None
+
+
+class RoomJob(Job[Order]):
+    """Work by a worker of the engine room. `begin` asks the room for an order, and returns its generation."""
+
+    def __init__(self, room: EngineRoom, role: str, begin: Callable[[Order], int]) -> None:
+        self._room, self._role, self._begin = room, role, begin
+        self._generation: int | None = None
+
+    def start(self, order: Order) -> None:
+        super().start(order)
+        self._generation = self._begin(order)
+
+    def hear(self, event: Event) -> Thought | Ran | Sought | None:
+        """The event, if it is a report on the order; the last one ends the work, and so does final trouble."""
+        if not self.busy or isinstance(event, Ready):
+            return None
+        if event.role != self._role or event.generation != self._generation:
+            return None
+        if isinstance(event, Trouble):
+            if event.final:
+                self.fail(event.sentence)
+            return None
+        self.busy = not _done(event)
+        return event
+
+    def stop(self) -> None:
+        if self.busy:
+            self._room.stop(self._role)
+        super().stop()
+
+
+def _done(event: Thought | Ran | Sought) -> bool:
+    if isinstance(event, Thought):
+        return event.advice.done
+    return event.clears.done if isinstance(event, Sought) else event.stretch.done
+
+
+class Slices:
+    """Long work in the window itself, a little in each frame. It is `done` when the steps have come to their end."""
+
+    def __init__(self, steps: Iterator[object]) -> None:
+        self.done = False
+        self._steps = steps
+
+    def work(self, seconds: float = float("inf")) -> None:
+        """Go on for so long, a step more or less; without `seconds`, to the end."""
+        until = time.perf_counter() + seconds
+        while not self.done and time.perf_counter() < until:
+            self.done = next(self._steps, _END) is _END
+
+
+_END = object()

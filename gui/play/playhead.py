@@ -1,0 +1,227 @@
+"""A place in something that was played: moves, ticks, pieces or versions, gone through by command or in time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import partial
+
+from game.record import Chapter
+from game.session import Session
+from game.showcase import Showcase
+from gui.ui.commands import Command
+
+OWN = 0.0  # in place of a speed: a pace that a showcase brings along
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+SPEED_TIP = "Speed  (+ and −)"
+_FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
+
+
+class Playhead(ABC):
+    """The place that is shown, from `begin` to `end`. Time moves it on while it is `playing`.
+
+    A subclass says what was played: where it stands (`at`), where it ends, and how a place is shown. Where more can
+    be played than is there already, it overrides `play`. At speed 1, `pace` places go by in a second.
+    """
+
+    speeds: tuple[float, ...] = SPEEDS
+    pace = 1.0
+    place_word = "move"
+    play_tip = "Play and pause  (Space)"
+
+    playing = False
+    speed = 1.0
+    _due = 0.0  # places that should have been played by now
+
+    # -- what was played --
+
+    @property
+    @abstractmethod
+    def at(self) -> int:
+        """The place that is shown."""
+
+    @property
+    def begin(self) -> int:
+        """The first place."""
+        return 0
+
+    @property
+    @abstractmethod
+    def end(self) -> int:
+        """The last place."""
+
+    @property
+    def known(self) -> int:
+        """The last place that can be shown by now."""
+        return self.end
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end is shown and nothing follows."""
+        return self.at >= self.end
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to play and to pause."""
+        return False
+
+    @abstractmethod
+    def show(self, at: int) -> None:
+        """Show a place from `begin` to `end`."""
+
+    def play(self, places: int) -> int:
+        """Play on by so many places, or by as many as are there; returns how many those were."""
+        places = min(places, self.known - self.at)
+        if places > 0:
+            self.show(self.at + places)
+        return places
+
+    # -- what a person does --
+
+    def seek(self, at: int) -> None:
+        """Show a place, or the nearest there is."""
+        self._due = 0.0
+        self.show(min(max(self.begin, at), self.known))
+
+    def first(self) -> None:
+        self.seek(self.begin)
+
+    def last(self) -> None:
+        self.seek(self.end)
+
+    def step(self, by: int) -> None:
+        """Stop, and go on by so many places, or back."""
+        self.playing = False
+        self.seek(self.at + by)
+
+    def back_step(self) -> None:
+        self.step(-1)
+
+    def on_step(self) -> None:
+        self.step(1)
+
+    def toggle(self) -> None:
+        """Play or pause; from the end it begins again."""
+        if not self.playing and self.ended:
+            self.first()
+        self.playing = not self.playing
+
+    def set_speed(self, speed: float) -> None:
+        """Play on at one of the `speeds`."""
+        self.speed = speed
+
+    def faster(self) -> None:
+        """Take the next speed; after the fastest comes the slowest."""
+        self.set_speed(self.speeds[(self.speeds.index(self.speed) + 1) % len(self.speeds)])
+
+    def slower(self) -> None:
+        """Take the speed below."""
+        self.set_speed(self.speeds[max(0, self.speeds.index(self.speed) - 1)])
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        """All that with its keys; `play` is the line of the help for playing."""
+        one = f"one {self.place_word}"
+        return [
+            Command("Space", self.toggle, play),
+            Command("Comma, Period", (self.back_step, self.on_step), f"{one} back, {one} on"),
+            Command("Home, End", (self.first, self.last), "to the start, to the end"),
+            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+        ]
+
+    @property
+    def speed_words(self) -> str:
+        """The speed on its button."""
+        return self.words_of(self.speed)
+
+    @property
+    def speed_tip(self) -> str:
+        """What is said of that button."""
+        return SPEED_TIP
+
+    @staticmethod
+    def words_of(speed: float) -> str:
+        """A speed as `1×` or `½×`."""
+        return _FRACTIONS.get(speed, f"{speed:g}×")
+
+    # -- time --
+
+    def update(self, seconds: float) -> None:
+        """Let time pass: play on, and stop at the end."""
+        if not self.playing:
+            return
+        waited = min(
+            self._due, 1.0
+        )  # for places that were not there yet: what was missed is not caught up with
+        self._due = waited + seconds * self.speed * self.pace
+        self._due -= self.play(int(self._due))
+        self.playing = self.playing and not self.ended
+
+
+class SessionPlayhead(Playhead):
+    """A place in a game: its plies."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def at(self) -> int:
+        return self.session.cursor
+
+    @property
+    def end(self) -> int:
+        return self.session.length
+
+    def show(self, at: int) -> None:
+        self.session.go_to(at)
+
+
+class Scheduled(Playhead):
+    """A playhead that follows the schedule of the showcase that is `shown`. `seconds` is where that stands."""
+
+    shown: Showcase
+    seconds = 0.0
+    playing = True
+
+    @property
+    def rate(self) -> float:
+        """The seconds of the schedule that pass in a second."""
+        return self.speed or 1.0
+
+    @property
+    def chapter(self) -> Chapter | None:
+        """The chapter that is told."""
+        return self.shown.at(self.seconds).chapter
+
+    def place_at(self, seconds: float) -> int:
+        """The place that is shown so long after the start."""
+        return self.shown.at(seconds).ply
+
+    def when(self, at: int) -> float:
+        """The seconds at which a place is first shown."""
+        return self.shown.when(at)
+
+    def show_moment(self, seconds: float) -> None:
+        """Show the moment `seconds` after the start, or the nearest there is."""
+        self.seconds = min(max(0.0, seconds), self.shown.seconds)
+        super().seek(self.place_at(self.seconds))
+
+    def seek(self, at: int) -> None:
+        super().seek(at)
+        self.seconds = self.when(self.at)
+
+    def to_chapter(self, number: int) -> None:
+        """Go on from the beginning of a chapter, the first being 0."""
+        self.show_moment(self.shown.chapter_times[number][0])
+
+    @property
+    def ended(self) -> bool:
+        return self.seconds >= self.shown.seconds
+
+    def update(self, seconds: float) -> None:
+        if self.playing:
+            self.seconds = min(self.seconds + seconds * self.rate, self.shown.seconds)
+            self.play(self.place_at(self.seconds) - self.at)
+            self.playing = not self.ended
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        chapters = tuple(partial(self.to_chapter, number) for number in range(len(self.shown.chapter_times)))
+        return [Command("1 to 9", chapters, "to a chapter"), *super().commands(play)]

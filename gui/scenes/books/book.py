@@ -1,0 +1,479 @@
+"""A book in the explorer: what its file says, the map of its positions, and the walk through it.
+
+Apart from `scene`: the model that it shows and drives.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
+from ai.book.reading import BookReader, Entry
+from game.errors import BadBook, IllegalMove
+from game.tetris.guideline import PIECES, Placement
+from game.tetris.guideline.openers.position import START, Position, cells_at, cleared
+from game.tetris.guideline.openers.source import Line, Stage
+from game.transfer import path_of as file_of
+from gui.play.job import Slices
+from gui.play.playhead import Playhead
+from gui.scenes.books.walk import Step, Walk, child
+from gui.ui.commands import Command
+
+# The books there are to explore: those that are shipped, and files that a person opens.
+
+
+@dataclass(frozen=True)
+class Volume:
+    """A book as it stands on the shelf, or a file that is none and the reason why; what is in it is read when asked."""
+
+    path: Path
+    header: Header | None = None
+    bytes: int = 0
+    reason: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the book is called; the name of a file that is none."""
+        return self.header.title if self.header is not None else self.path.stem
+
+    @cached_property
+    def reading(self) -> BookReader:
+        """The book itself. Raises `BadBook`."""
+        return BookReader(self.path)
+
+    @property
+    def stages(self) -> dict[Position, str]:
+        """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
+        return self._told[0]
+
+    @property
+    def ends(self) -> dict[Position, float]:
+        """What a line is worth by the position in which it ends, where the text says it."""
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[dict[Position, str], dict[Position, float]]:
+        return _told(stages_of(self.path.stem) if self.path.parent == FOLDER else ())
+
+
+def shipped() -> list[Volume]:
+    """Every book in the house, also those that are damaged."""
+    return [opened(path_of(name)) for name in names()]
+
+
+def written(text: str) -> Volume:
+    """The book in a file whose path a person has written or dropped."""
+    path = Path(file_of(text))
+    if path.suffix != ENDING:
+        return Volume(path, reason=f"{path}: the file of a book ends in {ENDING}")
+    return opened(path)
+
+
+def opened(path: Path) -> Volume:
+    """The book in a file."""
+    try:
+        contents = read(path)
+    except BadBook as error:
+        return Volume(path, reason=str(error))
+    return Volume(path, contents.header, contents.bytes)
+
+
+def _told(every: Iterable[Stage]) -> tuple[dict[Position, str], dict[Position, float]]:
+    """The titles of stages, and the positions in which lines end that say what they are worth."""
+    stages, ends = dict[Position, str](), dict[Position, float]()
+    for stage in every:
+        for position in (stage.position, stage.position.mirrored()):
+            stages.setdefault(position, stage.title)
+        for line in stage.lines:
+            if line.value is not None:
+                last = _after(stage.position, line)
+                ends[last] = ends[last.mirrored()] = line.value
+    return stages, ends
+
+
+def _after(position: Position, line: Line) -> Position:
+    """Where a line leads to: full rows of its picture are left standing until all its pieces lie."""
+    cells, after = position.cells, position
+    for piece in line.pieces:
+        cells |= piece.cells
+        after = after.after(piece.piece, 0)
+    return after._replace(cells=cleared(cells))
+
+
+# What the book's moves lead to, in figures and words: exactly what its file says, and nothing beyond.
+
+
+class Outcome(NamedTuple):
+    """What a move leads to: a value from 0 to 1 where one is known, and what that is.
+
+    It is the E(V) of the position behind the move, the mean over all queues that position can have; or what the line
+    is worth that ends there.
+    """
+
+    value: float | None
+    words: str
+
+
+class Option(NamedTuple):
+    """One of a position's moves: its rank by queues from 1, and of how many queues it is the move."""
+
+    rank: int
+    move: Placement
+    queues: int
+
+    @property
+    def name(self) -> str:
+        """What its target is called."""
+        return f"move {self.rank}"
+
+
+class Row(NamedTuple):
+    """A run: its number, its first sequence and its last one, its move, None without one."""
+
+    run: int
+    first: int
+    last: int
+    move: Placement | None
+
+    @property
+    def name(self) -> str:
+        """What its target is called."""
+        return f"run {self.run}"
+
+    @property
+    def queues(self) -> int:
+        """How many queues share the run."""
+        return self.last - self.first + 1
+
+
+def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
+    """What a move of a book leads to."""
+    after = child(position, move)
+    place = volume.reading.number(after)
+    if position.cells and not after.cells:
+        return Outcome(1.0, "perfect clear")
+    if after in volume.ends:
+        return Outcome(
+            volume.ends[after], "the line ends" if place is None else "a line ends, another goes on"
+        )
+    if place is None:
+        return Outcome(None, "the book ends")
+    return Outcome(volume.reading.places[place].value, "leads on")
+
+
+def rows(entry: Entry) -> list[Row]:
+    """The runs of a position in the order of its queues."""
+    bounds = zip(entry.starts, entry.ends, entry.moves, strict=True)
+    return [Row(number, start, end - 1, move) for number, (start, end, move) in enumerate(bounds)]
+
+
+def options(every: Sequence[Row]) -> list[Option]:
+    """The moves of a position, those of most queues first."""
+    queues: dict[Placement, int] = {}
+    for row in every:
+        if row.move is not None:
+            queues[row.move] = queues.get(row.move, 0) + row.queues
+    ranked = sorted(queues.items(), key=lambda each: (-each[1], each[0]))
+    return [Option(rank, move, count) for rank, (move, count) in enumerate(ranked, 1)]
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """A share from 0 to 1 in per cent: `80.9 %`; nothing and all are whole numbers."""
+    return f"{100 * value:.{digits if 0 < value < 1 else 0}f}\u00a0%"
+
+
+# The map of a book: which positions lead to which, by the pieces placed. It is drawn up in slices, between frames.
+
+
+class Atlas(Slices):
+    """Positions by their places in the file; each stands for its mirror image, too.
+
+    `layers`: the positions by pieces placed, those worth most first in a layer that is `done`. `children` and
+    `parents` of a position; `stage`: what is to be done there or was to be done where the stage began.
+    """
+
+    def __init__(self, reading: BookReader, stages: dict[Position, str]) -> None:
+        self.reading = reading
+        self.layers: list[list[int]] = []
+        self.children: dict[int, tuple[int, ...]] = {}
+        self.parents: dict[int, list[int]] = {}
+        self.depth: dict[int, int] = {}
+        self.stage: dict[int, str] = {}
+        self._stages = stages
+        super().__init__(self._explored())
+
+    @property
+    def share(self) -> float:
+        """How much of the book is on the map."""
+        return len(self.children) / max(1, len(self.reading))
+
+    def path(self, place: int) -> list[int]:
+        """The places on a shortest way from the empty board."""
+        way = [place]
+        while self.depth[way[-1]]:
+            way.append(next(each for each in self.parents[way[-1]] if self.depth[each] < self.depth[way[-1]]))
+        return way[::-1]
+
+    def _explored(self) -> Iterator[None]:
+        """Layer by layer: a position is known before those that it leads to."""
+        start = self.reading.number(START)
+        layer = [] if start is None else [start]
+        for each in layer:
+            self._enter(each, 0, "")
+        for depth in count(1):
+            if not layer:
+                break
+            self.layers.append(sorted(layer, key=lambda each: (-self.reading.places[each].value, each)))
+            following: list[int] = []
+            for place in self.layers[-1]:
+                self.children[place] = found = self._children(place)
+                for each in found:
+                    self.parents.setdefault(each, []).append(place)
+                    if each not in self.depth:
+                        self._enter(each, depth, self.stage[place])
+                        following.append(each)
+                yield
+            layer = following
+
+    def _enter(self, place: int, depth: int, before: str) -> None:
+        self.depth[place] = depth
+        self.stage[place] = self._stages.get(self.reading.places[place].position, before)
+
+    def _children(self, place: int) -> tuple[int, ...]:
+        entry = self.reading.entry(place)
+        found = dict[int, None]()
+        for move in dict.fromkeys(entry.moves):
+            if move is not None:
+                after = entry.position.after(move.piece, cells_at(*move[:4]) or 0)
+                number = self.reading.number(after)
+                if number is not None:
+                    found[number] = None
+        return tuple(found)
+
+
+# A book that is open: where one stands in it, and all that can be done there.
+
+EMPTY_HOLD = -1  # in place of the number of a visible piece: the hold, which is empty
+BAG = 7
+_PACE = 0.9  # seconds from one move of the book to the next
+
+
+class OpenBook(Playhead):
+    """The walk through a book, and its map. `say` is told what a person should read.
+
+    `slot` is the visible piece that is being written, by its place; `grown` is how far the last piece has come, 0 to 1.
+    """
+
+    pace = 1 / _PACE
+    play_tip = "Let the book play, or stop  (P)"
+
+    def __init__(self, volume: Volume, chance: random.Random, say: Callable[[str], object]) -> None:
+        self.volume = volume
+        self.walk = Walk(volume.reading, chance)
+        self.atlas = Atlas(volume.reading, volume.stages)
+        self.slot: int | None = None
+        self.grown = 1.0
+        self._say = say
+
+    # -- where one stands --
+
+    @property
+    def here(self) -> Step:
+        """The step of the walk that is on the board."""
+        return self.walk.here
+
+    @property
+    def entry(self) -> Entry | None:
+        """What the book has for the position on the board."""
+        return self.here.entry
+
+    @property
+    def place(self) -> int | None:
+        """Where the position on the board stands in the file."""
+        position = self.here.position
+        return None if position is None else self.walk.reading.number(position)
+
+    @property
+    def stage(self) -> str:
+        """The title of the stage, where the source has one."""
+        for step in reversed(self.walk.steps[: self.at + 1]):
+            if step.position is not None and step.position in self.volume.stages:
+                return self.volume.stages[step.position]
+        found = "" if self.place is None else self.atlas.stage.get(self.place, "")
+        return found or bag_words(self.at)
+
+    def outcome(self, move: Placement) -> Outcome:
+        """What a move of the book leads to from here."""
+        assert self.entry is not None
+        return outcome(self.volume, self.entry.position, move)
+
+    # -- going --
+
+    def _moved(self) -> None:
+        self.grown, self.slot = 0.0, None
+
+    def settle(self) -> None:
+        """The board, or the queue, is another one: nothing moves, and the book stops playing."""
+        self.grown, self.playing = 1.0, False
+
+    def put(self, move: Placement) -> None:
+        """Place the piece in hand."""
+        try:
+            self.here.state.put(move)
+        except IllegalMove as error:
+            self._say(str(error))
+        else:
+            self.walk.place(move)
+            self._moved()
+
+    def follow_run(self, run: int) -> None:
+        """Do what a run says."""
+        if self.entry is not None and run >= len(self.entry.moves):
+            return  # a press on what was drawn before a key led elsewhere, in the same frame
+        if self.walk.follow(run):
+            self._moved()
+        else:
+            self._say("This run has no move. Its first queue is on the board.")
+
+    def follow_move(self, move: Placement) -> None:
+        """Make one of the book's moves, with a queue for which it is meant."""
+        entry = self.entry
+        runs = [] if entry is None else [run for run, each in enumerate(entry.moves) if each == move]
+        if entry is None or not runs:
+            return  # likewise
+        if self.here.run not in runs:
+            widest = max(runs, key=lambda run: (entry.ends[run] - entry.starts[run], -run))
+            self.walk.lay_out(entry.starts[widest])
+        self.follow()
+
+    def follow(self) -> bool:
+        """Do what the book says to the queue on the board; False where it is silent."""
+        if self.here.run is None or self.here.move is None:
+            return False
+        self.follow_run(self.here.run)
+        return True
+
+    def jump(self, place: int) -> None:
+        """Stand at a position of the map."""
+        if place in self.atlas.depth and place != self.place:
+            self.walk.jump(self.atlas.path(place))
+            self.slot = None
+        self.settle()
+
+    def deal(self) -> None:
+        """Another queue, by chance."""
+        self.walk.deal()
+        self.settle()
+
+    # -- the queue --
+
+    @property
+    def slots(self) -> list[int]:
+        """The places that can be written in their order: the hold, be it empty, and the visible pieces."""
+        return [*([EMPTY_HOLD] if self.here.state.hold is None else []), *range(6)]
+
+    def step_slot(self, by: int) -> None:
+        """Write at the next slot, or at the one before."""
+        at = self.slots.index(self.slot) if self.slot in self.slots else 0
+        self.slot = self.slots[(at + by) % len(self.slots)]
+
+    def write(self, piece: int) -> None:
+        """Put a piece into the slot, and go on to the next one; say so where it cannot come."""
+        if self.slot is None:
+            return
+        place = max(0, self.slot)
+        if not self.walk.write(place, piece):
+            can = ", ".join(PIECES[each] for each in self.walk.possible(place))
+            self._say(f"{PIECES[piece]} cannot come here; the bags can deal {can}.")
+            return
+        if self.slot == EMPTY_HOLD:
+            self.walk.hold(held=True)
+        self.slot = min(place + 1, self.slots[-1])
+        self.settle()
+
+    def empty_hold(self) -> None:
+        """Take the piece out of hold, to the front of the queue."""
+        if self.here.state.hold is not None:
+            self.walk.hold(held=False)
+            self.slot = EMPTY_HOLD
+            self.settle()
+
+    # -- the transport --
+
+    @property
+    def at(self) -> int:
+        return self.walk.at
+
+    @property
+    def end(self) -> int:
+        return len(self.walk.steps) - 1
+
+    @property
+    def ended(self) -> bool:
+        return False  # the book may go on from the last step
+
+    def show(self, at: int) -> None:
+        self.walk.go_to(at)
+        self.slot = None
+        self.settle()
+
+    def play(self, places: int) -> int:
+        for number in range(places):
+            if not self.follow():
+                self.playing = False
+                self._say_silent()
+                return number
+        return places
+
+    def commands(self, play: str = "let the book play") -> list[Command]:
+        on = "play the book’s move; where it has none, repeat the step you took back"
+        return [
+            Command("Period", self.on_step, on),
+            Command("Comma, Home", (self.back_step, self.first), "a step back, to the empty board"),
+            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it"),
+            Command("P", self.toggle, play),
+            Command("D", self.deal, "deal another queue"),
+            Command("Space", self.toggle),  # where it does not drop the piece
+            Command("End, Backspace", (self.last, self.back_step)),
+            Command("Plus, Minus", (self.faster, self.slower)),
+        ]
+
+    def on_step(self) -> None:
+        """What the book says or, where it says nothing, the step that was taken back."""
+        self.playing = False
+        if not self.follow() and not self._step_again():
+            self._say_silent()
+
+    def redo(self) -> None:
+        """The step that was taken back, whoever made it."""
+        self.playing = False
+        self._step_again()
+
+    def _step_again(self) -> bool:
+        """Take the next step of the walk again; False at its end."""
+        if self.at >= self.end:
+            return False
+        self.walk.go_to(self.at + 1)
+        self._moved()
+        return True
+
+    def _say_silent(self) -> None:
+        last = self.here.state.last if self.at else None
+        before = self.walk.steps[self.at - 1].entry if self.at else None
+        if self.entry is not None:
+            self._say("The book has no move for this queue. D deals another one.")
+        elif before is not None and last is not None and last.placement in before.moves:
+            self._say(f"This line of {self.volume.title} ends here.")
+        else:
+            self._say(f"You have left {self.volume.title}. U takes a step back.")
+
+
+def bag_words(pieces: int) -> str:
+    """Where one stands in a book that names no stages."""
+    return f"Bag {pieces // BAG + 1}"

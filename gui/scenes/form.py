@@ -1,0 +1,133 @@
+"""A form: settings and other questions from top to bottom. New game and Settings show a setting by the same fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from game import config as configuration
+from game.config import Field, Value
+from gui.play.openings import offered
+from gui.ui.commands import Command
+from gui.ui.controls import PILL, button, heading
+from gui.ui.layout import Flow
+
+_HEAD, _BETWEEN, _APART = 32.0, 8.0, 24.0
+_HALF = 240.0  # the least width that a setting needs beside another
+_BOOKS = ("tetris.book", "tetris.opponent_book")
+
+
+class Option(NamedTuple):
+    """One of the values that a setting offers: its label, and a sentence on what it means."""
+
+    value: Value
+    label: str
+    note: str
+
+
+def options(field: Field, value: Value) -> tuple[Option, ...]:
+    """What a setting offers to choose from; nothing for a number or a text that is typed."""
+    if field.path in _BOOKS:
+        return tuple(Option(each.name, each.title, each.about) for each in offered(str(value)))
+    return tuple(Option(each, field.show(each), field.notes.get(each, "")) for each in field.choices)
+
+
+class Draft(Protocol):
+    """Settings that are being chosen."""
+
+    def value(self, path: str) -> Value: ...
+    def set(self, path: str, value: Value) -> None: ...
+
+
+class Form(Flow):
+    """A flow with settings; `y` is the top of the next question, `view` where the form can be seen."""
+
+    def question(self, words: str, sign: Callable[[float, float], object] | None = None) -> None:
+        """The name of what follows, behind a sign 40 units wide where one is drawn."""
+        if sign is not None:
+            sign(self.left, self.y + 10)
+        heading(self.canvas, (self.left + (40 if sign is not None else 0), self.y + 10), words)
+        self.y += _HEAD
+
+    def setting(
+        self, draft: Draft, path: str, *, label: str = "", note: str | None = None, name: str = ""
+    ) -> None:
+        """A setting with its label, its choices or a stepper, and what the choice means.
+
+        `label` and `note` replace its own; `name` is that of its targets.
+        """
+        field, value = configuration.field(path), draft.value(path)
+        offered, name = options(field, value), name or path.partition(".")[2]
+        self.question(label or field.label)
+        if not offered:
+            self.stepper(name, field.show(value), lambda by: draft.set(path, field.step(value, by)), 128)
+            return
+        labels, notes = [each.label for each in offered], [each.note for each in offered]
+        chosen = [each.value for each in offered].index(value)
+        self.pills(name, labels, chosen, lambda i: draft.set(path, offered[i].value), notes)
+        said = notes[chosen] if note is None else note
+        if said:
+            self.note(said)
+
+    def one_of(
+        self, label: str, name: str, words: Sequence[str], chosen: int | None, choose: Callable[[int], object]
+    ) -> None:
+        """A choice that is no setting, with its label."""
+        self.question(label)
+        self.pills(name, words, chosen, choose)
+
+    def ask(self, draft: Draft, *questions: Question) -> None:
+        """Several questions one below the other; a pair stands side by side where there is room."""
+        for number, each in enumerate(questions):
+            if number:
+                self.apart()
+            self._ask(draft, each)
+
+    def _ask(self, draft: Draft, question: Question) -> None:
+        if isinstance(question, str):
+            self.setting(draft, question)
+        elif isinstance(question, tuple):
+            first, second = (partial(Form._ask, draft=draft, question=each) for each in question)
+            self.halves(first, second)
+        else:
+            question(self)
+
+    def pairs(self, commands: Sequence[Command]) -> None:
+        """Buttons with their keys, two beside each other."""
+        for at in range(0, len(commands), 2):
+            for box, each in zip(self.split(2, PILL), commands[at : at + 2], strict=False):
+                button(
+                    self.canvas,
+                    self.targets,
+                    each.name,
+                    box,
+                    each.label,
+                    each.press,
+                    key=each.keys,
+                    within=self.view,
+                )
+        self.y += _BETWEEN
+
+    def apart(self) -> None:
+        """The distance between two questions."""
+        self.y += _APART - _BETWEEN
+
+    def halves(
+        self, first: Callable[[Form], object], second: Callable[[Form], object], least: float = _HALF
+    ) -> None:
+        """Two questions side by side where each has `least` units, else one below the other."""
+        half = (self.width - _APART) / 2
+        if half < least:
+            first(self)
+            self.apart()
+            second(self)
+            return
+        left, right = replace(self, width=half), replace(self, left=self.right - half, width=half)
+        first(left)
+        second(right)
+        self.y = max(left.y, right.y)
+
+
+Question = str | Callable[[Form], object] | tuple["Question", "Question"]

@@ -1,0 +1,270 @@
+"""The picture of a game in real time: what stands beside the wells, below them and over them.
+
+Apart from `scene`: this only draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.tetris.bests import Best
+from game.tetris.guideline.real_time import TICKS
+from gui.games.guideline.cells import SeatGeometry
+from gui.scenes.live import words
+from gui.scenes.live.match import COUNT_SECONDS, History, Match
+from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS
+from gui.ui import icons
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Command
+from gui.ui.controls import button, key_cap
+from gui.ui.input import Bindings
+from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
+from gui.ui.targets import Targets
+from gui.ui.text import clock
+from gui.ui.theme import Rgb
+
+_TEXT_LINE = 24.0
+
+# The column: the figures of the seats, the books of engines, the best results, the keys.
+
+
+def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | None) -> None:
+    """How the game stands, and at its end `bests`, the best results, in which this one has the `rank` from 0."""
+    names = words.names_of(match.plan)
+    column.heading("Game", step=TABLE_HEAD if names else LINE)
+    column.table(words.figures(match.seats), names)
+    _draw_standings(column, match)  # before the clears, whose rows grow more as the game goes on
+    made = words.clears(match.kinds)
+    if made and column.room > 60:
+        column.y += 16
+        column.heading("Clears")
+        column.table(made)
+    if match.phase == "over" and bests and column.room >= 60:
+        column.y += 16
+        column.heading("Your best")
+        column.table(
+            [
+                (
+                    f"{number}.{'  this game' if number - 1 == rank else ''}",
+                    [words.result_words(match.plan, each)],
+                )
+                for number, each in enumerate(bests, 1)
+            ]
+        )
+
+
+def _draw_standings(column: Flow, match: Match) -> None:
+    """Which book each engine has entered or left last, and why."""
+    told = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
+    if told and column.room >= 92:
+        column.y += 16
+        column.heading("Books and wells", step=16)
+        for name, standing in told:
+            column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
+
+
+def draw_keys(column: Flow, bindings: Bindings) -> None:
+    """The keys of the piece, where there is room for all of them: two of an action, one where two share a line."""
+    canvas = column.canvas
+    if column.room < LINE * (1 + len(words.KEYS)):
+        return
+    column.heading("Keys")
+    for actions, said in words.KEYS:
+        most = 1 if len(actions) > 1 else 2
+        caps = [cap for action in actions for cap in bindings.words(action).split(", ")[:most]]
+        canvas.text((column.left, column.y), said, "label", canvas.theme.colour.text3)
+        right = column.right
+        for cap in reversed(caps):
+            wide = max(22.0, canvas.text_width(cap, "label") + 12)
+            key_cap(canvas, (right - wide, column.y - 11), cap)
+            right -= wide + 4
+        column.y += LINE
+
+
+# What lies over the wells: the countdown, whoever is waited for, the pause, and the end with its figures.
+
+_WIDEST, _PAD, _BUTTON, _GAP = 480.0, 24.0, 36.0, 8.0
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card over the wells: a headline, lines below it, rows of figures under the `names` of the seats, buttons."""
+
+    title: str
+    commands: Sequence[Command]
+    lines: Sequence[str] = ()
+    rows: words.Figures | None = None
+    names: tuple[str, ...] = ()
+
+
+def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> None:
+    """Draw a card in the middle of the wells, as high as it needs to be; figures go where there is no room."""
+    colour, style = canvas.theme.colour, canvas.theme.type["body"]
+    x, y, width, height = frame.board
+    wide = min(_WIDEST, width - 32)
+    room = wide - 2 * _PAD
+    lines = sum(len(canvas.letters.wrap(line, style, room, canvas.scale)) for line in card.lines)
+    buttons = (len(card.commands) + 1) // 2 * (_BUTTON + _GAP)
+    bare = 2 * _PAD + 32 + _TEXT_LINE * lines + buttons + (8 if lines else 0)
+    rows, head = card.rows or [], TABLE_HEAD if card.names else 0.0
+    count = max(0, min(len(rows), int((height - 40 - bare - head) / LINE)))
+    tall = bare + (head + count * LINE + 16 if count else 0.0)
+    top = y + max(8.0, (height - tall) / 2)
+    canvas.veil(frame.board, colour.room, 0.5)
+    canvas.panel((x + (width - wide) / 2, top, wide, tall), colour.panel, radius=12, edge=colour.line2)
+    column = Flow(canvas, targets, x + (width - room) / 2, top + _PAD + 12, room)
+    canvas.text((column.left, column.y), canvas.fitted(card.title, "title", room), "title", colour.text)
+    column.y += 16
+    for line in card.lines:
+        column.paragraph(line, after=0.0)
+    if count:
+        column.y += 16 + (8 if lines else 0)
+        column.table(rows[:count], card.names)
+    column.y = top + tall - _PAD - buttons + _GAP
+    for number in range(0, len(card.commands), 2):
+        boxes = column.split(2, _BUTTON)
+        for place, each in enumerate(card.commands[number : number + 2]):
+            first = number + place == 0
+            button(
+                canvas, targets, each.name, boxes[place], each.label, each.press, key=each.keys, primary=first
+            )
+
+
+def draw_countdown(canvas: Canvas, seats: Sequence[SeatGeometry], match: Match, *, still: bool) -> None:
+    """The figure of the countdown in the middle of each well; it grows as it appears, unless all stands `still`."""
+    colour = canvas.theme.colour
+    passed = (1 - match.count / COUNT_SECONDS % 1) * COUNT_SECONDS
+    grown = 1.0 if still else min(1.0, passed / (canvas.theme.motion.short / 1000))
+    for seat in seats:
+        x, y = _middle(seat)
+        canvas.disc((x, y), 40, colour.panel, edge=colour.line2, opacity=0.4 + 0.6 * grown)
+        canvas.text(
+            (x, y - 1), str(match.number), "display", colour.text, "middle", opacity=0.4 + 0.6 * grown
+        )
+
+
+def draw_waiting(canvas: Canvas, seats: Sequence[SeatGeometry], said: str) -> None:
+    """Who is waited for, across each well."""
+    colour = canvas.theme.colour
+    for seat in seats:
+        x, y = _middle(seat)
+        room = seat.well.right - seat.well.left - 24
+        lines = canvas.letters.wrap(said, canvas.theme.type["body"], room - 24, canvas.scale)[:4]
+        tall = _TEXT_LINE * len(lines) + 56
+        top = y - tall / 2
+        canvas.panel((x - room / 2, top, room, tall), colour.panel, radius=8, edge=colour.line2)
+        icons.brand(canvas, (x, top + 24), colour.text2, colour.panel)
+        for number, line in enumerate(lines):
+            canvas.text((x, top + 54 + _TEXT_LINE * number), line, "body", colour.text, "middle")
+
+
+def _middle(seat: SeatGeometry) -> Point:
+    x, y, width, height = seat.well.well
+    return x + width / 2, y + height / 2
+
+
+# The foot: the clock, how the game has gone, and the buttons that stop it and begin it anew.
+
+_READOUT, _NARROW_READOUT = 152.0, 112.0
+_SPANS = tuple(30.0 * 2**number for number in range(9))  # seconds that the graph may be wide
+_TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
+_AXIS = 64.0
+_APART = 17.0
+_NAMED_FROM = 2.0  # seconds: before, the names would stand on the words of the axis
+
+
+def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -> None:
+    """Draw the clock and the graph into the frame's timeline; `best` is the person's best result so far."""
+    colour, mode = canvas.theme.colour, match.plan.mode
+    low, readout = frame.timeline_height < 90, _READOUT if frame.width >= 900 else _NARROW_READOUT
+    x, y, width, height = frame.timeline
+    middle, ticks = y + height / 2, match.game.now
+    label = "Time left" if mode == "ultra" else "Time"
+    seconds = max(0.0, ULTRA_SECONDS - ticks / TICKS) if mode == "ultra" else ticks / TICKS
+    figure = words.stopwatch(ticks) if mode == "sprint" else clock(seconds)
+    canvas.text((frame.margin, middle - (15 if low else 21)), label, "label", colour.text3)
+    style = "figure" if not low and canvas.text_width(figure, "figure") <= readout - 12 else "title"
+    canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, colour.text)
+    left, right = x + frame.margin + readout, x + width - _AXIS
+    if right - left > 80:
+        goal = best.ticks / TICKS if best is not None and mode == "sprint" else None
+        _draw_graph(canvas, (left, y + 22, right - left, height - 50), match, goal)
+
+
+def _draw_graph(canvas: Canvas, box: Box, match: Match, goal: float | None) -> None:
+    """A line for each seat of what the mode counts; `goal` is the second in which the best game was over."""
+    colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now / TICKS
+    lines = [match.history(seat) for seat in range(len(match.seats))]
+    left, top, width, height = box
+    span = next((each for each in _SPANS if each >= now), _SPANS[-1])
+    span = float(ULTRA_SECONDS) if mode == "ultra" else span
+    highest = max(line[-1][1] for line in lines)
+    most = next((each for each in _TOPS if each >= highest), _TOPS[-1])
+    most = SPRINT_ROWS if mode == "sprint" else most
+    bottom = top + height
+    canvas.rule((left, bottom), (left + width, bottom), colour.line)
+    canvas.dots((left, top), (left + width, top), colour.line2, step=6, size=1.2)
+    axis = f"{most:,}".replace(",", "\u2009")
+    canvas.text((left + width + _AXIS - 24, top), axis, "label", colour.text3, "right")
+    for share in (0.5, 1.0):
+        seconds = int(span * share)
+        at = (left + width * share, bottom + 16)
+        canvas.text(at, f"{seconds // 60}:{seconds % 60:02d}", "label", colour.text3, "middle")
+    canvas.text((left, bottom + 16), words.UNITS[mode], "label", colour.text3)
+    if goal is not None and goal <= span:
+        at = (left + width * goal / span, top)
+        canvas.rule(at, (at[0], bottom), colour.line2)
+    inks = (colour.text, colour.text3)
+    reach = left + min(width, width * now / span)
+    levels = [bottom - height * min(1.0, line[-1][1] / most) for line in lines]
+    for line, ink in zip(lines, inks, strict=False):
+        _draw_steps(canvas, (left, bottom), (width / span, height / most), line, reach, ink)
+    if now < _NAMED_FROM:
+        return
+    for end, level, ink in zip(words.names_of(match.plan), _apart(levels, top, bottom), inks, strict=False):
+        fits = reach + 8 + canvas.text_width(end, "label") < left + width
+        canvas.text((reach + (8 if fits else -8), level), end, "label", ink, "left" if fits else "right")
+
+
+def _apart(levels: list[float], top: float, bottom: float) -> list[float]:
+    """Where the names of lines stand that end at these heights: a line of text apart, and off the axis."""
+    least, most = top + 6, bottom - 10
+    if len(levels) == 2 and abs(levels[0] - levels[1]) < _APART:
+        middle = min(most - _APART / 2, max(least + _APART / 2, sum(levels) / 2))
+        ends = [middle - _APART / 2, middle + _APART / 2]
+        return ends if levels[0] <= levels[1] else ends[::-1]
+    return [min(most, max(least, level)) for level in levels]
+
+
+def _draw_steps(
+    canvas: Canvas, origin: Point, scale: tuple[float, float], line: History, end: float, ink: Rgb
+) -> None:
+    """A line of steps: level until the value grows, then straight up."""
+    x, y = origin
+    for second, value in line:
+        across, up = origin[0] + second * scale[0], origin[1] - value * scale[1]
+        if across - x >= 1 or up != y:
+            canvas.rule((x, y), (min(across, end), y), ink, 1.5)
+            if up < y:
+                canvas.rule((across, up), (across, y), ink, 1.5)
+            x, y = across, up
+    if end > x:
+        canvas.rule((x, y), (end, y), ink, 1.5)
+
+
+def draw_buttons(
+    canvas: Canvas, frame: Frame, targets: Targets, play: Command, restart: Command, *, running: bool
+) -> None:
+    """The buttons at the lower right: pause or play, and begin anew."""
+    colour = canvas.theme.colour
+    x, y, width, height = frame.transport
+    middle, radius = (x + width / 2, y + height / 2), 17.0 if width < 300 else 22.0
+    box = (middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius)
+    lit = targets.add(play.name, box, play.press, radius=radius, about=play.tip)
+    canvas.disc(middle, radius, colour.line2 if lit else colour.raised)
+    (icons.pause if running else icons.play)(canvas, middle, colour.text)
+    sign = (middle[0] - 3.2 * radius, middle[1])
+    box = (sign[0] - 17, sign[1] - 17, 34, 34)
+    lit = targets.add(restart.name, box, restart.press, radius=6, about=restart.tip)
+    icons.back_turn(canvas, sign, colour.text if lit else colour.text2)

@@ -1,0 +1,178 @@
+"""A game in real time looked at again: the game and its wells at one tick, and what happened in all of it.
+
+Apart from `scene`: nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import partial
+from time import perf_counter
+from typing import NamedTuple
+
+from game.advice import Advice
+from game.showcase import Showcase
+from game.tetris.guideline import Landing
+from game.tetris.guideline.real_time import TICKS, Event, Replay, Seat, Statistics
+from game.tetris.guideline.real_time.game import Game
+from gui.games.guideline.words import said
+from gui.play.playhead import Playhead, Scheduled
+from gui.scenes.live.wells import Well
+from gui.scenes.live.words import Figures
+from gui.ui.commands import Command
+from gui.ui.text import grouped
+
+_JUMP = 120  # ticks ahead from which looking is quicker than playing
+
+
+class ReplayPlayhead(Playhead):
+    """A tick of a replay. `game` is the game there, to be looked at only; `wells` is what its picture remembers."""
+
+    speeds = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+    pace = float(TICKS)
+    place_word = "piece"
+
+    def __init__(self, replay: Replay, tick: int = 0) -> None:
+        self.replay = replay
+        self.show(tick)
+
+    @property
+    def at(self) -> int:
+        return self.game.now
+
+    @property
+    def end(self) -> int:
+        return self.replay.ticks
+
+    def show(self, at: int) -> None:
+        """Show a tick, with what a player would have seen said just then: the clear of a moment ago."""
+        self.game: Game = self.replay.at(at)
+        self.wells = [Well() for _ in self.game.seats]
+        for well, seat in zip(self.wells, self.game.seats, strict=True):
+            if seat.state.last is not None and seat.piece is None and not seat.over:
+                well.see(Event("lock", 0, seat.state.last), said(seat.state.last))
+
+    def play(self, places: int) -> int:
+        if places > _JUMP:
+            return super().play(places)
+        tick = min(self.at + places, self.end)
+        while self.at < tick:
+            told = self.game.tick(self.replay.buttons_at(self.at + 1))
+            for well, events in zip(self.wells, told, strict=True):
+                for event in events:
+                    well.see(event, said(event.landing))
+        return places
+
+    def step(self, by: int) -> None:
+        """Stop, and go on (1) or back (-1) to the tick in which a piece locked; beyond them are the two ends."""
+        self.playing = False
+        ticks = [lock.tick for lock in self.replay.locks]
+        if by > 0:
+            self.seek(next((tick for tick in ticks if tick > self.at), self.end))
+        else:
+            self.seek(next((tick for tick in reversed(ticks) if tick < self.at), 0))
+
+    def step_tick(self, by: int) -> None:
+        """Stop, and go a single tick on, or back."""
+        super().step(by)
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
+        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
+        return [own, *super().commands(play)]
+
+
+class ReplayTour(Scheduled, ReplayPlayhead):
+    """The same as a showcase, which waits while a chapter is read."""
+
+    def __init__(self, shown: Showcase) -> None:
+        assert shown.record.live is not None
+        self.shown = shown
+        super().__init__(shown.record.live)
+
+    def place_at(self, seconds: float) -> int:
+        return self.shown.tick_at(seconds)
+
+    def when(self, at: int) -> float:
+        thousandths = range(int(self.shown.seconds * 1000))
+        return bisect_left(thousandths, at, key=lambda each: self.shown.tick_at(each / 1000)) / 1000
+
+
+class Locked(NamedTuple):
+    """A piece that has locked: when, what it did, and how high the stack was then."""
+
+    tick: int
+    landing: Landing
+    height: int
+
+
+class MatchHistory:
+    """The pieces of every seat in order, as far as the game was gone through: a little in each frame."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self._game = replay.at(0)
+        self.seats: tuple[list[Locked], ...] = tuple([] for _ in self._game.seats)
+
+    def work(self, seconds: float) -> None:
+        """Go on for no longer than that."""
+        began = perf_counter()
+        while self._game.now < self.replay.ticks and perf_counter() - began < seconds:
+            told = self._game.tick(self.replay.buttons_at(self._game.now + 1))
+            for pieces, seat, events in zip(self.seats, self._game.seats, told, strict=True):
+                for event in events:
+                    if event.kind == "lock" and event.landing is not None:
+                        pieces.append(Locked(self._game.now, event.landing, seat.state.field.height))
+
+    def upto(self, seat: int, tick: int) -> list[Locked]:
+        """The pieces of a seat that have locked up to a tick."""
+        return self.seats[seat][: self._count(seat, tick)]
+
+    def after(self, seat: int, tick: int) -> Locked | None:
+        """The next piece of a seat that locks after a tick; None where none does, or none is known yet."""
+        return next(iter(self.seats[seat][self._count(seat, tick) :]), None)
+
+    def _count(self, seat: int, tick: int) -> int:
+        return bisect_right(self.seats[seat], tick, key=lambda piece: piece.tick)
+
+
+_NOTICED = 0.05  # rows; behind a book's move there may be one that the search thinks more of
+Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
+
+
+def key_of(number: int, seat: Seat) -> Key:
+    """What a question is about: the piece, and how its field has come about."""
+    tally = seat.state.tally
+    return number, 2 * tally.placed + seat.held, tally.risen
+
+
+def verdict(advice: Advice, landing: Landing) -> str:
+    """How the piece that was really placed stands among the choices: `number 3, 0.4 rows less`."""
+    placed = str(landing.placement.canonical())
+    rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
+    if rank is None:
+        return "not considered"
+    if rank == 0:
+        return "the engine’s choice"
+    less = advice.choices[0].score - advice.choices[rank].score
+    return f"number {rank + 1}" + (f", {less:.1f} rows less" if less > _NOTICED else "")
+
+
+def figures(seats: Sequence[Seat]) -> Figures:
+    """The statistics of all seats up to the playhead, the most telling first."""
+    each = [Statistics.of(seat) for seat in seats]
+    return [
+        ("Pieces", tuple(grouped(one.pieces) for one in each)),
+        ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
+        ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
+        ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
+        ("Rows sent", tuple(grouped(one.tally.sent) for one in each)),
+        ("T-spins", tuple(grouped(one.tally.spins + one.tally.minis) for one in each)),
+        ("Tetrises", tuple(grouped(one.tally.tetrises) for one in each)),
+        ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
+        ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
+        ("Perfect clears", tuple(grouped(one.tally.perfect) for one in each)),
+        ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
+        ("Rows", tuple(grouped(one.rows) for one in each)),
+    ]
