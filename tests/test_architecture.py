@@ -172,7 +172,7 @@ def test_every_module_has_two_importers_or_says_why_it_is_one() -> None:
         and len(importers[name]) < 2
         and not any(kind.search(name) for kind in STANDS_ALONE.values())
         and not _imported_from_outside(name, importers[name])
-        and REASON not in (ast.get_docstring(nodes(path)[0]) or "")  # type: ignore[arg-type]
+        and REASON not in (ast.get_docstring(nodes(path)[0]) or "")
     ]
     assert lonely == []
 

@@ -61,7 +61,7 @@ def advice(view: Position, number: int = 0, done: bool = False, move: str = "", 
     """Sound advice, the `number`-th, unless `changes` to the choice or another `move` spoil it."""
     legal = view.legal_moves()
     fields: dict[str, object] = {"score": 0.5, "label": "50 %", "share": 1.0, **changes}
-    choices = (Choice(move=move or legal[0], **fields),) if legal else ()  # type: ignore[arg-type]
+    choices = (Choice(move=move or legal[0], **fields),) if legal else ()
     return Advice(choices, "search", 0.5, done, {"number": float(number), "pid": float(os.getpid())})
 
 
@@ -195,7 +195,7 @@ def stretch(order: RunOrder, pieces: int, **changes: object) -> Stretch:
         "cpu": 0.001,
         "done": left,
     }
-    return Stretch(**{**fields, **changes})  # type: ignore[arg-type]
+    return Stretch(**{**fields, **changes})
 
 
 def plays(order: RunOrder, size: int = SLICE) -> Iterator[Stretch]:

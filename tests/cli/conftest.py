@@ -43,7 +43,6 @@ class Host:
         return Ended(status, out, err)
 
     def _told(self) -> str:
-        assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:

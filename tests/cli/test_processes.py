@@ -41,20 +41,17 @@ def started(command: str, *more: str, program: str | None = None) -> Iterator[Pr
 
 
 def tell(process: Process, *messages: dict[str, object]) -> None:
-    assert process.stdin is not None
     process.stdin.write(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
     process.stdin.flush()
 
 
 def hear(process: Process) -> bytes:
-    assert process.stdout is not None
     return process.stdout.readline()
 
 
 def end(process: Process) -> tuple[int, str]:
     """The status of a process that is about to end, and what it says on stderr; its stdin is open to its end."""
     status = process.wait(SECONDS)
-    assert process.stderr is not None
     return status, process.stderr.read().decode()
 
 
@@ -66,7 +63,6 @@ def quit_is_said(process: Process) -> None:
 
 
 def nobody_listens(process: Process) -> None:
-    assert process.stdout is not None
     process.stdout.close()
     tell(process, START, {"type": "suggest"})
 
@@ -109,7 +105,6 @@ child.groups = threading.Event().wait
 child.compile_all([])
 """
     with started("", program=child) as process:
-        assert process.stdin is not None
         process.stdin.close()
         assert end(process) == (1, "")
 
@@ -175,7 +170,6 @@ sys.exit(main.main(sys.argv[1:]))
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process was started")
 def test_the_clock_of_a_game_begins_with_the_process() -> None:
     with started("zuniq codecup", program=LATE) as process:
-        assert process.stdin is not None
         process.stdin.write(b"Start\nQuit\n")
         process.stdin.flush()
         status, left = end(process)

@@ -175,8 +175,8 @@ def test_games_that_are_cut_off_are_told(run: Run) -> None:
     assert "at least" in said
     assert "estimate" not in said, "none has ended"
     said = run(f"{CLASSIC} --size 10x10 --games 20 --max-pieces 3000").out
-    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))  # type: ignore[index]
-    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])  # type: ignore[index]
+    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))
+    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])
     assert f"estimate   {rows / (20 - unfinished):,.1f} rows a game" in said
 
 
@@ -211,7 +211,6 @@ sys.exit(main.main(sys.argv[1:]))
 
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
     with started(f"{CLASSIC} --size 10x8 --games 10000000 --json", program=UNDER_WAY) as process:
-        assert process.stderr is not None
         assert process.stderr.readline() == b"begun\n"
         process.send_signal(signal.SIGINT)
         out = hear(process)

@@ -71,7 +71,6 @@ def test_a_judgement_names_chances_and_the_better_move() -> None:
     session.note(0, advice(choice("C1h", 0.75)))
     session.note(1, advice(choice("C1h", 0.5)))
     judged = judge(session)[0]
-    assert judged is not None
     found = (judged.before, judged.after, judged.loss, judged.seat, judged.better)
     assert found == (0.75, 0.5, 0.25, 0, "C1h")
 

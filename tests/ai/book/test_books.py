@@ -169,7 +169,6 @@ def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None
             cells = cells_at(*one.move[:4])
             assert cells is not None
             image = placement_at(MIRRORED[one.move.piece], mirrored_cells(cells))
-            assert image is not None
             assert two.move == image._replace(spin=one.move.spin)
             seen += 1
     assert seen > 100

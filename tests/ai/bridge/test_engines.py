@@ -69,7 +69,6 @@ def test_in_the_play_stage_no_trick_is_ever_lost() -> None:
 def test_cards_of_the_play_stage_are_exact_and_proven() -> None:
     state, endgame = _in_play(2)
     advice, needs = _last(Kibitz(seed=1), state), state.needs
-    assert needs is not None
     worth = {card_name(each.card): each.tricks for each in Solver().cards(endgame).cards}
     assert {choice.move: int(choice.label) for choice in advice.choices} == worth
     for choice in advice.choices:

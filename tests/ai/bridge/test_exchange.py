@@ -42,7 +42,6 @@ def test_a_table_of_words_goes_as_the_rules_do() -> None:
     luck = Random(1)
     for number in range(20):
         at, table = board(number), np.zeros(worlds.TABLE, np.int64)
-        assert at.contract is not None
         stock = np.array(at.deal.stock, np.int64)
         worlds.set_out(*at.deal.hands, stock, at.contract.declarer, table)
         while at.stage == "exchange":
@@ -97,7 +96,6 @@ def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
     desk.tables[0, worlds.KIND] = kind
     for number in range(4):
         at = board(number)
-        assert at.contract is not None
         desk.kept[0], desk.tables[0, worlds.HAND], desk.tables[0, worlds.HAND + 1] = 0, *at.deal.hands
         desk.stocks[0] = at.deal.stock
         jobs = np.zeros((1, JOB), np.int64)
@@ -113,7 +111,6 @@ def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
 
 def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     sight = seen(at)
-    assert sight.contract is not None
     assert sight.upturned is not None
     led = NO_CARD if sight.led is None else sight.led
     about = (sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
@@ -166,7 +163,6 @@ def test_points_are_wanted_under_a_contract_and_tricks_without_an_auction() -> N
 
 def test_greedy_keeps_trumps_and_takes_what_is_worth_more_than_it_costs() -> None:
     sight = seen(board(0))
-    assert sight.contract is not None
     strain = sight.contract.strain
     ace, two = 13 * strain + 12, 13 * strain
     low = next(card for card in cards_of(sight.unseen) if card // 13 != strain and card % 13 == 1)

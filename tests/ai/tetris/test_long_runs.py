@@ -15,7 +15,7 @@ SMALL = {"size": "6x6", "rules": "spawn", "pieces": f"uniform:{game_seed(5, 0)}"
 
 def order(rules: dict[str, str] = SMALL, **more: object) -> RunOrder:
     fields: dict[str, object] = {"game": "classic", "engine": "plain", "seed": 5, **more}
-    return RunOrder(rules=rules, **fields)  # type: ignore[arg-type]
+    return RunOrder(rules=rules, **fields)
 
 
 def begun(asked: RunOrder, player: PlainPlayer | None = None) -> Iterator[Stretch]:

@@ -20,7 +20,7 @@ class Opponent(StringIO):
         self._lines = [first] if first else ["Start"]
         self.state = State.start() if first is None else State.after(first)
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def readline(self, size: int | None = -1, /) -> str:
         if self._lines:
             return self._lines.pop() + "\n"
         if self.state.winner is None:

@@ -93,7 +93,7 @@ def test_any_position_may_follow_any_other_even_in_the_middle_of_a_thought() -> 
     ):
         begun = engine.think(random_state(Grid(), 5, chance), Limit())
         assert not next(begun).done
-        begun.close()  # type: ignore[attr-defined]
+        begun.close()
         state = random_state(Grid.parse(size), plies, chance)
         assert_sound(state, last(engine, state))
 
@@ -220,7 +220,7 @@ def test_the_simple_players_give_sound_advice_too(engine: Kibitz) -> None:
 
 def test_playouts_spread_their_games_evenly_and_prefer_what_wins_more() -> None:
     state = random_state(Grid(), 30, Random(1))
-    advice = last(registry.create("playouts", seed=3), state, 4_000)  # type: ignore[arg-type]
+    advice = last(registry.create("playouts", seed=3), state, 4_000)
     scores = [choice.score for choice in advice.choices]
     assert scores == sorted(scores, reverse=True)
     games = advice.facts["iterations"]

@@ -47,7 +47,6 @@ def test_after_the_last_trick_the_next_deal_is_on_the_table_and_the_board_before
     state = settled(State.open({"deals": "random:3"}), "1S", "pass", tricks=6)
     assert (state.stage, state.number, state.to_move) == ("auction", 2, 1)
     assert state.board.deal == Deal.random(3, 1)
-    assert state.previous is not None
     assert state.previous.result == state.results[-1]
     assert state.play("pass").previous is None
 
@@ -55,7 +54,6 @@ def test_after_the_last_trick_the_next_deal_is_on_the_table_and_the_board_before
 def test_two_passes_bring_a_new_deal_that_does_not_count() -> None:
     state = after(State.open({"match": "1 deals"}), "pass", "pass")
     assert (state.played, state.number, state.to_move) == (0, 1, 1)
-    assert state.previous is not None
     assert state.previous.auction.passed_out
     assert state.board.deal == Deal.random(1, 1)
     assert [result.contract for result in state.results] == [None]
@@ -149,7 +147,6 @@ def test_a_new_order_of_the_unseen_cards_leads_to_the_same_position() -> None:
 
 def _last(state: State) -> str:
     """The move that ended the deal before."""
-    assert state.previous is not None
     return state.previous.moves[-1]
 
 

@@ -101,4 +101,4 @@ def test_the_number_of_sequences_is_the_known_one() -> None:
 )
 def test_what_there_is_not_is_named_with_what_there_is(change: dict[str, object], words: str) -> None:
     with pytest.raises(BadInput, match=words):
-        Model(**change)  # type: ignore[arg-type]
+        Model(**change)

@@ -79,5 +79,5 @@ def test_whoever_stops_listening_stops_the_search() -> None:
     searcher = Searcher()
     thoughts = Informed(searcher, Knows(), compare=True).think(GAME, Limit())
     next(thoughts)
-    thoughts.close()  # type: ignore[attr-defined]
+    thoughts.close()
     assert searcher.closed == 1

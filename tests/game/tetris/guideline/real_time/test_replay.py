@@ -122,8 +122,7 @@ def test_what_is_written_is_what_is_read(record: Record, tmp_path: Path) -> None
     read = read_record(path)
     assert read == record == glance(path)
     assert format_record(read) == path.read_bytes()
-    assert read.live is not None
-    assert read.live.position(9).digest() == record.live.position(9).digest()  # type: ignore[union-attr]
+    assert read.live.position(9).digest() == record.live.position(9).digest()
     assert read.extent == f"{record.length} pieces"
     verdict = verify(path.read_bytes(), "game")
     assert (verdict.game, verdict.moves, verdict.ok) == (GAME, record.length, True)
@@ -131,12 +130,10 @@ def test_what_is_written_is_what_is_read(record: Record, tmp_path: Path) -> None
 
 def test_a_game_that_was_read_is_played_on_and_saved_again(record: Record) -> None:
     read = parse_record(format_record(record), "game").live
-    assert read is not None
     for _ in range(40):
         read.tick((HARD, LEFT))
     again = parse_record(format_record(record_of(read)), "game").live
     assert again == read
-    assert again is not None
     assert again.ticks == 1350
 
 
@@ -235,7 +232,6 @@ def test_a_game_in_real_time_has_no_moves(record: Record) -> None:
 
 def test_from_a_piece_one_can_think_on_move_by_move(record: Record) -> None:
     session = Session.resume(record)
-    assert record.live is not None
     state = record.live.position(7).live.seats[0].by_pieces()
     assert session.position.rules == state.here()
     session.play(session.position.legal_moves()[0])
