@@ -1,4 +1,4 @@
-"""What both games of Tetris have in common where pieces are placed one by one: the hand at a piece, and its keys."""
+"""How a piece is placed in both games of Tetris when there is no clock: keys, pointer, wheel, click."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ Hand = TypeVar("Hand", bound="PieceInput[Any, Any]")
 
 
 class PieceInput(ABC, Generic[Game, Place]):
-    """A person's hand at the piece of one `state`: keys step it, the pointer aims it, where the rules let it go.
+    """Moves the piece of one `state`, only as the rules allow: keys step it, the pointer aims it.
 
-    The pointer names a cell and a turn, and the `aim` is the nearest placement there is. Keys go on from where the
-    piece can be let fall to the aim.
+    The `aim` is the placement nearest to the pointer. Keys continue from above the aim.
     """
 
-    turns = 4  # ways in which a piece lies
+    turns = 4  # orientations of the piece
 
     def __init__(self, state: Game) -> None:
         self.state = state
@@ -35,26 +34,26 @@ class PieceInput(ABC, Generic[Game, Place]):
     @property
     @abstractmethod
     def move(self) -> str | None:
-        """The move of the piece dropped now; None where it may not be dropped."""
+        """The move if the piece were dropped now; None if it may not."""
 
     @abstractmethod
     def step(self, action: Any) -> bool:
-        """Move or turn the piece one step; whether the rules let it."""
+        """Move or turn the piece one step; whether the rules allow it."""
 
     @abstractmethod
     def _possible(self) -> Sequence[Place]:
-        """Where the piece in hand can be placed."""
+        """Where the piece can be placed."""
 
     @abstractmethod
     def _turn_of(self, place: Place) -> int: ...
 
     @abstractmethod
     def _distance(self, place: Place, x: float, y: float) -> tuple[float, ...]:
-        """How far a placement is from the pointer: the least is taken."""
+        """How far a placement is from the pointer."""
 
     @abstractmethod
     def _carry(self, aim: Place) -> None:
-        """Hold the piece above where it is to go."""
+        """Hold the piece above the aim."""
 
     def point(self, pointer: Point) -> None:
         """Aim at the placement nearest to `pointer`, in cells of the well."""
@@ -62,7 +61,7 @@ class PieceInput(ABC, Generic[Game, Place]):
         self._take_aim()
 
     def turn(self, by: int) -> None:
-        """Aim with the next turn (the one before for `by` = -1) in which the piece can be placed."""
+        """Aim with the next possible turn of the piece; `by` = -1 for the previous one."""
         possible = {self._turn_of(each) for each in self._possible()}
         if possible:
             turned = ((self._turn + by * number) % self.turns for number in range(1, self.turns + 1))
@@ -70,7 +69,7 @@ class PieceInput(ABC, Generic[Game, Place]):
             self._take_aim()
 
     def release(self) -> None:
-        """The pointer has left: what is held counts again."""
+        """The pointer has left: keys count again."""
         self.aim = self._pointer = None
 
     def _take_aim(self) -> None:
@@ -90,7 +89,7 @@ MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
 class PieceUI(GameUI, Generic[Game, Hand]):
-    """A board with a hand at its piece: the pointer chooses the place, wheel and right button the turn, a click drops.
+    """A board on which a piece is placed: the pointer chooses the place, wheel and right button turn, a click drops.
 
     `steps` are the keys that move the piece, `right_button` is the turn of that button.
     """
@@ -105,7 +104,7 @@ class PieceUI(GameUI, Generic[Game, Hand]):
     def __init__(self) -> None:
         self._hand: Hand | None = None
         self._open = False
-        self._pointer: Point | None = None  # in cells, as long as the mouse was used last
+        self._pointer: Point | None = None  # in cells; None once keys are used
         self._shown: str | None = None  # the move that the panel points at
 
     @abstractmethod
@@ -114,10 +113,10 @@ class PieceUI(GameUI, Generic[Game, Hand]):
 
     @abstractmethod
     def _take(self, state: Game) -> Hand:
-        """A new hand at the piece of a state."""
+        """A new input for the piece of a state."""
 
     def _hand_at(self, state: Game) -> Hand:
-        """The hand at the piece of `state`; a new piece is aimed where the pointer still is."""
+        """The input for the piece of `state`; a new piece is aimed where the pointer is."""
         hand = self._hand
         if hand is None or (hand.state is not state and hand.state != state):
             self._hand = hand = self._take(state)
@@ -166,12 +165,12 @@ class PieceUI(GameUI, Generic[Game, Hand]):
         return None
 
     def longest(self, position: Position) -> int:
-        """A game has no last move: a round number beyond what has been played."""
+        """A round number beyond the current ply: the game has no last move."""
         return round(doubled(50, position.ply + 1))
 
 
 def doubled(first: float, value: float) -> float:
-    """The next of `first`, twice that, four times, … at or above a value: an end of a scale that seldom moves."""
+    """`first`, doubled until it is at least `value`: the end of a scale that seldom changes."""
     while first < value:
         first *= 2
     return first

@@ -1,4 +1,4 @@
-"""Guideline Tetris at the table, piece by piece: the hand on the piece, the coach's placements, its words."""
+"""The UI of guideline Tetris piece by piece: the seat, its input, its words."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         self._geometry = draw_seat(canvas, box, seat, above=above)
 
     def _seat_look(self, state: State, hand: GuidelineInput, look: RenderState) -> SeatState:
-        """The seat as it is seen: in motion, at rest, or with the piece in a person's hand."""
+        """The seat in motion, at rest, or with the piece that a person moves."""
         seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
@@ -77,7 +77,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
         return seat
 
-    # -- the hand --
+    # -- input --
 
     def _take(self, state: State) -> GuidelineInput:
         return GuidelineInput(state)
@@ -138,7 +138,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
         top = doubled(_LEAST_TOP, max(map(abs, said), default=0.0))
-        bottom = -top if min(said, default=0.0) < 0 else 0.0  # where it goes below 0, that is the middle
+        bottom = -top if min(said, default=0.0) < 0 else 0.0  # below 0, so that 0 is the middle
         middle = (top + bottom) / 2
         marks = tuple((value, as_figure(f"{value:g}")) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
@@ -184,20 +184,20 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
 
 def _exchanged(seat: SeatState, state: State) -> SeatState:
-    """The seat with the hold and the queue as they are while the piece that a hold brings is in the air."""
+    """The seat with hold and queue as they are while the piece from the hold falls."""
     after = state.taken(held=True)
     previews = after.queue.pieces(state.table.previews)
     return replace(seat, hold=after.hold, previews=previews, hold_free=False)
 
 
 def in_hand(seat: SeatState, state: State, hand: GuidelineInput) -> SeatState:
-    """The seat with the piece where a person holds it, and what the hold and the queue show meanwhile."""
+    """The seat with the piece where a person has moved it, and with the hold and queue of that moment."""
     seat = _exchanged(seat, state) if hand.held else seat
     return replace(seat, falling=hand.at, ghost=hand.target)
 
 
 def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
-    """What would follow a choice on this very field: as far as no row is cleared before."""
+    """What would follow a choice on this very field, up to the first clear."""
     plan: list[Placement] = []
     for landing in words.walk(state, words.line_of(choice)) if choice is not None else ():
         plan.append(landing.placement)
