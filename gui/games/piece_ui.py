@@ -14,7 +14,7 @@ from gui.ui.canvas import Point
 
 Game = TypeVar("Game", bound=Position)
 Place = TypeVar("Place")
-Hand = TypeVar("Hand", bound="PieceInput[Any, Any]")
+Control = TypeVar("Control", bound="PieceInput[Any, Any]")
 
 
 class PieceInput(ABC, Generic[Game, Place]):
@@ -88,7 +88,7 @@ _DROPS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
-class PieceUI(GameUI, Generic[Game, Hand]):
+class PieceUI(GameUI, Generic[Game, Control]):
     """A board on which a piece is placed: the pointer chooses the place, wheel and right button turn, a click drops.
 
     `steps` are the keys that move the piece, `right_button` is the turn of that button.
@@ -102,7 +102,7 @@ class PieceUI(GameUI, Generic[Game, Hand]):
     right_button = 1
 
     def __init__(self) -> None:
-        self._hand: Hand | None = None
+        self._control: Control | None = None
         self._open = False
         self._pointer: Point | None = None  # in cells; None once keys are used
         self._shown: str | None = None  # the move that the panel points at
@@ -112,17 +112,17 @@ class PieceUI(GameUI, Generic[Game, Hand]):
         """A point in cells of the well; None far from it."""
 
     @abstractmethod
-    def _take(self, state: Game) -> Hand:
+    def _take(self, state: Game) -> Control:
         """A new input for the piece of a state."""
 
-    def _hand_at(self, state: Game) -> Hand:
+    def _control_at(self, state: Game) -> Control:
         """The input for the piece of `state`; a new piece is aimed where the pointer is."""
-        hand = self._hand
-        if hand is None or (hand.state is not state and hand.state != state):
-            self._hand = hand = self._take(state)
-        if self._open and self._pointer is not None and hand.aim is None:
-            hand.point(self._pointer)
-        return hand
+        control = self._control
+        if control is None or (control.state is not state and control.state != state):
+            self._control = control = self._take(state)
+        if self._open and self._pointer is not None and control.aim is None:
+            control.point(self._pointer)
+        return control
 
     def highlight(self, move: str | None) -> None:
         self._shown = move
@@ -133,35 +133,35 @@ class PieceUI(GameUI, Generic[Game, Hand]):
         return event.key in (*self.steps, pygame.K_SPACE) or (focused and event.key in _DROPS)
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        hand = self._hand
+        control = self._control
         if event.type == pygame.KEYDOWN:
-            return self._key(hand, event) if hand is not None and self.takes(event, focused) else None
-        if hand is None or not self._open:
+            return self._key(control, event) if control is not None and self.takes(event, focused) else None
+        if control is None or not self._open:
             return None
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self._pointer = self._place((event.pos[0] / scale, event.pos[1] / scale))
             if self._pointer is None:
-                hand.release()
+                control.release()
             else:
-                hand.point(self._pointer)
+                control.point(self._pointer)
         if self._pointer is None:
             return None
         if event.type == pygame.MOUSEWHEEL and event.y:
-            hand.turn(1 if event.y < 0 else -1)
+            control.turn(1 if event.y < 0 else -1)
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            return self._press(hand, event.button)
+            return self._press(control, event.button)
         return None
 
-    def _press(self, hand: Hand, button: int) -> str | None:
+    def _press(self, control: Control, button: int) -> str | None:
         if button == 3:
-            hand.turn(self.right_button)
-        return hand.move if button == 1 else None
+            control.turn(self.right_button)
+        return control.move if button == 1 else None
 
-    def _key(self, hand: Hand, event: pygame.event.Event) -> str | None:
+    def _key(self, control: Control, event: pygame.event.Event) -> str | None:
         if event.key in _DROPS:
-            return hand.move
+            return control.move
         self._pointer = None
-        hand.step(self.steps[event.key])
+        control.step(self.steps[event.key])
         return None
 
     def longest(self, position: Position) -> int:

@@ -67,7 +67,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         state = _classic(look.position)
         self.evaluator = look.evaluator or self.evaluator
         self._open = look.open_hand and not state.over
-        hand = self._hand_at(state)
+        control = self._control_at(state)
         held = self._open and look.grown >= 1.0
         picture = Picture(
             state=state,
@@ -75,8 +75,8 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             evaluator=look.evaluator,
             parts=frozenset(self.parts),
             grown=look.grown,
-            held=hand.at if held else None,
-            ghost=hand.target if held else None,
+            held=control.at if held else None,
+            ghost=control.target if held else None,
             shown=self._shown,
         )
         self._geometry = draw_board(canvas, box, picture)

@@ -352,7 +352,7 @@ class Picture:
     """Everything a frame of the board shows.
 
     `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
-    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a hand holds
+    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a person holds
     the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at.
     """
 

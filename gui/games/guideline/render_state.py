@@ -102,7 +102,7 @@ class Mark(NamedTuple):
 class SeatState:
     """One seat in one frame.
 
-    `falling` is the piece in hand where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
+    `falling` is the current piece where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
     would lock. `holds`: there is a hold; `hold_free`: it may be used. `incoming` are the rows that wait, oldest first.
     `marks` are the kibitzer's, `plan` what it would place behind the best one, in cells of this field.
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,

@@ -55,18 +55,18 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = _guideline(look.position)
         self._open = look.open_hand and not state.over
-        seat = self._seat_look(state, self._hand_at(state), look)
+        seat = self._seat_look(state, self._control_at(state), look)
         above = _HIGH_START if state.table.start == "21" else 1.2
         self._geometry = draw_seat(canvas, box, seat, above=above)
 
-    def _seat_look(self, state: State, hand: GuidelineInput, look: RenderState) -> SeatState:
+    def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
         """The seat in motion, at rest, or with the piece that a person moves."""
         seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
             return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))
         if self._open:
-            seat = in_hand(seat, state, hand)
+            seat = in_hand(seat, state, control)
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
             marks = marks_of(look.choices, self._shown, known=look.known)
@@ -89,26 +89,26 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return (x, y) if -1 <= x <= 11 and -1 <= y <= 22 else None
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        hand, clicked = self._hand, event.type == pygame.MOUSEBUTTONDOWN and self._open
+        control, clicked = self._control, event.type == pygame.MOUSEBUTTONDOWN and self._open
         at = (event.pos[0] / scale, event.pos[1] / scale) if clicked else (-1.0, -1.0)
-        if hand is not None and self._geometry is not None and inside(at, self._geometry.hold_sign):
-            hand.swap()
+        if control is not None and self._geometry is not None and inside(at, self._geometry.hold_sign):
+            control.swap()
             return None
         return super().handle(event, scale, focused)
 
-    def _press(self, hand: GuidelineInput, button: int) -> str | None:
+    def _press(self, control: GuidelineInput, button: int) -> str | None:
         if button == 2:
-            hand.swap()
-        return super()._press(hand, button)
+            control.swap()
+        return super()._press(control, button)
 
-    def _key(self, hand: GuidelineInput, event: pygame.event.Event) -> str | None:
+    def _key(self, control: GuidelineInput, event: pygame.event.Event) -> str | None:
         if event.key == pygame.K_c:
-            hand.swap()
+            control.swap()
         elif event.key == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
             self._pointer = None
-            hand.sink()
+            control.sink()
         else:
-            return super()._key(hand, event)
+            return super()._key(control, event)
         return None
 
     # -- the panel --
@@ -190,10 +190,10 @@ def _exchanged(seat: SeatState, state: State) -> SeatState:
     return replace(seat, hold=after.hold, previews=previews, hold_free=False)
 
 
-def in_hand(seat: SeatState, state: State, hand: GuidelineInput) -> SeatState:
+def in_hand(seat: SeatState, state: State, control: GuidelineInput) -> SeatState:
     """The seat with the piece where a person has moved it, and with the hold and queue of that moment."""
-    seat = _exchanged(seat, state) if hand.held else seat
-    return replace(seat, falling=hand.at, ghost=hand.target)
+    seat = _exchanged(seat, state) if control.held else seat
+    return replace(seat, falling=control.at, ghost=control.target)
 
 
 def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
