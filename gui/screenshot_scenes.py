@@ -560,7 +560,7 @@ def sandbox(context: AppContext, _: Showcase) -> Scene:
     state = game.position_at(_REPLAY_ADVICE)
     assert isinstance(state, State)
     scene = SandboxScene(context, HomeScene(context), state)
-    scene.adviser.remember(state, game.opinions[_REPLAY_ADVICE])
+    scene.adviser.store.keep(state, game.opinions[_REPLAY_ADVICE])
     return scene
 
 

@@ -93,7 +93,6 @@ class PanelColumn(Flow):
     ) -> None:
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
-        opinion.ui.listen(opinion.advice)
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         hovered = self.targets.add(
             "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
@@ -164,7 +163,7 @@ class PanelColumn(Flow):
             label = figure
         figure_width = max(56.0, canvas.text_width(label, "strong"))
         room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
-        opinion.ui.draw_choice(canvas, room, opinion.position, choice)
+        opinion.ui.draw_choice(canvas, room, opinion.position, choice, opinion.advice)
         at = (self.right, self.y - (10 if tall else 0))
         canvas.text(at, label, "strong", colour.amber_text, "right")
         self.y += step - (high - _ROW + 4) / 2
@@ -635,8 +634,10 @@ class GameUI(ABC):
         ...
 
     @abstractmethod
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
-        """Draw one of the best moves into `box`, the room between its rank and its score."""
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
+        """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
@@ -705,9 +706,6 @@ class GameUI(ABC):
         ...
 
     # -- books --
-
-    def listen(self, advice: Advice | None) -> None:  # noqa: B027 (most games need not hear it)
-        """Hear the opinion whose choices are drawn next."""
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
         """What was entered or left between two opinions that follow each other: its name with the word, and why.

@@ -9,38 +9,40 @@ from typing import NamedTuple
 import pygame
 
 from game.bridge import Result, State
-from game.bridge.duplicate import Pair, pairs
+from game.bridge.duplicate import pairs
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge, names_of, person_of
 from gui.games.bridge.words import bid, made_words
 from gui.ui.canvas import Box, Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS, counted, grouped
 
-# What stands on the sheet of a duplicate match: a line for each deal, and the sum.
+_WIDTH, _HEAD, _ROW, _FOOT = 840.0, 132.0, 44.0, 64.0
+_NUMBER, _GAIN, _BUTTON = 56.0, 88.0, 200.0
+_BETWEEN = 40.0
+_NARROW = 620.0  # below this width the columns have short names
 
 
 class Half(NamedTuple):
-    """A deal as it was played once: who had which contract and how it ended, in short and in full, and the points.
+    """Deal number `deal` of the match: who had which contract and how it ended, in short and in full, and the points.
 
     `points` are the person's less the other's; None where it was not played yet.
     """
 
-    short: str
-    words: str
-    points: int | None
+    deal: int
+    short: str = ""
+    words: str = ""
+    points: int | None = None
 
 
 class Line(NamedTuple):
     """A deal: both halves, and what the person has gained in them; None until both were played."""
 
-    deal: int
-    again: int
     first: Half
     second: Half
     gain: int | None
@@ -56,12 +58,16 @@ class Sheet(NamedTuple):
 
 def sheet_of(state: State, me: int, names: tuple[str, str]) -> Sheet | None:
     """The sheet of a duplicate match as the seat `me` reads it; None for any other match."""
-    found = pairs(state)
-    if not found:
-        return None
-    lines = [_line(pair, me, names) for pair in found]
+    lines = [
+        Line(
+            _half(pair.deal, pair.first, me, names),
+            _half(pair.again, pair.second, me, names),
+            pair.gain(me) if pair.settled else None,
+        )
+        for pair in pairs(state)
+    ]
     settled = [line.gain for line in lines if line.gain is not None]
-    return Sheet(lines, sum(settled), len(settled))
+    return Sheet(lines, sum(settled), len(settled)) if lines else None
 
 
 def signed(points: int) -> str:
@@ -70,7 +76,7 @@ def signed(points: int) -> str:
 
 
 def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
-    """How the match stands: `You lead by 140 points`."""
+    """How the match stands: `You are 140 points ahead with the same cards.`"""
     if not sheet.settled:
         return "Every deal comes twice. What counts is what each of you makes of the same cards."
     if not sheet.total:
@@ -80,29 +86,15 @@ def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
     return f"{ahead} {verb} {counted(abs(sheet.total), 'point')} ahead with the same cards."
 
 
-def _line(pair: Pair, me: int, names: tuple[str, str]) -> Line:
-    first, second = _half(pair.first, me, names), _half(pair.second, me, names)
-    return Line(pair.deal, pair.again, first, second, pair.gain(me) if pair.settled else None)
-
-
-def _half(result: Result | None, me: int, names: tuple[str, str]) -> Half:
+def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> Half:
     if result is None:
-        return Half("", "", None)
-    points = result.points[me] - result.points[1 - me]
-    contract = result.contract
-    if contract is None:
-        return Half("passed", made_words(result, names), points)
-    over = result.tricks[contract.declarer] - contract.needs
-    ending = f"+{over}" if over > 0 else f"{MINUS}{-over}" if over < 0 else "="
-    return Half(f"{names[contract.declarer]} {bid(contract)} {ending}", made_words(result, names), points)
-
-
-# The sheet of a duplicate match: both rounds beside each other, deal by deal.
-
-_WIDTH, _HEAD, _ROW, _FOOT = 840.0, 132.0, 44.0, 64.0
-_NUMBER, _GAIN, _BUTTON = 56.0, 88.0, 200.0
-_BETWEEN = 40.0
-_NARROW = 620.0  # below this width the columns have short names
+        return Half(deal)
+    points, contract, short = result.points[me] - result.points[1 - me], result.contract, "passed"
+    if contract is not None:
+        over = result.tricks[contract.declarer] - contract.needs
+        ending = f"+{over}" if over > 0 else f"{MINUS}{-over}" if over < 0 else "="
+        short = f"{names[contract.declarer]} {bid(contract)} {ending}"
+    return Half(deal, short, made_words(result, names), points)
 
 
 class DuplicateScene(Scene):
@@ -116,22 +108,13 @@ class DuplicateScene(Scene):
         self.session = session
         self.scroll = Scroll()
         self.targets.focus = "play"
+        person = person_of(session.seats)
+        self.me = SOUTH if person is None else person
 
     @property
     def state(self) -> State:
         """The match as far as it has come."""
         return bridge(self.session.position_at(self.session.length))
-
-    @property
-    def sheet(self) -> Sheet:
-        """What is on the sheet."""
-        me = self._me
-        return sheet_of(self.state, me, names_of(self.session.seats)) or Sheet((), 0, 0)
-
-    @property
-    def _me(self) -> int:
-        person = person_of(self.session.seats)
-        return SOUTH if person is None else person
 
     # -- what can be done --
 
@@ -174,79 +157,69 @@ class DuplicateScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, sheet = self.context.frame(canvas), self.sheet
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        width = min(_WIDTH, frame.width - 2 * frame.margin)
-        x = (frame.width - width) / 2
-        self._draw_head(canvas, (x, BAR, width, _HEAD), sheet)
-        view = (x - 8, BAR + _HEAD, width + 16, frame.height - BAR - _HEAD - _FOOT)
-        origin = self.scroll.fit(view, _ROW * len(sheet.lines) + 8)
-        seen = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect(view))
-        for number, line in enumerate(sheet.lines):
-            self._draw_line(canvas, (x, origin + number * _ROW, width, _ROW), line)
-        canvas.surface.set_clip(seen)
-        self.scroll.draw(canvas)
-        self._draw_foot(canvas, frame)
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        state, names = self.state, names_of(self.session.seats)
+        sheet = sheet_of(state, self.me, names) or Sheet((), 0, 0)
+        now = None if state.over else len(state.results) + 1
+        with page(canvas, self, panel=False) as frame:
+            width = min(_WIDTH, frame.width - 2 * frame.margin)
+            x = (frame.width - width) / 2
+            self._draw_head(canvas, (x, BAR, width, _HEAD), sheet, names)
+            view = (x - 8, BAR + _HEAD, width + 16, frame.height - BAR - _HEAD - _FOOT)
+            origin = self.scroll.fit(view, _ROW * len(sheet.lines) + 8)
+            with canvas.clipped(view):
+                for number, line in enumerate(sheet.lines):
+                    self._draw_line(canvas, (x, origin + number * _ROW, width, _ROW), line, now)
+            self.scroll.draw(canvas)
+            self._draw_foot(canvas, frame, over=state.over)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
 
-    def _draw_head(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
+    def _draw_head(self, canvas: Canvas, box: Box, sheet: Sheet, names: tuple[str, str]) -> None:
         """How it stands, and the names of the columns."""
         x, y, width, height = box
-        colour, names = canvas.theme.colour, names_of(self.session.seats)
+        colour, at, long = canvas.theme.colour, y + height - 20, width >= _NARROW
         total = signed(sheet.total) if sheet.settled else ""
         room = width - canvas.text_width(total, "title") - 24
-        canvas.paragraph((x, y + 28, room, 48), total_words(sheet, names, self._me), "body", colour.text, 2)
+        canvas.paragraph((x, y + 28, room, 48), total_words(sheet, names, self.me), "body", colour.text, 2)
         canvas.text((x + width, y + 40), total, "title", colour.text, "right")
-        at = y + height - 20
-        first, second, gain = _columns(width)
+        first, second = _columns(width)
         heading(canvas, (x, at), "Deal")
-        long = width >= _NARROW
         heading(canvas, (x + first, at), "First round" if long else "First")
         heading(canvas, (x + second, at), "With the other’s cards" if long else "Then")
-        canvas.text((x + gain + _GAIN, at), "GAIN", "caps", colour.text3, "right")
+        canvas.text((x + width, at), "GAIN", "caps", colour.text3, "right")
         canvas.rule((x, y + height - 2), (x + width, y + height - 2), colour.line2)
 
-    def _draw_line(self, canvas: Canvas, box: Box, line: Line) -> None:
+    def _draw_line(self, canvas: Canvas, box: Box, line: Line, now: int | None) -> None:
+        """A deal; `now` is the number of the one that is being played."""
         x, y, width, height = box
         colour, middle = canvas.theme.colour, y + height / 2
-        first, second, gain = _columns(width)
-        canvas.text((x, middle), str(line.deal), "body", colour.text2)
-        for column, half, number in ((first, line.first, line.deal), (second, line.second, line.again)):
-            room: Box = (x + column, y, second - first - _BETWEEN, height)
-            self._draw_half(canvas, room, half, number)
+        first, second = _columns(width)
+        canvas.text((x, middle), str(line.first.deal), "body", colour.text2)
+        for column, half in ((first, line.first), (second, line.second)):
+            self._draw_half(canvas, (x + column, y, second - first - _BETWEEN, height), half, now)
         if line.gain is not None:
             ink = colour.text if line.gain else colour.text2
-            canvas.text((x + gain + _GAIN, middle), signed(line.gain), "strong", ink, "right")
+            canvas.text((x + width, middle), signed(line.gain), "strong", ink, "right")
         canvas.rule((x, y + height - 1), (x + width, y + height - 1), colour.line)
 
-    def _draw_half(self, canvas: Canvas, box: Box, half: Half, number: int) -> None:
-        """One half of a deal, which is number `number` of the match: the contract, how it ended, the points."""
+    def _draw_half(self, canvas: Canvas, box: Box, half: Half, now: int | None) -> None:
+        """One half of a deal: the contract, how it ended, the points."""
         x, y, width, height = box
         colour, middle = canvas.theme.colour, y + height / 2
         if half.points is None:
-            now = number == len(self.state.results) + 1
-            words = "at the table" if now and not self.state.over else "–"
-            canvas.text((x, middle), words, "label", colour.text2 if now else colour.text3)
+            words, ink = ("at the table", colour.text2) if half.deal == now else ("–", colour.text3)
+            canvas.text((x, middle), words, "label", ink)
             return
-        points = signed(half.points)
-        room = width - canvas.text_width(points, "body") - 12
-        canvas.text((x + width, middle), points, "body", colour.text2, "right")
-        canvas.text((x, middle), canvas.brief(half.short, "body", room), "body", colour.text)
-        about = f"{half.words}. Look at it"
-        name, look = f"deal {number}", partial(self.look_at, number)
+        used = canvas.text((x + width, middle), signed(half.points), "body", colour.text2, "right")
+        canvas.text((x, middle), canvas.brief(half.short, "body", width - used - 12), "body", colour.text)
+        name, look, about = f"deal {half.deal}", partial(self.look_at, half.deal), f"{half.words}. Look at it"
         self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
 
-    def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
-        colour, y = canvas.theme.colour, frame.height - _FOOT
-        canvas.rule((0, y), (frame.width, y), colour.line)
+    def _draw_foot(self, canvas: Canvas, frame: Frame, *, over: bool) -> None:
+        y = frame.height - _FOOT
+        canvas.rule((0, y), (frame.width, y), canvas.theme.colour.line)
         half = min(_BUTTON, (frame.width - 2 * frame.margin - 16) / 2)
-        if not self.state.over:
+        if not over:
             box: Box = (frame.width - frame.margin - half, y + 14, half, 36.0)
             words = "Play on" if self.session.length else "Play"
             button(canvas, self.targets, "play", box, words, self.play, key="P", primary=True)
@@ -255,10 +228,6 @@ class DuplicateScene(Scene):
             button(canvas, self.targets, "review", box, "Look back", self.review, key="L")
 
 
-def _columns(width: float) -> tuple[float, float, float]:
-    """Where the two rounds and the gain begin, from the left edge of the sheet."""
-    room = (width - _NUMBER - _GAIN) / 2
-    return _NUMBER, _NUMBER + room, width - _GAIN
-
-
-__all__ = ["DuplicateScene"]
+def _columns(width: float) -> tuple[float, float]:
+    """Where the two rounds begin, from the left edge of the sheet."""
+    return _NUMBER, _NUMBER + (width - _NUMBER - _GAIN) / 2

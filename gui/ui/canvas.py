@@ -215,6 +215,26 @@ class Canvas:
         key = ("stroke", rect.size, colour, thick, closed, tuple((round(x), round(y)) for x, y in path))
         self._stamp(key, rect, paint, 1.0, colour)
 
+    def curve(
+        self, points: Sequence[Point], colour: Rgb, width: float, dash: tuple[float, float] | None = None
+    ) -> None:
+        """A thin line through many `points`, dashed where `dash` gives the lengths of stroke and gap."""
+        thick, scale = max(1, round(width * self.scale)), self.scale
+        on, left = True, dash[0] if dash else 0.0
+        for (x0, y0), (x1, y1) in pairwise(points):
+            length, done = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
+            while done < length - 1e-9:
+                part = length - done if dash is None else min(left, length - done)
+                a, b = done / length, (done + part) / length
+                if on:
+                    start = ((x0 + (x1 - x0) * a) * scale, (y0 + (y1 - y0) * a) * scale)
+                    stop = ((x0 + (x1 - x0) * b) * scale, (y0 + (y1 - y0) * b) * scale)
+                    pygame.draw.aaline(self.surface, colour, start, stop, thick)
+                done, left = done + part, left - part
+                if dash is not None and left <= 1e-9:
+                    on = not on
+                    left = dash[0] if on else dash[1]
+
     def suit(self, at: Point, suit: int, size: float, colour: Rgb, opacity: float = 1.0) -> None:
         """The sign of a suit, 0 to 3 for spades, hearts, diamonds and clubs, in a square of `size` around `at`."""
         pixels = max(3, self.px(size))

@@ -20,7 +20,7 @@ _DIRECTIONS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-_SIDEWAYS_COST = 2.5  # how much farther a step aside counts than a step straight on
+_SIDEWAYS_COST = 2.5  # how much more a step aside counts than a step straight on
 
 
 def inside(at: Point, box: Box) -> bool:
@@ -166,7 +166,7 @@ class Targets:
             if target is not None:
                 self.ring = True
                 target.press()
-                return True
+            return target is not None
         return False
 
     def _current(self) -> Target | None:
@@ -190,23 +190,19 @@ class Targets:
             self._step(1)
             return bool(self.reached())
         x, y = current.middle
-        best: tuple[float, Target] | None = None
+        found: list[tuple[float, str]] = []
         for target in self.reached():
             dx, dy = target.middle[0] - x, target.middle[1] - y
             ahead = dx * direction[0] + dy * direction[1]
             aside = abs(dx * direction[1]) + abs(dy * direction[0])
-            if target is current or ahead <= 1:
-                continue
-            cost = ahead + _SIDEWAYS_COST * aside
-            if best is None or cost < best[0]:
-                best = (cost, target)
-        if best is None:
-            return False
-        self.focus, self.ring = best[1].name, True
-        return True
+            if target is not current and ahead > 1:
+                found.append((ahead + _SIDEWAYS_COST * aside, target.name))
+        if found:
+            self.focus, self.ring = min(found, key=lambda each: each[0])[1], True
+        return bool(found)
 
     def draw_focus(self, canvas: Canvas) -> None:
-        """The ring around the focused target, while the keyboard is in use."""
+        """Draw a ring around the focused target while the keyboard is in use."""
         target = self._current()
         if not self.ring or target is None:
             return
@@ -215,11 +211,6 @@ class Targets:
         if target.within is not None:
             left, top, across, down = target.within
             canvas.surface.set_clip(canvas.rect((left - 8, top, across + 16, down)))
-        canvas.panel(
-            (x - 4, y - 4, width + 8, height + 8),
-            None,
-            radius=target.radius + 4,
-            edge=canvas.theme.colour.focus,
-            width=2,
-        )
+        box, edge = (x - 4, y - 4, width + 8, height + 8), canvas.theme.colour.focus
+        canvas.panel(box, None, radius=target.radius + 4, edge=edge, width=2)
         canvas.surface.set_clip(seen)

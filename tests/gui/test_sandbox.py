@@ -188,7 +188,7 @@ def test_the_engine_is_asked_once_the_hand_rests_and_its_move_can_be_played(benc
     shown.click_on("choice 2")
     assert picture(scene) == "........OO/........OO"
     shown.press("h")
-    assert scene.adviser.advice(scene.state) is None
+    assert scene.adviser.store.get(scene.state) is None
 
 
 def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None:
@@ -197,7 +197,7 @@ def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None
     shown.click(middle(scene, 0, 0))
     shown.room.says(KIBITZER, "O north 0 0 none")
     shown.frame()
-    assert scene.adviser.advice(scene.state) is None
+    assert scene.adviser.store.get(scene.state) is None
 
 
 # -- perfect clears --

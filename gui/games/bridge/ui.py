@@ -231,7 +231,9 @@ class BridgeUI(GameUI):
 
     # -- the panel --
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
         canvas.text((box[0], box[1] + box[3] / 2), move_words(choice.move), "body", canvas.theme.colour.text)
 
     def draw_list(

@@ -171,7 +171,9 @@ class ZuniqUI(GameUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
 
-    def draw_choice(self, canvas: Canvas, box: Box, position: Position, choice: Choice) -> None:
+    def draw_choice(
+        self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
+    ) -> None:
         x, y, width, height = box
         canvas.text((x, y + height / 2), choice.move.rstrip("!"), "body", canvas.theme.colour.text)
         if width > 94:

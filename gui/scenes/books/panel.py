@@ -16,6 +16,7 @@ from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, p
 from game.tetris.guideline.pieces import PIECES
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import move_words
+from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
 from gui.scenes.books.sizes import byte_words
@@ -31,11 +32,8 @@ from gui.ui.widgets import TextLine
 # Queues as rows of small pieces.
 
 _SIZES = (5.5, 5.0, 4.5, 4.0, 3.5)  # units of a cell: the largest of which all pieces fit
-_BETWEEN, _BAR, _DASH = (
-    1.1,
-    2.4,
-    3.4,
-)  # in cells: between pieces, around the bar behind the first two, for a dash
+_BETWEEN = 1.1  # cells between pieces
+_BAR, _DASH = 2.4, 3.4  # cells around the bar behind the first two pieces, and for a dash
 _LONGEST = 30.0
 _LEGIBLE = 4  # pixels of a cell
 _EDGED = 5  # pixels of a cell from which it has an edge
@@ -79,9 +77,9 @@ def _draw_piece(canvas: Canvas, middle: Point, piece: int, cell: float) -> None:
         draw_icon(canvas, middle, piece, cell)
         return
     cells, ink = CELLS[piece][0], canvas.theme.pieces[letter(piece)].edge
-    rows = [y for _, y in cells]
-    left = canvas.px(middle[0]) - columns(piece) * side // 2 - min(x for x, _ in cells) * side
-    bottom = canvas.px(middle[1]) - (max(rows) - min(rows) + 1) * side // 2 + max(rows) * side
+    wide, high = extent(cells)
+    left = canvas.px(middle[0]) - wide * side // 2 - min(x for x, _ in cells) * side
+    bottom = canvas.px(middle[1]) - high * side // 2 + max(y for _, y in cells) * side
     for x, y in cells:
         canvas.surface.fill(ink, (left + x * side, bottom - y * side, side - 1, side - 1))
 
@@ -103,15 +101,13 @@ def _compact(prefix: Prefix) -> str:
 
 def draw_lying(canvas: Canvas, middle: Point, move: Placement) -> None:
     """A piece as it will lie, no larger than a row of a list lets it be."""
-    cells = CELLS[move.piece][move.orientation]
-    longer = 1 + max(max(at) - min(at) for at in zip(*cells, strict=True))
+    longer = max(extent(CELLS[move.piece][move.orientation]))
     draw_icon(canvas, middle, move.piece, min(10.0, _LONGEST / longer), orientation=move.orientation)
 
 
 def columns(piece: int) -> int:
     """The width of a piece as it appears, in cells."""
-    across = [x for x, _ in CELLS[piece][0]]
-    return 1 + max(across) - min(across)
+    return extent(CELLS[piece][0])[0]
 
 
 _TALLEST = 2  # lines of a title

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import log10
-
-import pygame
 
 from ai.tetris.four_wide.lengths.lasting import Lasting
 from game.config import field
@@ -20,7 +17,6 @@ from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
 from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.text import counted, grouped
-from gui.ui.theme import Rgb
 
 # The chance that a combo gets so far, on a logarithmic scale: under best play, and as combos went.
 
@@ -60,32 +56,30 @@ def draw_plot(canvas: Canvas, box: Box, lasting: Lasting | None, combos: Sequenc
     canvas.rule((x, y + height), (x + width, y + height), colour.line2)
     _draw_foot(canvas, (x, y, width, height), end)
     for lengths, dash in zip(combos, _STROKES, strict=False):
-        _line(canvas, [at(*point) for point in _steps(lengths)], colour.text2, dash, 1.5)
+        canvas.curve([at(*point) for point in _steps(lengths)], colour.text2, 1.5, dash)
     if lasting is not None:
         lengths_ = [end * step / _POINTS for step in range(_POINTS + 1)]
         shares = [(length, lasting.chance(round(length))) for length in lengths_]
         shown = [at(*point) for point in shares if point[1] >= 10.0**-_TENS]
-        _line(canvas, shown, colour.amber_line, None, 2.0)
+        canvas.curve(shown, colour.amber_line, 2.0)
         _draw_mean(canvas, (x, y, width, height), lasting.mean, x + width * min(1.0, lasting.mean / end))
 
 
 def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28.0) -> None:
     """A short piece of a line, for the legend: that of the player `number`, or best play's."""
-    colour = canvas.theme.colour
-    ink, dash = (
-        (colour.amber_line, None) if number is None else (colour.text2, _STROKES[number % len(_STROKES)])
-    )
-    _line(canvas, [at, (at[0] + width, at[1])], ink, dash, 2.0 if number is None else 1.5)
+    colour, ends = canvas.theme.colour, [at, (at[0] + width, at[1])]
+    if number is None:
+        canvas.curve(ends, colour.amber_line, 2.0)
+    else:
+        canvas.curve(ends, colour.text2, 1.5, _STROKES[number % len(_STROKES)])
 
 
 def _draw_mean(canvas: Canvas, box: Box, mean: float, place: float) -> None:
     """The exact expectation as a line from top to bottom."""
-    colour = canvas.theme.colour
-    _, y, _, height = box
+    colour, y, height = canvas.theme.colour, box[1], box[3]
     canvas.dots((place, y), (place, y + height), colour.amber_line, step=5, size=1.4)
-    canvas.text(
-        (place + 8, y + 10), f"expected {mean:,.1f}".replace(",", "\u2009"), "label", colour.amber_text
-    )
+    words = f"expected {mean:,.1f}".replace(",", "\u2009")
+    canvas.text((place + 8, y + 10), words, "label", colour.amber_text)
 
 
 def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
@@ -110,27 +104,6 @@ def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:
         if left:
             found.append((float(length), left / whole))
     return found
-
-
-def _line(
-    canvas: Canvas, points: Sequence[Point], ink: Rgb, dash: tuple[float, float] | None, width: float
-) -> None:
-    """A line through `points`, dashed where `dash` gives the lengths of stroke and gap."""
-    thick, scale = max(1, round(width * canvas.scale)), canvas.scale
-    on, left = True, dash[0] if dash else 0.0
-    for (x0, y0), (x1, y1) in pairwise(points):
-        length, done = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
-        while done < length - 1e-9:
-            part = length - done if dash is None else min(left, length - done)
-            a, b = done / length, (done + part) / length
-            if on:
-                start = ((x0 + (x1 - x0) * a) * scale, (y0 + (y1 - y0) * a) * scale)
-                stop = ((x0 + (x1 - x0) * b) * scale, (y0 + (y1 - y0) * b) * scale)
-                pygame.draw.aaline(canvas.surface, ink, start, stop, thick)
-            done, left = done + part, left - part
-            if dash is not None and left <= 1e-9:
-                on = not on
-                left = dash[0] if on else dash[1]
 
 
 PLAYERS: tuple[tuple[Player, str], ...] = (
@@ -197,19 +170,21 @@ class CombosScene(Scene):
             x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
             height = frame.height - y - 20
             heading(canvas, (x, y), "Share of combos that get so far")
+            lasting = self.lengths.of(self.model)
+            high = max(140.0, height * 0.5) if lasting else max(100.0, min(height * 0.5, height - 190))
             if width >= _NARROW:
                 plot = (x, y + 20, width - _SIDE - 40, height - 20)
                 side = Flow(canvas, self.targets, x + width - _SIDE, y, _SIDE, y + height)
             else:
-                plot = (x, y + 20, width, max(100.0, min(height * 0.5, height - 190)) - 20)
+                plot = (x, y + 20, width, high - 20)
                 side = Flow(canvas, self.targets, x, y + plot[3] + 40, width, y + height)
             combos = [[each.length for each in self._played.get(player, ())] for player, _ in PLAYERS]
-            draw_plot(canvas, plot, self.lengths.of(self.model), combos)
-            self._draw_figures(side)
+            draw_plot(canvas, plot, lasting, combos)
+            self._draw_figures(side, lasting)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
             draw_bar(canvas, frame, self, game="Four-wide", detail=f"Combos · {model_words(self.model)}")
 
-    def _draw_figures(self, side: Flow) -> None:
+    def _draw_figures(self, side: Flow, lasting: Lasting | None) -> None:
         """Best play in figures, then what every player has made of it."""
         canvas, colour = side.canvas, side.canvas.theme.colour
         place = (side.left, side.bottom - PILL, side.width, PILL)
@@ -217,7 +192,6 @@ class CombosScene(Scene):
         side.bottom -= PILL + 12
         draw_stroke(canvas, (side.right - 28, side.y), None)
         side.heading("Best play, exact")
-        lasting = self.lengths.of(self.model)
         if lasting is None:
             self._draw_missing(side)
         else:

@@ -16,7 +16,6 @@ from game.showcase import Showcase
 from game.tetris.guideline import Landing
 from game.tetris.guideline.real_time import TICKS, Event, Replay, Seat, Statistics
 from game.tetris.guideline.real_time.game import Game
-from gui.games.guideline.words import said
 from gui.play.playhead import Playhead, Scheduled
 from gui.scenes.live.wells import Well
 from gui.scenes.live.words import Figures
@@ -51,7 +50,7 @@ class ReplayPlayhead(Playhead):
         self.wells = [Well() for _ in self.game.seats]
         for well, seat in zip(self.wells, self.game.seats, strict=True):
             if seat.state.last is not None and seat.piece is None and not seat.over:
-                well.see(Event("lock", 0, seat.state.last), said(seat.state.last))
+                well.see(Event("lock", 0, seat.state.last))
 
     def play(self, places: int) -> int:
         if places > _JUMP:
@@ -61,7 +60,7 @@ class ReplayPlayhead(Playhead):
             told = self.game.tick(self.replay.buttons_at(self.at + 1))
             for well, events in zip(self.wells, told, strict=True):
                 for event in events:
-                    well.see(event, said(event.landing))
+                    well.see(event)
         return places
 
     def step(self, by: int) -> None:

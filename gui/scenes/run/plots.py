@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import log10
-
-import pygame
 
 from gui.scenes.run.runners import Spread
 from gui.ui.canvas import Box, Canvas, Point
@@ -32,7 +29,7 @@ def draw_histogram(canvas: Canvas, box: Box, spread: Spread) -> None:
         if count:
             canvas.fill((x + number * each + gap, y + height - high, each - 2 * gap, high), colour.text3)
     line = [(x + (n + 0.5) * each, y + height * (1 - value / most)) for n, value in enumerate(expected)]
-    _draw_curve(canvas, line, colour.text, _DASH)
+    canvas.curve(line, colour.text, 1.25, _DASH)
     canvas.text((x - 8, y), grouped(round(most)), "label", colour.text3, "right")
     canvas.text((x - 8, y + height), "0", "label", colour.text3, "right")
     _draw_foot(canvas, box, spread.end, (spread.mean,))
@@ -59,17 +56,18 @@ def draw_survival(canvas: Canvas, box: Box, spreads: Sequence[Spread], chosen: i
     straight = spreads[chosen]
     if straight.mean:
         rows = min(end, straight.mean * tens * 2.302585)
-        _draw_curve(canvas, [at(0, 1.0), at(rows, straight.expected_survival(rows))], colour.text3, _DASH)
+        ends = [at(0, 1.0), at(rows, straight.expected_survival(rows))]
+        canvas.curve(ends, colour.text3, 1.25, _DASH)
     for number in sorted(range(len(spreads)), key=lambda n: n == chosen):
         ink = colour.text if number == chosen else mix(colour.panel, colour.text, 0.5)
         line = [at(rows, share) for rows, share in spreads[number].survival if share >= 10.0**-tens]
-        _draw_curve(canvas, line, ink, _DASHES[number % len(_DASHES)], 1.75)
+        canvas.curve(line, ink, 1.75, _DASHES[number % len(_DASHES)])
     _draw_foot(canvas, box, end, (straight.mean,))
 
 
 def draw_dash(canvas: Canvas, at: Point, number: int, ink: Rgb, width: float = 26.0) -> None:
     """A short piece of the line that belongs to runner `number`, its left end at `at`."""
-    _draw_curve(canvas, [at, (at[0] + width, at[1])], ink, _DASHES[number % len(_DASHES)], 1.75)
+    canvas.curve([at, (at[0] + width, at[1])], ink, 1.75, _DASHES[number % len(_DASHES)])
 
 
 def _inner(box: Box) -> Box:
@@ -100,27 +98,3 @@ def _draw_foot(canvas: Canvas, box: Box, end: float, means: Sequence[float]) -> 
         if mean and place + 24 < x + width - taken and place > x + 36:
             canvas.rule((place, bottom - 4), (place, bottom + 4), colour.text)
             canvas.text((place, bottom + 15), "mean", "label", colour.text2, "middle")
-
-
-def _draw_curve(
-    canvas: Canvas, points: Sequence[Point], ink: Rgb, dash: tuple[float, float] | None, width: float = 1.25
-) -> None:
-    """A line through `points`, dashed where `dash` gives the lengths of stroke and gap."""
-    thick = max(1, round(width * canvas.scale))
-    scale = canvas.scale
-    on, left = True, dash[0] if dash else 0.0
-    for (x0, y0), (x1, y1) in pairwise(points):
-        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
-        done = 0.0
-        while done < length:
-            part = length - done if dash is None else min(left, length - done)
-            a, b = done / length, (done + part) / length
-            if on:
-                start = ((x0 + (x1 - x0) * a) * scale, (y0 + (y1 - y0) * a) * scale)
-                stop = ((x0 + (x1 - x0) * b) * scale, (y0 + (y1 - y0) * b) * scale)
-                pygame.draw.aaline(canvas.surface, ink, start, stop, thick)
-            done += part
-            left -= part
-            if dash is not None and left <= 1e-9:
-                on = not on
-                left = dash[0] if on else dash[1]

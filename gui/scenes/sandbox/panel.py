@@ -269,11 +269,11 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
     beside.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
     form.y = beside.y + 4
     clears = solver.clears
-    said = flaw or solver.failed or (clears.reason if clears is not None else "")
+    said = flaw or solver.failure or (clears.reason if clears is not None else "")
     if said:
         form.note(said)
     elif clears is None:
-        form.note("Looking …" if solver.searching else "")
+        form.note("Looking …" if solver.busy else "")
     elif solver.pieces == "queue":
         _draw_ways(form, solver, clears, walk)
     else:

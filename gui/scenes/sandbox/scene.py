@@ -332,7 +332,7 @@ class SandboxScene(Scene):
             self._waited = 0.0
             self.on_step()
             return
-        advice = self.adviser.advice(self.state)
+        advice = self.adviser.store.get(self.state)
         if self.state.over or self.editor.flaw:
             self.playing = False
         elif advice is not None and advice.choices:
@@ -437,12 +437,12 @@ class SandboxScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
-            self.adviser.hear(event)
-            self.solver.hear(event)
+            self.adviser.take(event)
+            self.solver.take(event)
         ready = self.context.warming is None and not self.board_editor.busy
         self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.playing))
         self.solver.update(self.state, seconds, wanted=ready and self.hints and self.page == CLEARS)
-        if self.adviser.failed and self.playing:
+        if self.adviser.failure and self.playing:
             self.playing = False
         if self.playing:
             self._play_on(seconds)
@@ -495,7 +495,7 @@ class SandboxScene(Scene):
 
     def _draw_board(self, canvas: Canvas, box: Box) -> None:
         solving = self.hints and self.page == CLEARS
-        advice = self.adviser.advice(self.state) if self.hints and not solving else None
+        advice = self.adviser.store.get(self.state) if self.hints and not solving else None
         placing = self.editor.tool == "place" and not self.editor.flaw
         look = RenderState(
             position=self.state,
@@ -516,7 +516,7 @@ class SandboxScene(Scene):
             self.board_editor.add_slots(self.targets)
 
     def _pace_words(self) -> str:
-        advice = self.adviser.advice(self.state) if self.hints else None
+        advice = self.adviser.store.get(self.state) if self.hints else None
         rate = advice.facts.get("nodes_per_second") if advice is not None else None
         if not isinstance(rate, (int, float)) or rate < 1:
             return ""
@@ -525,7 +525,7 @@ class SandboxScene(Scene):
     def _course(self) -> ValueCurve:
         history = self.editor.history
         values = tuple(
-            advice.value if (advice := self.adviser.advice(state)) is not None and self.hints else None
+            advice.value if (advice := self.adviser.store.get(state)) is not None and self.hints else None
             for state in history.versions
         )
         here = values[history.at]
@@ -586,7 +586,7 @@ class SandboxScene(Scene):
 
     def _draw_moves(self, column: PanelColumn) -> None:
         state = self.state
-        advice = self.adviser.advice(state)
+        advice = self.adviser.store.get(state)
         opinion = Opinion(self.ui, state, advice, self.hints, self._waiting())
         if not (self.editor.flaw or state.over):
             column.best(opinion, lambda choice: self.put(choice.move), self.ui.highlight, self.toggle_hints)
@@ -599,4 +599,4 @@ class SandboxScene(Scene):
         if self.context.warming is not None:
             return _PREPARED
         warming = self.context.room.state(KIBITZER) in ("starting", "warming")
-        return self.adviser.failed or ("The engine is warming up …" if warming else "Thinking …")
+        return self.adviser.failure or ("The engine is warming up …" if warming else "Thinking …")
