@@ -122,7 +122,7 @@ _PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, {}, Bes
 
 
 def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
-    """The statistics of all seats with these labels; by default those of a game at its end, the most important first."""
+    """The statistics of all seats with these labels; by default those of a game at its end, most important first."""
     each = [Statistics.of(seat) for seat in seats]
     wanted = labels or _PLAYED.format("Points" if len(each) == 1 else "Rows sent")
     return [(label, tuple(map(_FIGURES[label], each))) for label in wanted.split(", ")]
