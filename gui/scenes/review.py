@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ai.engine import Limit
 from game.advice import Choice
@@ -21,19 +22,18 @@ from gui.play.advice_feed import (
 )
 from gui.play.engine_room import Trouble
 from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
-from gui.play.players import adviser, adviser_options, book_of, seats_for
+from gui.play.players import adviser, adviser_options, book_of
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
-from gui.ui.controls import heading
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
+_SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MOST_CROSSINGS = 3
 _MISTAKES = 150.0  # units for the mistakes below them
-_SHORT = {"tetris": 0.25}  # where less says as much
 
 
 class ReviewScene(BoardScene):
@@ -45,24 +45,23 @@ class ReviewScene(BoardScene):
         super().__init__(context, back, session)
         self.hints = True
         room, game = context.room, lambda: self.session
-        self._kibitzer = AdviceFeed(room, self._ask_kibitzer, store=GameAdvice(game))
-        self._judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
-        self._judged: tuple[tuple[int, int], tuple[Judgement | None, ...]] = ((-1, -1), ())
-        self._crossed: tuple[tuple[int, int], list[tuple[int, str, str]]] = ((-1, -1), [])
-        self._shown = -1  # the ply that the kibitzer was asked about last because it is on the board
+        self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
+        self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
+        self._version = (-1, -1)  # of the session, for which it was worked out
+        self._judged: tuple[Judgement | None, ...] = ()
+        self._crossed: list[tuple[int, str, str]] = []
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
         return f"Review · {self.ui.detail(self.session.position)}"
 
     def left(self) -> None:
-        self._kibitzer.stop()
-        self._judge.stop()
+        self.feed.stop()
+        self.judge.stop()
 
     # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
-        """Whether it is still to be found out what the move at `ply` has cost, or, of the last one, what comes next."""
         if self.session.position_at(ply).over or ply == self._next_deal:
             return False
         if ply < self.session.length and not by_rule(self.session.position.game):
@@ -70,49 +69,54 @@ class ReviewScene(BoardScene):
         return ply not in self.session.opinions
 
     def _ask_next(self) -> None:
-        """Ask about the move on the board first, then about the others from the end."""
+        """Ask about what is on the board first, then about the others from the end."""
         session = self.session
         plies = [session.cursor, *range(session.length, -1, -1)]
-        wanted = [ply for ply in plies if self._unknown(ply)]
-        to_judge = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
-        if to_judge and not self._judge.busy and not self._judge.failure:
-            self._judge.look(to_judge[0], told=session.version)
-        rest = [ply for ply in wanted if ply not in to_judge]
-        if not self._kibitzer.busy or session.cursor != self._shown:
-            self._shown = session.cursor
-            at = rest[0] if rest and session.cursor in session.opinions else session.cursor
-            if not session.position_at(at).over and at != self._next_deal:
-                self._kibitzer.look(at)
-
-    def _ask_kibitzer(self, ply: int) -> int:
-        position = self.session.position_at(ply)
-        engine = adviser(self.context.config, position.game)
-        limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        options = adviser_options(self.context.config, position.game, book_of(self.session, ply))
-        question = question_at(self.session, ply, engine, "full", limit, options)
-        return self.context.room.ask(KIBITZER, question, position)
+        wanted = [ply for ply in dict.fromkeys(plies) if self._unknown(ply)]
+        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
+        if moves and not self.judge.busy and not self.judge.failure:
+            self.judge.start(moves[0])
+        rest = [ply for ply in wanted if ply not in moves]
+        if session.cursor in session.opinions and rest:
+            self.feed.look(rest[0])
+        elif not session.position.over and session.cursor != self._next_deal:
+            self.feed.look(session.cursor, more=True)
 
     def _ask_judge(self, ply: int) -> int:
         return self.context.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
 
+    def _ask(self, ply: int) -> int:
+        config, position = self.context.config, self.session.position_at(ply)
+        limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
+        options = adviser_options(config, position.game, book_of(self.session, ply))
+        engine = adviser(config, position.game)
+        question = question_at(self.session, ply, engine, "full", limit, options)
+        return self.context.room.ask(KIBITZER, question, position)
+
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
+            self.feed.take(event)
+            self.judge.take(event)
             if isinstance(event, Trouble):
                 self.context.notify(event.sentence)
-            self._kibitzer.take(event)
-            self._judge.take(event)
         if self.context.warming is None:
             self._ask_next()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
 
+    def _work_out(self) -> None:
+        """Judge the moves, and find where books were entered and left, as far as is known."""
+        if self._version != self.session.version:
+            self._version = self.session.version
+            self._judged = judge(self.session)
+            crossed = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
+            self._crossed = [each for each in crossed if each[1]]
+
     # -- what can be done --
 
     def judgements(self) -> tuple[Judgement | None, ...]:
-        """By move what it has cost, as far as is known."""
-        if self._judged[0] != self.session.version:
-            self._judged = (self.session.version, judge(self.session))
-        return self._judged[1]
+        self._work_out()
+        return self._judged
 
     def mistakes(self) -> list[Judgement]:
         """The moves that gave something away, in the order of play."""
@@ -128,12 +132,6 @@ class ReviewScene(BoardScene):
         if plies:
             self.head.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
 
-    def play_on(self) -> None:
-        """A new game from the position on the board, against the engine."""
-        seats = seats_for(self.context.config, self.session.position)
-        branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.context.router.play(branch, self))
-
     def chosen(self, move: str) -> None:
         """A wall drawn on the board goes on from here with it."""
         self.play_on()
@@ -144,6 +142,10 @@ class ReviewScene(BoardScene):
     def open_hand(self) -> bool:
         return not self.session.position.over and self.session.cursor != self._next_deal
 
+    def save(self) -> None:
+        """To the saved games, with this one at hand."""
+        self.go(self.context.router.games(self, self.session))
+
     def commands(self) -> list[Command]:
         return [
             Command("H", self.toggle_hints, "show or hide hints"),
@@ -153,10 +155,6 @@ class ReviewScene(BoardScene):
             Command("U, R", (self.head.back_step, self.head.on_step)),
             *super().commands(),
         ]
-
-    def save(self) -> None:
-        """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
 
     # -- the picture --
 
@@ -176,87 +174,62 @@ class ReviewScene(BoardScene):
         else:
             self.ui.highlight(None)
         with column.keeping(BUTTON_STEP if self.open_hand() else 0.0):
-            self._list_crossings(column)
-            self._list_mistakes(column)
+            self._draw_crossings(column)
+            self._draw_mistakes(column)
         if self.open_hand():
             column.button("play on", "Play on from here", "P", self.play_on)
 
-    def _list_mistakes(self, column: PanelColumn) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        column.y += 20 if column.y > column.top else 0
-        heading(canvas, (column.left, column.y), "Mistakes")
-        canvas.text((column.right, column.y), self._progress(), "label", colour.text3, "right")
-        column.y += 32
-        found = sorted(self.mistakes(), key=lambda each: -each.loss)
-        if not found:
-            words = "None so far." if self._progress() else "None were found."
-            canvas.text((column.left, column.y), words, "body", colour.text2)
-            column.y += 36
-        for mistake in found:
-            if column.y + 16 > column.bottom:
-                break
-            self._mistake_row(column, mistake)
-        column.y += 4
-
-    def _crossings(self) -> list[tuple[int, str, str]]:
-        """Where a book or a policy was entered or left: the ply, the name with what happened, and why."""
-        if self._crossed[0] != self.session.version:
-            found = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
-            self._crossed = (self.session.version, [each for each in found if each[1]])
-        return self._crossed[1]
-
-    def _list_crossings(self, column: PanelColumn) -> None:
-        """The crossings nearest to the board, as many as leave room for the mistakes."""
-        found, room = self._crossings(), int((column.bottom - column.y - _MISTAKES) / _CROSSING)
-        if not found or room < 1:
+    def _draw_crossings(self, column: PanelColumn) -> None:
+        """Where books were entered or left next to the board, as many as leave room for the mistakes."""
+        self._work_out()
+        room = int((column.room - _MISTAKES) / _CROSSING)
+        if not self._crossed or room < 1:
             return
-        near = sorted(found, key=lambda each: abs(each[0] - self.session.cursor))
+        near = sorted(self._crossed, key=lambda each: abs(each[0] - self.session.cursor))
         column.y += 20 if column.y > column.top else 0
-        heading(column.canvas, (column.left, column.y), "Books and wells")
-        column.y += 34
+        column.heading("Books and wells", step=44)
+        canvas, colour, left = column.canvas, column.canvas.theme.colour, column.left + 32
         for ply, head, why in sorted(near[: min(room, _MOST_CROSSINGS)]):
-            self._crossing_row(column, ply, head, why)
+            here = self.session.cursor == ply
+            press = partial(self.head.seek, ply)
+            column.row(f"crossing {ply}", _CROSSING - 2, press, chosen=here, radius=6)
+            canvas.text((column.left, column.y - 10), str(ply), "label", colour.text3)
+            for words, y, style, ink in ((head, -10, "body", colour.text), (why, 12, "label", colour.text2)):
+                canvas.text((left, column.y + y), canvas.fitted(words, style, column.width - 32), style, ink)
+            column.y += _CROSSING
+        column.y -= 10
 
-    def _crossing_row(self, column: PanelColumn, ply: int, head: str, why: str) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        box = (column.left - 12, column.y - 18, column.width + 24, _CROSSING - 2)
-        hovered = self.targets.add(f"crossing {ply}", box, lambda: self.head.seek(ply), radius=6)
-        if hovered or self.session.cursor == ply:
-            canvas.panel(box, colour.raised, radius=6)
-        canvas.text((column.left, column.y), str(ply), "label", colour.text3)
-        room = column.width - 32
-        canvas.text((column.left + 32, column.y), canvas.fitted(head, "body", room), "body", colour.text)
-        canvas.text(
-            (column.left + 32, column.y + 22), canvas.fitted(why, "label", room), "label", colour.text2
-        )
-        column.y += _CROSSING
-
-    def _progress(self) -> str:
+    def _draw_mistakes(self, column: PanelColumn) -> None:
+        column.y += 20 if column.y > column.top else 0
         moves = self.session.length
         unknown = sum(self._unknown(ply) for ply in range(moves))
-        return f"{moves - unknown} of {moves} judged" if unknown else ""
+        column.heading("Mistakes", f"{moves - unknown} of {moves} judged" if unknown else "", step=32)
+        found = sorted(self.mistakes(), key=lambda each: -each.loss)
+        if not found:
+            words = "None so far." if unknown else "None were found."
+            column.canvas.text((column.left, column.y), words, "body", column.canvas.theme.colour.text2)
+            column.y += 36
+        for mistake in found:
+            if column.room < 16:
+                break
+            self._draw_mistake(column, mistake)
+        column.y += 4
 
-    def _mistake_row(self, column: PanelColumn, mistake: Judgement) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        box = (column.left - 12, column.y - 16, column.width + 24, 32.0)
-        hovered = self.targets.add(
-            f"mistake {mistake.ply}", box, lambda: self.head.seek(mistake.ply), radius=6
-        )
-        here = self.session.cursor in (mistake.ply, mistake.ply + 1)
-        if hovered or here:
-            canvas.panel(box, colour.raised, radius=6)
-        canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
-        position = self.session.position_at(mistake.ply)
+    def _draw_mistake(self, column: PanelColumn, mistake: Judgement) -> None:
+        canvas, colour, ply = column.canvas, column.canvas.theme.colour, mistake.ply
+        here = self.session.cursor in (ply, ply + 1)
+        column.row(f"mistake {ply}", 32, partial(self.head.seek, ply), chosen=here, radius=6)
+        canvas.text((column.left, column.y), str(ply + 1), "label", colour.text3)
+        position = self.session.position_at(ply)
         name = self.ui.move_words(position, mistake.move)
         error = f" ± {self.ui.cost(position, mistake.error)}" if mistake.error else ""
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}{error}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
-        better = f"better {best}" if best != name else ""
         taken = used + 56 + canvas.text_width(cost, "strong")
-        if better and taken + canvas.text_width(better, "label") < column.width:
-            canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
+        if best != name and taken + canvas.text_width(f"better {best}", "label") < column.width:
+            canvas.text((column.left + 44 + used, column.y), f"better {best}", "label", colour.amber_text)
         canvas.text((column.right, column.y), cost, "strong", colour.amber_text, "right")
         column.y += 34
 
