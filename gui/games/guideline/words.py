@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
+from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from gui.games.guideline import book_status
 from gui.ui.text import as_figure, counted, grouped
@@ -19,7 +19,8 @@ _ENDINGS = {
     "block out": "{piece} cannot start",
     "lock out": "Nothing can lock in sight",
 }
-_SPUN = ("", " mini", " spin")
+_SPUN = ("", "mini", "spin")
+_TIPPED, _TIPS = "JLT", ("", "tip right", "tip down", "tip left")
 _NOTICED = 0.05
 
 
@@ -44,12 +45,19 @@ def result(state: State) -> str:
 
 
 def move_words(move: str) -> str:
-    """A move's short name: `T south 6, 2`, with `spin` or `mini` where it is turned in."""
+    """A move's short name, columns from 1: `J flat, columns 8-10`, `I upright, column 1`, `O, columns 5-6`.
+
+    Behind it stands where the tip of a J, L or T points, unless it is up, and `spin` or `mini` where it is turned in.
+    """
     try:
         at = Placement.parse(move)
     except BadInput:
         return move
-    return f"{letter(at.piece)} {ORIENTATIONS[at.orientation]} {at.x}, {at.y}{_SPUN[at.spin]}"
+    columns, name = sorted({x + 1 for x, _ in at.cells}), letter(at.piece)
+    place = f"columns {columns[0]}-{columns[-1]}" if len(columns) > 1 else f"column {columns[0]}"
+    lies = "" if name == "O" else " upright" if at.orientation % 2 else " flat"
+    tip = _TIPS[at.orientation] if name in _TIPPED else ""
+    return ", ".join(filter(None, (f"{name}{lies}", place, tip, _SPUN[at.spin])))
 
 
 def said(landing: Landing | None) -> tuple[str, ...]:
