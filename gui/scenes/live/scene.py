@@ -403,22 +403,22 @@ class LiveScene(Scene):
     def _draw_wells(self, canvas: Canvas, *, bare: bool) -> None:
         """Draw the seats; under a card `bare`, since words would shine through it."""
         for number, box in enumerate(self.boxes):
-            look = self._look(number)
-            draw_seat(canvas, box, _bare(look) if bare else look)
+            state = self._seat_state(number)
+            draw_seat(canvas, box, _bare(state) if bare else state)
         if self.match.phase == "counting":
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
         elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
             view.draw_waiting(canvas, late, words.WARMING if self.held_up else words.WAITING)
 
-    def _look(self, number: int) -> SeatState:
+    def _seat_state(self, number: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
-        look = self.wells[number].look(seat, motion)
+        state = self.wells[number].state(seat, motion)
         if self.coach is not None and match.running:
-            look = with_opinion(look, self.coach.advice, self._pointed)
+            state = with_opinion(state, self.coach.advice, self._pointed)
         return replace(
-            look,
+            state,
             facts=words.beside_well(self.plan, seat),
             name=words.player_words(player) if len(self.wells) > 1 or not player.person else "",
             focused=player.person,
@@ -497,11 +497,11 @@ class LiveScene(Scene):
         return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
-def _bare(look: SeatState) -> SeatState:
+def _bare(seat: SeatState) -> SeatState:
     """A seat of the same size with nothing around its well."""
-    name = " " if look.name else ""
+    name = " " if seat.name else ""
     return replace(
-        look, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
+        seat, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
     )
 
 
