@@ -41,9 +41,11 @@ def chances(session: Session) -> tuple[float | None, ...] | None:
 
 
 def aims(advice: Advice) -> tuple[str, ...]:
-    """What the chance is about, at length and shorter: `to a perfect clear`, `perfect clear`."""
+    """What the chance is about, ever shorter: `to a perfect clear with these pieces`, `to a perfect clear`."""
     end = advice.facts.get("aim")
-    return (f"to a {end}", end) if isinstance(end, str) and end else ("to the end of the line", "to the end")
+    named = isinstance(end, str) and end
+    forms = (f"to a {end}", str(end)) if named else ("to the end of the line", "to the end")
+    return f"{forms[0]} with these pieces", *forms
 
 
 def matched(advice: Advice) -> list[str]:
