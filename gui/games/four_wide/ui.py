@@ -161,10 +161,8 @@ class FourWideUI(GuidelineUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
         if advice.source != "policy":
-            return (
-                "without a table",
-                "Until this game is solved, a rule of thumb counts the pieces that can follow.",
-            )
+            said = "Until this game is solved, a rule of thumb counts the pieces that can follow."
+            return "without a table", said
         seen = round(float(advice.facts.get("previews", state.model.previews)))
         ground = f"of a player who sees {seen}" if SIMPLIFIED in advice.facts else "for this game"
         return ground, self._reason(advice)
