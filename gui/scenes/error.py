@@ -12,10 +12,10 @@ from game.saving import save
 from gui.context import AppContext, Scene
 from gui.ui import widgets
 from gui.ui.canvas import Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button
-from gui.ui.layout import BAR
+from gui.ui.layout import BAR, Flow
 
 _WIDEST, _BUTTON = 640.0, 36.0
 
@@ -87,33 +87,21 @@ class ErrorScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame, colour = self.context.frame(canvas), canvas.theme.colour
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        width = min(_WIDEST, frame.width - 2 * frame.margin)
-        x = (frame.width - width) / 2
-        low = frame.height < 480
-        y = BAR + (16 if low else max(24.0, (frame.height - BAR) * 0.22))
-        if not low:
-            canvas.text((x, y + 14), self.title, "title", colour.text)
-            y += 44
-        for number, sentence in enumerate(self.sentences):
-            ink = colour.text if number == 0 else colour.text2
-            y += canvas.paragraph((x, y, width, 0), sentence, "body", ink, 3) + 12
-        self._draw_buttons(canvas, x, y + 12, width)
-        draw_bar(canvas, frame, self, game=self.title if low else "")
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
-
-    def _draw_buttons(self, canvas: Canvas, x: float, y: float, width: float) -> None:
-        each = (width - 32) / 3
-        said = "Copied" if self.copied else ("Copy the report" if each > 170 else "Copy")
-        rows = [
-            ("go on", "Go on", "", self.go_on, True),
-            ("copy", said, "C", self.copy, False),
-            ("quit", "Quit", "Q", self.leave, False),
-        ]
-        for number, (name, words, key, press, primary) in enumerate(rows):
-            box = (x + number * (each + 16), y, each, _BUTTON)
-            button(canvas, self.targets, name, box, words, press, key=key, primary=primary)
+        with page(canvas, self, panel=False) as frame:
+            colour, low = canvas.theme.colour, frame.height < 480
+            width = min(_WIDEST, frame.width - 2 * frame.margin)
+            top = BAR + (16 if low else max(24.0, (frame.height - BAR) * 0.22))
+            flow = Flow(canvas, self.targets, (frame.width - width) / 2, top, width)
+            if not low:
+                canvas.text((flow.left, top + 14), self.title, "title", colour.text)
+                flow.y += 44
+            for number, sentence in enumerate(self.sentences):
+                place, ink = (flow.left, flow.y, width, 0.0), colour.text2 if number else colour.text
+                flow.y += canvas.paragraph(place, sentence, "body", ink, 3) + 12
+            flow.y += 12
+            boxes = flow.split(3, _BUTTON, 16)
+            copy = "Copied" if self.copied else "Copy the report" if boxes[0][2] > 170 else "Copy"
+            button(canvas, self.targets, "go on", boxes[0], "Go on", self.go_on, primary=True)
+            button(canvas, self.targets, "copy", boxes[1], copy, self.copy, key="C")
+            button(canvas, self.targets, "quit", boxes[2], "Quit", self.leave, key="Q")
+            draw_bar(canvas, frame, self, game=self.title if low else "")

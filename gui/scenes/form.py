@@ -1,9 +1,9 @@
-"""A form: settings and other questions from top to bottom. New game and Settings show a setting by the same fields."""
+"""A form: settings and other questions from top to bottom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -27,18 +27,63 @@ class Option(NamedTuple):
     note: str
 
 
-def options(field: Field, value: Value) -> tuple[Option, ...]:
-    """What a setting offers to choose from; nothing for a number or a text that is typed."""
-    if field.path in _BOOKS:
-        return tuple(Option(each.name, each.title, each.about) for each in offered(str(value)))
-    return tuple(Option(each, field.show(each), field.notes.get(each, "")) for each in field.choices)
-
-
 class Draft(Protocol):
     """Settings that are being chosen."""
 
     def value(self, path: str) -> Value: ...
     def set(self, path: str, value: Value) -> None: ...
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A field of the schema in a draft: what New game and Settings show of it, and how they change it."""
+
+    field: Field
+    draft: Draft
+
+    @property
+    def value(self) -> Value:
+        return self.draft.value(self.field.path)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What it offers to choose from; nothing for a number or a text that is typed."""
+        field = self.field
+        if field.path in _BOOKS:
+            return tuple(Option(each.name, each.title, each.about) for each in offered(str(self.value)))
+        return tuple(Option(each, field.show(each), field.notes.get(each, "")) for each in field.choices)
+
+    @property
+    def chosen(self) -> int:
+        """The number of the option that is chosen."""
+        return [each.value for each in self.options].index(self.value)
+
+    @property
+    def words(self) -> str:
+        """Its value as the window shows it."""
+        return self.field.show(self.value)
+
+    def set(self, value: Value) -> None:
+        """Choose a value."""
+        self.draft.set(self.field.path, value)
+
+    def choose(self, number: int) -> None:
+        """Choose an option."""
+        self.set(self.options[number].value)
+
+    def step(self, by: int) -> None:
+        """Go to the next value on that side."""
+        self.set(self.field.step(self.value, by))
+
+    def reset(self) -> None:
+        """Go back to the default."""
+        self.set(self.field.default)
+
+    @property
+    def default_words(self) -> str:
+        """The default as the window shows it."""
+        default = self.field.default
+        return next((each.label for each in self.options if each.value == default), self.field.show(default))
 
 
 class Form(Flow):
@@ -58,16 +103,15 @@ class Form(Flow):
 
         `label` and `note` replace its own; `name` is that of its targets.
         """
-        field, value = configuration.field(path), draft.value(path)
-        offered, name = options(field, value), name or path.partition(".")[2]
-        self.question(label or field.label)
+        setting, name = Setting(configuration.field(path), draft), name or path.partition(".")[2]
+        offered = setting.options
+        self.question(label or setting.field.label)
         if not offered:
-            self.stepper(name, field.show(value), lambda by: draft.set(path, field.step(value, by)), 128)
+            self.stepper(name, setting.words, setting.step, 128)
             return
         labels, notes = [each.label for each in offered], [each.note for each in offered]
-        chosen = [each.value for each in offered].index(value)
-        self.pills(name, labels, chosen, lambda i: draft.set(path, offered[i].value), notes)
-        said = notes[chosen] if note is None else note
+        self.pills(name, labels, setting.chosen, setting.choose, notes)
+        said = notes[setting.chosen] if note is None else note
         if said:
             self.note(said)
 

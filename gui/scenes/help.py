@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from gui.context import AppContext, Scene
-from gui.ui.canvas import Box, Canvas
+from gui.ui.canvas import Canvas
 from gui.ui.controls import heading, key_cap
 from gui.ui.scroll import Scroll
 
@@ -85,15 +85,19 @@ class HelpScene(Scene):
         columns = self._columns(canvas)
         width = min(_WIDEST if len(columns) > 1 else 480.0, canvas.width - 32)
         column = (width - 48 - 48 * (len(columns) - 1)) / len(columns)
-        content = max(_height(canvas, groups_, column) for groups_ in columns)
+        content = max(_height(canvas, found, column) for found in columns)
         height = min(content + 88, canvas.height - 32)
-        box = ((canvas.width - width) / 2, (canvas.height - height) / 2, width, height)
-        canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
-        canvas.text((box[0] + 24, box[1] + 34), "Keys", "title", colour.text)
-        closing = canvas.text_width("closes", "label")
-        canvas.text((box[0] + width - 24, box[1] + 34), "closes", "label", colour.text3, "right")
-        key_cap(canvas, (box[0] + width - 24 - closing - 48, box[1] + 23), "Esc")
-        self._draw_columns(canvas, box, columns, column, content)
+        x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
+        canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
+        canvas.text((x + 24, y + 34), "Keys", "title", colour.text)
+        closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
+        key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
+        view = (x, y + 64, width - 8, height - 80)
+        top = self.scroll.fit(view, content)
+        with canvas.clipped(view):
+            for number, found in enumerate(columns):
+                _draw_groups(canvas, (x + 24 + number * (column + 48), top), column, found)
+        self.scroll.draw(canvas)
 
     def _columns(self, canvas: Canvas) -> list[list[tuple[str, Keys]]]:
         """The groups side by side where there is room, both sides as even as they can be."""
@@ -104,26 +108,10 @@ class HelpScene(Scene):
         splits = [[found[:i], found[i:]] for i in range(1, len(found))]
         return min(splits, key=lambda split: max(_height(canvas, column, width) for column in split))
 
-    def _draw_columns(
-        self, canvas: Canvas, box: Box, columns: list[list[tuple[str, Keys]]], width: float, content: float
-    ) -> None:
-        view = (box[0], box[1] + 64, box[2] - 8, box[3] - 80)
-        top = self.scroll.fit(view, content)
-        seen = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect(view))
-        for number, column in enumerate(columns):
-            _draw_groups(canvas, (box[0] + 24 + number * (width + 48), top), width, column)
-        canvas.surface.set_clip(seen)
-        self.scroll.draw(canvas)
-
-
-def _does_width(width: float) -> float:
-    return width - _KEYS
-
 
 def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:
     kind = canvas.theme.type["label"]
-    lines = len(canvas.letters.wrap(row[1], kind, _does_width(width), canvas.scale))
+    lines = len(canvas.letters.wrap(row[1], kind, width - _KEYS, canvas.scale))
     return _ROW + _LINE * (lines - 1)
 
 
@@ -145,6 +133,6 @@ def _draw_groups(
             left = x
             for key in split_keys(row[0]):
                 left += key_cap(canvas, (left, y), key) + 4
-            canvas.paragraph((x + _KEYS, y + 1, _does_width(width), 0), row[1], "label", colour.text)
+            canvas.paragraph((x + _KEYS, y + 1, width - _KEYS, 0), row[1], "label", colour.text)
             y += _row_height(canvas, row, width)
         y += _GAP

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,10 +14,10 @@ from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
 from gui.context import AppContext, Scene
-from gui.scenes.form import Option, options
+from gui.scenes.form import Setting
 from gui.ui import icons, input
 from gui.ui.canvas import Box, Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
@@ -26,38 +27,68 @@ from gui.ui.targets import inside
 from gui.ui.theme import mix
 from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
-CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT = 312.0, 208.0, 136.0, 376.0, 32.0
+CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT, CHECK = 312.0, 208.0, 136.0, 376.0, 32.0, 28.0
 INSET = 24.0
 _STACKED = 560.0  # a narrower list has the control below its words
 _HEAD, _GAP = 48.0, 16.0  # a section's heading, and the distance after its panel
 _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
-_WAITS = (
-    "display.scale"  # it would move the thumb away from the pointer, so it waits until the button is released
-)
-_LONGEST_LINE = 300  # letters of a command line
+_WAITS = "display.scale"  # changes when the slider is released: it would move the thumb away from the pointer
+_LONGEST_LINE, _LONGEST_NUMBER = 300, 20  # letters
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_KEY_EVENTS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT)
 
 
 @dataclass
 class Row:
     """One setting in the list; `top` and `height` are the content's, `x` and `width` the window's."""
 
-    field: Field
+    setting: Setting
     x: float
     width: float
     top: float
     height: float
     first: bool
     widget: Menu | Slider | elements.UICheckBox | None = None
-    options: tuple[Option, ...] = ()
     stops: tuple[float, ...] = ()
     shown: Value = ""  # what the widget shows
 
     @property
+    def field(self) -> Field:
+        return self.setting.field
+
+    @property
     def name(self) -> str:
         return self.field.path
+
+    @property
+    def element(self) -> elements.UICheckBox | elements.UIDropDownMenu | elements.UIHorizontalSlider | None:
+        """The widget as pygame_gui has it."""
+        return self.widget.element if isinstance(self.widget, Menu | Slider) else self.widget
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the control is below the words."""
+        return self.width < _STACKED
+
+    @property
+    def control(self) -> float:
+        """The width of its control."""
+        field = self.field
+        if field.kind == "bool":
+            return CHECK
+        if self.setting.options:
+            return MENU
+        if field.kind == "text":
+            short = field.section in ("zuniq", "bridge") or field.path == "classic.size"
+            return FIGURE if short else TEXT
+        return CONTROL if field.stops else FIGURE
+
+    @property
+    def room(self) -> float:
+        """The width of its words."""
+        return self.width - 2 * INSET - (0 if self.stacked else self.control + _RESET + 8)
 
     def box(self, origin: float) -> Box:
         """The row's place in the window; `origin` is the y of the content's top."""
@@ -65,17 +96,14 @@ class Row:
 
     def _place(self, origin: float, wide: float, high: float) -> Box:
         """A box at the right end of the control."""
-        stacked = self.width < _STACKED
-        right = self.x + self.width - _RESET - (0 if stacked else 8)
+        right = self.x + self.width - _RESET - (0 if self.stacked else 8)
         width = min(wide, self.width - 2 * INSET - _RESET + 16)
-        middle = self.height - 30 if stacked else self.height / 2
+        middle = self.height - 30 if self.stacked else self.height / 2
         return (right - width, origin + self.top + middle - high / 2, width, high)
 
     def figure(self, origin: float) -> Box:
         """The box of a number or a text."""
-        return self._place(
-            origin, _control_width(self.field) if self.widget is None else FIGURE, FIGURE_HEIGHT
-        )
+        return self._place(origin, self.control if self.widget is None else FIGURE, FIGURE_HEIGHT)
 
     def reset_box(self, origin: float) -> Box:
         """The sign that puts the row back to its default."""
@@ -85,8 +113,8 @@ class Row:
     def widget_box(self, origin: float) -> Box:
         """Where the widget stands."""
         if self.field.kind == "bool":
-            return self._place(origin, 28.0, 28.0)
-        if self.options:
+            return self._place(origin, CHECK, CHECK)
+        if self.setting.options:
             return self._place(origin, MENU, 36.0)
         x, y, width, height = self._place(origin, CONTROL, 20.0)
         return (x, y, width - FIGURE - 16, height)
@@ -99,19 +127,6 @@ class Heading:
     section: str
     top: float
     height: float = _HEAD
-
-
-def _control_width(field: Field) -> float:
-    """The width that a row leaves for its control."""
-    if field.kind == "bool":
-        return 28.0
-    if field.kind == "text" and not options(field, field.default):
-        return FIGURE if field.section in ("zuniq", "bridge") or field.path == "classic.size" else TEXT
-    return MENU if field.kind in ("choice", "text") else CONTROL if field.stops else FIGURE
-
-
-def _words_width(field: Field, width: float) -> float:
-    return width - 2 * INSET - (0 if width < _STACKED else _control_width(field) + _RESET + 8)
 
 
 class KeyCatcher:
@@ -139,7 +154,7 @@ class KeyCatcher:
             self.begun_by = None
         name = next(iter(down), None) or pressed(event)
         if name is None or (event.type == pygame.KEYDOWN and event.key == self.begun_by):
-            return {} if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT) else None
+            return {} if event.type in _KEY_EVENTS else None
         row, self.row = self.row, None
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             return {}
@@ -170,23 +185,29 @@ class SettingsScene(Scene):
 
     # -- values --
 
-    def value(self, field: Field) -> Value:
-        """What the row of `field` shows now."""
-        if field.path == _WAITS and self._passing is not None:
+    def value(self, path: str) -> Value:
+        """What the row of a setting shows now."""
+        if path == _WAITS and self._passing is not None:
             return self._passing
-        return configuration.value(self.context.config, field.path)
+        return configuration.value(self.context.config, path)
 
-    def set(self, field: Field, value: Value) -> None:
+    def set(self, path: str, value: Value) -> None:
         """Take a value and save it."""
-        self._passing, self._before = None, {}
-        self.context.change_all(input.changes(self.context.config, field.path, value))
-        self._show_values()
+        self._passing = None
+        self._take(input.changes(self.context.config, path, value))
+
+    def _take(self, changes: Mapping[str, Value], before: dict[str, Value] | None = None) -> None:
+        self._before = before or {}
+        self.context.change_all(changes)
+        for row in self.rows:
+            if row.widget is not None and row.setting.value != row.shown:
+                self._furnish(row)
 
     def _moved(self, row: Row, at: int, done: bool) -> None:
         """A slider passes over a stop, or is released on it."""
         value = row.field.of_kind(row.stops[at])
         if done:
-            self.set(row.field, value)
+            row.setting.set(value)
         elif row.name == _WAITS:
             self._passing = value
         else:
@@ -194,21 +215,17 @@ class SettingsScene(Scene):
 
     def reset_all(self) -> None:
         """Put everything back to its default; pressed again, everything back to what it was."""
-        fields = configuration.fields()
-        before = {each.path: configuration.value(self.context.config, each.path) for each in fields}
-        self.context.change_all(self._before or {each.path: each.default for each in fields})
-        self._before = {} if self._before else before
-        self._show_values()
-
-    def _show_values(self) -> None:
-        for row in self.rows:
-            if row.widget is not None and self.value(row.field) != row.shown:
-                self._furnish(row)
+        fields, config = configuration.fields(), self.context.config
+        if self._before:
+            self._take(self._before)
+        else:
+            now = {each.path: configuration.value(config, each.path) for each in fields}
+            self._take({each.path: each.default for each in fields}, before=now)
 
     def _furnish(self, row: Row) -> None:
         """Give the row a widget that shows its value: one that is there, if it can, or a new one."""
         assert self._widgets is not None
-        field, value, box = row.field, self.value(row.field), row.widget_box(0.0)
+        setting, value, box = row.setting, row.setting.value, row.widget_box(0.0)
         row.shown = value
         if isinstance(row.widget, elements.UICheckBox):
             row.widget.set_state(bool(value))
@@ -216,19 +233,15 @@ class SettingsScene(Scene):
         if isinstance(row.widget, Slider) and value in row.stops:
             row.widget.put(row.stops.index(float(value)))
             return
-        if row.widget is not None:
-            self._widgets.drop(row.widget.element)
-        if field.kind == "bool":
-            row.widget = self._widgets.check_box(box, bool(value), partial(self.set, field))
-        elif row.options:
-            row.options = options(field, value)
-            chosen = [each.value for each in row.options].index(value)
-            labels = [each.label for each in row.options]
-            row.widget = self._widgets.menu(
-                box, labels, chosen, lambda i: self.set(field, row.options[i].value)
-            )
-        elif field.stops and isinstance(value, int | float):
-            row.stops = tuple(sorted({*field.stops, float(value)}))
+        if row.element is not None:
+            self._widgets.drop(row.element)
+        if row.field.kind == "bool":
+            row.widget = self._widgets.check_box(box, bool(value), setting.set)
+        elif setting.options:
+            labels = [each.label for each in setting.options]
+            row.widget = self._widgets.menu(box, labels, setting.chosen, setting.choose)
+        elif row.field.stops and isinstance(value, int | float):
+            row.stops = tuple(sorted({*row.field.stops, float(value)}))
             at = row.stops.index(float(value))
             row.widget = self._widgets.slider(box, len(row.stops) - 1, at, partial(self._moved, row))
 
@@ -257,29 +270,26 @@ class SettingsScene(Scene):
         caught = self.keys_caught.handle(event, self.context.config)
         if caught is not None:
             if caught:
-                self._before = {}
-                self.context.change_all(caught)
-                self._show_values()
-            return self.next
-        if self._for_entry(event) or self._for_menu(event) or self._for_widgets(event):
-            return self.next
-        if self.scroll.handle(event, self.context.scale):
-            return self.next
-        if event.type == pygame.KEYDOWN and self._for_row(event):
-            return self.next
-        return super().handle(event)
+                self._take(caught)
+        elif not (
+            self._for_entry(event)
+            or self._for_menu(event)
+            or self._for_widgets(event)
+            or self.scroll.handle(event, self.context.scale)
+            or (event.type == pygame.KEYDOWN and self._for_row(event))
+        ):
+            return super().handle(event)
+        return self.next
 
     def _for_entry(self, event: pygame.event.Event) -> bool:
         """While a value is being typed, the keyboard belongs to it."""
         if self.entry is None or self._widgets is None:
             return False
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._stop_writing(keep=False)
-            return True
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
-            self._stop_writing(keep=True)
-            return False
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
+        key = event.key if event.type == pygame.KEYDOWN else None
+        if key in (pygame.K_ESCAPE, pygame.K_TAB):
+            self._stop_writing(keep=key == pygame.K_TAB)
+            return bool(key == pygame.K_ESCAPE)
+        if event.type in _KEY_EVENTS:
             self._widgets.handle(event)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and not self.entry[1].rect.collidepoint(event.pos):
@@ -288,16 +298,16 @@ class SettingsScene(Scene):
 
     def _for_menu(self, event: pygame.event.Event) -> bool:
         """While a list is open, the arrows walk through it, and a press elsewhere closes it."""
-        row = self._open_menu()
-        if row is None or not isinstance(row.widget, Menu) or self._widgets is None:
+        row, menu = self._open_menu()
+        if row is None or menu is None or self._widgets is None:
             return False
         if event.type == pygame.KEYDOWN:
             if event.key in (pygame.K_UP, pygame.K_DOWN):
-                row.widget.step(1 if event.key == pygame.K_DOWN else -1)
+                menu.step(1 if event.key == pygame.K_DOWN else -1)
                 return True
             if event.key in _ENTER:
-                self.set(row.field, row.options[row.widget.candidate].value)
-            if row.widget.is_open:
+                row.setting.choose(menu.candidate)
+            if isinstance(row.widget, Menu) and row.widget.is_open:  # a choice may have built another one
                 row.widget.toggle()
             return True
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -306,18 +316,17 @@ class SettingsScene(Scene):
 
     def _for_widgets(self, event: pygame.event.Event) -> bool:
         """Give an event to the widgets; a press only where they can be seen."""
-        if self._widgets is None or event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
+        if self._widgets is None or event.type in _KEY_EVENTS:
             return False
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            at = (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale)
-            if not inside(at, self.scroll.view) or not self._widgets.handle(event):
-                return False
-            row = next((row for row in self.rows if inside(at, row.box(self._origin))), None)
-            self.targets.pointer, self.targets.ring = at, False
-            self.targets.focus = row.name if row else self.targets.focus
-            return True
-        used = self._widgets.handle(event)
-        return used and event.type != pygame.MOUSEMOTION
+        if event.type != pygame.MOUSEBUTTONDOWN:
+            return self._widgets.handle(event) and event.type != pygame.MOUSEMOTION
+        at = (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale)
+        if not inside(at, self.scroll.view) or not self._widgets.handle(event):
+            return False
+        row = next((row for row in self.rows if inside(at, row.box(self._origin))), None)
+        self.targets.pointer, self.targets.ring = at, False
+        self.targets.focus = row.name if row else self.targets.focus
+        return True
 
     def _for_row(self, event: pygame.event.Event) -> bool:
         """The keys of the row that has the focus."""
@@ -326,10 +335,9 @@ class SettingsScene(Scene):
             return False
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             if row.field.kind != "text":
-                by = 1 if event.key == pygame.K_RIGHT else -1
-                self.set(row.field, row.field.step(self.value(row.field), by))
+                row.setting.step(1 if event.key == pygame.K_RIGHT else -1)
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
-            self.set(row.field, row.field.default)
+            row.setting.reset()
         elif event.key in (pygame.K_SPACE, *_ENTER):
             self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
@@ -345,33 +353,31 @@ class SettingsScene(Scene):
     def _focused_row(self) -> Row | None:
         return next((row for row in self.rows if self.targets.focused(row.name)), None)
 
-    def _open_menu(self) -> Row | None:
-        return next((row for row in self.rows if isinstance(row.widget, Menu) and row.widget.is_open), None)
+    def _open_menu(self) -> tuple[Row, Menu] | tuple[None, None]:
+        """The row whose list is open, with its menu."""
+        menus = ((row, row.widget) for row in self.rows if isinstance(row.widget, Menu))
+        return next(((row, menu) for row, menu in menus if menu.is_open), (None, None))
 
     def press(self, row: Row, held: int | None = None) -> None:
         """What Enter and a click on a row do: toggle, open the list, type the value, or wait for a key."""
         if row.field.kind == "bool":
-            self.set(row.field, not self.value(row.field))
+            row.setting.set(not row.setting.value)
         elif isinstance(row.widget, Menu) and self._widgets is not None:
             row.widget.toggle()
             self._widgets.focus(row.widget.element)
         elif row.field.section == SECTION:
             self.keys_caught.row, self.keys_caught.begun_by = row, held
         elif self._widgets is not None:
-            longest = _LONGEST_LINE if row.field.kind == "text" else 20
+            longest = _LONGEST_LINE if row.field.kind == "text" else _LONGEST_NUMBER
             box, done = row.figure(self._origin), partial(self._written, row)
-            line = self._widgets.entry(box, self._typed(row), done, longest=longest)
+            line = self._widgets.entry(box, _typed(row), done, longest=longest)
             self._widgets.write_in(line)
             self.entry = (row, line)
-
-    def _typed(self, row: Row) -> str:
-        """The value as a person types it."""
-        return row.field.show(self.value(row.field)).replace("\u2009", " ")
 
     def _written(self, row: Row, text: str) -> None:
         self._stop_writing(keep=False)
         try:
-            self.set(row.field, row.field.read(text))
+            row.setting.set(row.field.read(text))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -382,7 +388,7 @@ class SettingsScene(Scene):
         self._widgets.leave()
         text = line.text
         self._widgets.drop(line)
-        if keep and text != self._typed(row):
+        if keep and text != _typed(row):
             self._written(row, text)
 
     def update(self, seconds: float) -> Scene | None:
@@ -392,23 +398,29 @@ class SettingsScene(Scene):
             self._reached = self.targets.focus
             row = self._focused_row()
             if row is not None and self.targets.ring:  # what the mouse presses is in sight
-                self.scroll.show(row.top - (48 if row.first else 0), row.height + (48 if row.first else 0))
+                above = _HEAD if row.first else 0.0
+                self.scroll.show(row.top - above, row.height + above)
         return super().update(seconds)
+
+    def commands(self) -> list[Command]:
+        return [
+            Command("Up, Down", None, "go from row to row"),
+            Command("Left, Right", None, "change the value"),
+            Command("Enter", None, "toggle, open the list, or type the value"),
+            Command("Delete", None, "reset to the default"),
+            Command("Page Up, Page Down", None, "turn the page"),
+            *super().commands(),
+        ]
 
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        self._lay_out(canvas, frame)
-        draw_grounds(canvas, frame, panel=False)
-        self._draw_list(canvas)
-        self._draw_links(canvas, frame)
-        canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-        draw_bar(canvas, frame, self, game=self.title)
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, panel=False) as frame:
+            self._lay_out(canvas, frame)
+            self._draw_list(canvas)
+            self._draw_links(canvas, frame)
+            canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
+            draw_bar(canvas, frame, self, game=self.title)
 
     def _lay_out(self, canvas: Canvas, frame: Frame) -> None:
         """Find the rows' places, and build the widgets where there are none that fit."""
@@ -425,8 +437,7 @@ class SettingsScene(Scene):
             for row in self.rows:
                 self._furnish(row)
             self._reached = ""
-        view = (0.0, BAR, frame.width, frame.height - BAR)
-        self._origin = self.scroll.fit((x, BAR, width + 14, view[3]), self._content + 112)
+        self._origin = self.scroll.fit((x, BAR, width + 14, frame.height - BAR), self._content + 112)
         for row in self.rows:
             self._place_widget(canvas, row)
 
@@ -439,125 +450,96 @@ class SettingsScene(Scene):
                 y += _GAP if self._heads else 0.0
                 self._heads.append(Heading(field.section, y))
                 y += _HEAD
-            kind = canvas.theme.type["label"]
-            lines = len(canvas.letters.wrap(field.help, kind, _words_width(field, width), canvas.scale))
-            height = 52.0 + 20 * lines + (44 if width < _STACKED else 0)
-            offered = options(field, self.value(field))
-            self.rows.append(Row(field, x, width, y, height, first, options=offered))
-            y += height
-            self._heads[-1].height += height
+            row = Row(Setting(field, self), x, width, y, 0.0, first)
+            lines = canvas.letters.wrap(field.help, canvas.theme.type["label"], row.room, canvas.scale)
+            row.height = 52.0 + 20 * len(lines) + (44 if row.stacked else 0)
+            self.rows.append(row)
+            y += row.height
+            self._heads[-1].height += row.height
         self._content = y
 
     def _place_widget(self, canvas: Canvas, row: Row) -> None:
         """Move the widget to where the row is now; hide it where the row cannot be seen."""
-        if row.widget is None:
+        element = row.element
+        if element is None:
             return
-        view, origin = self.scroll.view, self._origin
-        element = row.widget.element if isinstance(row.widget, Menu | Slider) else row.widget
-        rect = canvas.rect(row.widget_box(origin))
+        view, (_, y, _, height) = self.scroll.view, row.box(self._origin)
+        rect = canvas.rect(row.widget_box(self._origin))
         if element.rect.topleft != rect.topleft:
             element.set_relative_position(rect.topleft)
-        seen = row.top + row.height + origin > view[1] and row.top + origin < view[1] + view[3]
+        seen = y + height > view[1] and y < view[1] + view[3]
         if seen != bool(element.visible):
             (element.show if seen else element.hide)()  # type: ignore[no-untyped-call]
         if isinstance(row.widget, Menu):  # the list opens to the side that has room for it
             below = canvas.px(view[1] + view[3]) - element.rect.bottom
             above = element.rect.top - canvas.px(view[1])
-            up = canvas.px(ITEM) * len(row.options) + canvas.px(4) > below and above > below
+            up = canvas.px(ITEM) * len(row.widget.options) + canvas.px(4) > below and above > below
             row.widget.element.expansion_height_limit = max(canvas.px(ITEM), above if up else below)
             row.widget.element.menu_states["expanded"].expand_direction = "up" if up else "down"
 
     def _draw_list(self, canvas: Canvas) -> None:
         (x, width), colour, view = self._column, canvas.theme.colour, self.scroll.view
-        seen = canvas.surface.get_clip()
-        canvas.surface.set_clip(canvas.rect((0, view[1], canvas.width, view[3])))
-        for head in self._heads:
-            top = self._origin + head.top + _HEAD
-            canvas.text((x + INSET, top - 18), configuration.title(head.section), "caps", colour.text3)
-            canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
-        for row in self.rows:
-            self._draw_row(canvas, row)
-        self._draw_foot(canvas)
-        if self._widgets is not None:
-            self._widgets.draw((0.0, view[1], canvas.width, view[3]))
-        opened = self._open_menu()
-        covered = opened.widget.list_rect if opened and isinstance(opened.widget, Menu) else None
-        for row in self.rows:
-            self._draw_sign(canvas, row, covered)
-        canvas.surface.set_clip(seen)
+        seen = (0.0, view[1], canvas.width, view[3])
+        with canvas.clipped(seen):
+            for head in self._heads:
+                top = self._origin + head.top + _HEAD
+                canvas.text((x + INSET, top - 18), configuration.title(head.section), "caps", colour.text3)
+                canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
+            for row in self.rows:
+                self._draw_row(canvas, row)
+            self._draw_foot(canvas)
+            if self._widgets is not None:
+                self._widgets.draw(seen)
+            _, menu = self._open_menu()
+            covered = menu.list_rect if menu is not None else None
+            for row in self.rows:
+                _draw_sign(canvas, row, row.widget_box(self._origin), covered)
         self.scroll.draw(canvas)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
-        view, field, value, colour = self.scroll.view, row.field, self.value(row.field), canvas.theme.colour
-        x, y, width, height = row.box(self._origin)
-        lit = self.targets.add(
-            row.name, (x, y, width, height), partial(self.press, row), radius=8, within=view
-        )
+        view, field, colour = self.scroll.view, row.field, canvas.theme.colour
+        x, y, width, height = box = row.box(self._origin)
+        lit = self.targets.add(row.name, box, partial(self.press, row), radius=8, within=view)
         if lit:
             fill = mix(colour.panel, colour.raised, 0.7)
             canvas.panel((x + 8, y + 4, width - 16, height - 8), fill, radius=8)
         if not row.first:
             canvas.rule((x + INSET, y), (x + width - INSET, y), colour.line)
         canvas.text((x + INSET, y + 26), field.label, "body", colour.text)
-        canvas.paragraph(
-            (x + INSET, y + 40, _words_width(field, width), 0.0), field.help, "label", colour.text3
-        )
+        canvas.paragraph((x + INSET, y + 40, row.room, 0.0), field.help, "label", colour.text3)
         if isinstance(row.widget, Slider):
             left, top, wide, high = row.widget_box(self._origin)
-            run, share = wide - 20, row.widget.share
-            canvas.panel((left + 10, top + high / 2 - 2, run, 4), colour.line2, radius=2)
+            run, share, middle = wide - 20, row.widget.share, top + high / 2 - 2
+            canvas.panel((left + 10, middle, run, 4), colour.line2, radius=2)
             if share > 0:
-                canvas.panel(
-                    (left + 10, top + high / 2 - 2, max(4.0, run * share), 4), colour.text3, radius=2
-                )
+                canvas.panel((left + 10, middle, max(4.0, run * share), 4), colour.text3, radius=2)
+        figure = row.figure(self._origin)
         if self.entry is not None and self.entry[0] is row:
-            self.entry[1].set_relative_position(canvas.rect(row.figure(self._origin)).topleft)
+            self.entry[1].set_relative_position(canvas.rect(figure).topleft)
         elif row.widget is None or isinstance(row.widget, Slider):
-            waiting, box = self.keys_caught.row is row, row.figure(self._origin)
-            shown = "Press a key …" if waiting else canvas.fitted(field.show(value), "body", box[2] - 12)
-            fill_box = colour.raised if lit or waiting else None
-            canvas.panel(box, fill_box, radius=8, edge=colour.line2, width=1.2)
-            canvas.text((box[0] + box[2] / 2, box[1] + box[3] / 2), shown, "body", colour.text, "middle")
-        if value != field.default:
-            default = next(
-                (o.label for o in row.options if o.value == field.default), field.show(field.default)
+            waiting, middle_of = (
+                self.keys_caught.row is row,
+                (figure[0] + figure[2] / 2, figure[1] + figure[3] / 2),
             )
-            box, about = row.reset_box(self._origin), f"Reset to {default or 'nothing'}  (Delete)"
-            hovered = self.targets.add(
-                f"{row.name} default",
-                box,
-                partial(self.set, field, field.default),
-                radius=6,
-                about=about,
-                within=view,
-            )
-            ink = colour.text if hovered else colour.text3
-            icons.back_turn(canvas, (box[0] + box[2] / 2, box[1] + box[3] / 2), ink)
-
-    def _draw_sign(self, canvas: Canvas, row: Row, covered: pygame.Rect | None) -> None:
-        """The tick of a check box and the angle of a menu, over the widgets, unless an open list lies there."""
-        x, y, width, height = row.widget_box(self._origin)
-        if covered is not None and covered.colliderect(canvas.rect((x, y, width, height))):
-            return
-        if isinstance(row.widget, elements.UICheckBox) and row.widget.is_checked:
-            cx, cy, ink = x + width / 2, y + height / 2, canvas.theme.colour.panel
-            canvas.stroke([(cx - 6, cy), (cx - 1.5, cy + 4.5), (cx + 6.5, cy - 5)], ink, 2.4)
-        elif isinstance(row.widget, Menu):
-            cx, cy, ink = x + width - 18, y + height / 2, canvas.theme.colour.text2
-            canvas.stroke([(cx - 4.5, cy - 2), (cx, cy + 2.5), (cx + 4.5, cy - 2)], ink, 1.6)
+            shown = "Press a key …" if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
+            ground = colour.raised if lit or waiting else None
+            canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
+            canvas.text(middle_of, shown, "body", colour.text, "middle")
+        if row.setting.value != field.default:
+            place, name = row.reset_box(self._origin), f"{row.name} default"
+            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
+            lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
+            ink = colour.text if lit else colour.text3
+            icons.back_turn(canvas, (place[0] + place[2] / 2, place[1] + place[3] / 2), ink)
 
     def _draw_foot(self, canvas: Canvas) -> None:
         """Everything back to its default, and where the settings are saved."""
         x, width = self._column
         y = self._origin + self._content + 24
         said = "Restore my settings" if self._before else "Reset all settings"
-        box: Box = (x, y, 208.0, 36.0)
-        if y < self.scroll.view[1] + self.scroll.view[3]:
-            button(canvas, self.targets, _ALL, box, said, self.reset_all)
-            file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
-            canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
-        else:
-            self.targets.add(_ALL, box, self.reset_all, within=self.scroll.view)
+        button(canvas, self.targets, _ALL, (x, y, 208.0, 36.0), said, self.reset_all, within=self.scroll.view)
+        file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
+        canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
 
     def _draw_links(self, canvas: Canvas, frame: Frame) -> None:
         """The sections at the left, where there is room for them."""
@@ -567,9 +549,9 @@ class SettingsScene(Scene):
         left, here = self._column[0] - _LINKS - 24, self._section()
         for number, head in enumerate(self._heads):
             box: Box = (left, BAR + 44 + number * _LINK, _LINKS - 24, _LINK - 4)
-            to_section = partial(self._to_section, head)
-            hovered = self.targets.add(f"section {head.section}", box, to_section, radius=8)
-            if hovered or head.section == here:
+            name, show = f"section {head.section}", partial(self._to_section, head)
+            lit = self.targets.add(name, box, show, radius=8)
+            if lit or head.section == here:
                 canvas.panel(box, mix(colour.room, colour.line, 0.7), radius=8)
             ink = colour.text if head.section == here else colour.text2
             canvas.text((box[0] + 16, box[1] + 18), configuration.title(head.section), "body", ink)
@@ -587,12 +569,20 @@ class SettingsScene(Scene):
         self.scroll.offset = min(head.top, self.scroll.most)
         self.targets.focus = next(row.name for row in self.rows if row.field.section == head.section)
 
-    def commands(self) -> list[Command]:
-        return [
-            Command("Up, Down", None, "go from row to row"),
-            Command("Left, Right", None, "change the value"),
-            Command("Enter", None, "toggle, open the list, or type the value"),
-            Command("Delete", None, "reset to the default"),
-            Command("Page Up, Page Down", None, "turn the page"),
-            *super().commands(),
-        ]
+
+def _typed(row: Row) -> str:
+    """The value as a person types it."""
+    return row.setting.words.replace("\u2009", " ")
+
+
+def _draw_sign(canvas: Canvas, row: Row, box: Box, covered: pygame.Rect | None) -> None:
+    """The tick of a check box and the angle of a menu, over the widgets, unless an open list lies there."""
+    x, y, width, height = box
+    if covered is not None and covered.colliderect(canvas.rect(box)):
+        return
+    if isinstance(row.widget, elements.UICheckBox) and row.widget.is_checked:
+        cx, cy, ink = x + width / 2, y + height / 2, canvas.theme.colour.panel
+        canvas.stroke([(cx - 6, cy), (cx - 1.5, cy + 4.5), (cx + 6.5, cy - 5)], ink, 2.4)
+    elif isinstance(row.widget, Menu):
+        cx, cy, ink = x + width - 18, y + height / 2, canvas.theme.colour.text2
+        canvas.stroke([(cx - 4.5, cy - 2), (cx, cy + 2.5), (cx + 4.5, cy - 2)], ink, 1.6)

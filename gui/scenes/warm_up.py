@@ -9,9 +9,9 @@ from game.zuniq import State
 from gui.context import AppContext, Scene
 from gui.games.zuniq.board_view import Geometry, Picture, draw_position
 from gui.ui.canvas import Box, Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import button
+from gui.ui.controls import bar_of_progress, button
 from gui.ui.layout import BAR
 
 _PACE = 0.7  # seconds a wall
@@ -73,41 +73,33 @@ class WarmUpScene(Scene):
     # -- the picture --
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame, panel=False)
-        low = frame.height < 520
-        words = 172.0 if low else 232.0
-        side = min(_TALLEST_BOARD, frame.height - BAR - words - (24 if low else 72))
-        top = BAR + (frame.height - BAR - side - words) / 2
-        box: Box = ((frame.width - side) / 2, top, side, side)
-        motion = canvas.theme.motion.long / 1000
-        grown = 1.0 if self.context.still else min(1.0, self._since / motion)
-        picture = Picture(self._state, grown=1.0 - (1.0 - grown) ** 3)
-        draw_position(canvas, Geometry.fit(self._state.grid, box, bare=True), picture)
-        self._draw_words(canvas, top + side + (16 if low else 40), low)
-        draw_bar(canvas, frame, self, game=self.title, compiling=False)
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, panel=False) as frame:
+            low = frame.height < 520
+            words = 172.0 if low else 232.0
+            side = min(_TALLEST_BOARD, frame.height - BAR - words - (24 if low else 72))
+            top = BAR + (frame.height - BAR - side - words) / 2
+            box: Box = ((frame.width - side) / 2, top, side, side)
+            motion = canvas.theme.motion.long / 1000
+            grown = 1.0 if self.context.still else min(1.0, self._since / motion)
+            picture = Picture(self._state, grown=1.0 - (1.0 - grown) ** 3)
+            draw_position(canvas, Geometry.fit(self._state.grid, box, bare=True), picture)
+            self._draw_words(canvas, top + side + (16 if low else 40), low)
+            draw_bar(canvas, frame, self, game=self.title, compiling=False)
 
     def _draw_words(self, canvas: Canvas, y: float, low: bool) -> None:
-        colour, progress = canvas.theme.colour, self._progress
+        colour, progress, middle = canvas.theme.colour, self._progress, canvas.width / 2
         width = min(_WIDEST, canvas.width - 48)
         x = (canvas.width - width) / 2
-        canvas.text((canvas.width / 2, y + 14), "Preparing the engines", "title", colour.text, "middle")
+        canvas.text((middle, y + 14), "Preparing the engines", "title", colour.text, "middle")
         said = "Done once. You can look around meanwhile."
-        canvas.text((canvas.width / 2, y + 44), said, "body", colour.text2, "middle")
+        canvas.text((middle, y + 44), said, "body", colour.text2, "middle")
         y += 68 if low else 84
         share = progress.done / progress.total if progress.total else 0.0
-        canvas.panel((x, y, width, 6), colour.line2, radius=3)
-        if share > 0:
-            canvas.panel((x, y, max(6.0, width * min(1.0, share)), 6), colour.text, radius=3)
+        bar_of_progress(canvas, (x, y, width, 6), share)
         if progress.total:
-            count = canvas.text(
-                (x + width, y + 22), f"{progress.done} of {progress.total}", "label", colour.text3, "right"
-            )
-            name = canvas.fitted(progress.name, "label", width - count - 16)
+            done = f"{progress.done} of {progress.total}"
+            used = canvas.text((x + width, y + 22), done, "label", colour.text3, "right")
+            name = canvas.fitted(progress.name, "label", width - used - 16)
             canvas.text((x, y + 22), name, "label", colour.text3)
-        box = ((canvas.width - 176) / 2, y + (40 if low else 56), 176.0, 36.0)
+        box = (middle - 88, y + (40 if low else 56), 176.0, 36.0)
         button(canvas, self.targets, "go on", box, "Go on now", self.go_on, primary=True)

@@ -20,7 +20,7 @@ _DIRECTIONS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-_SIDEWAYS_COST = 2.5  # how much farther a step aside counts than a step straight on
+_SIDEWAYS_COST = 2.5  # how much more a step aside counts than a step straight on
 
 
 def inside(at: Point, box: Box) -> bool:
@@ -202,7 +202,7 @@ class Targets:
         return bool(found)
 
     def draw_focus(self, canvas: Canvas) -> None:
-        """The ring around the focused target, while the keyboard is in use."""
+        """Draw a ring around the focused target while the keyboard is in use."""
         target = self._current()
         if not self.ring or target is None:
             return

@@ -54,7 +54,7 @@ SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
     said = coached(window, session("TIOSZ", board=SLOT), SAID).said
-    assert {"T south 2, 1 spin", "I north 4, 2", "T north 8, 2"} <= set(said)
+    assert {"T flat, columns 2-4", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(said)
     assert {"+4.2", "+3.9", "–3.0"} <= set(said)
     assert "search · a T-spin double now" in said
     assert "search · by hold" in said
@@ -113,7 +113,7 @@ def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindo
     room._events.append(Thought("kibitzer", room._generation["kibitzer"], other, 0.3))
     opened.frame(2)
     assert isinstance(opened.scene, PlayScene)
-    assert "T north 8, 2" not in opened.said
+    assert "T flat, columns 8-10" not in opened.said
 
 
 def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
@@ -128,9 +128,8 @@ def test_a_bad_placement_is_called_out_in_rows_of_attack(window: WholeWindow) ->
     opened.click_on("choice 3")
     opened.frame(30)
     whole = " ".join(opened.said)
-    assert (
-        "T north 8, 2 gave away 7.2 rows of attack; T south 2, 1 spin was better. U takes it back." in whole
-    )
+    assert "T flat, columns 8-10 gave away 7.2 rows of attack; " in whole
+    assert "T flat, columns 2-4, tip down, spin was better. U takes it back." in whole
 
 
 def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_back(
@@ -162,7 +161,7 @@ def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
 
 def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
     said = coached(window, session("TIOSZ", board=SLOT), SAID, hints=False).said
-    assert "T south 2, 1 spin" not in said
+    assert "T flat, columns 2-4" not in said
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (2560, 1440)])

@@ -7,7 +7,7 @@ import pytest
 from game import config, showcase
 from game.record import Seat
 from game.session import Session
-from gui.scenes.home import BridgeDemo, DemoBoard, HomeScene, tables
+from gui.scenes.home import DemoBoard, HomeScene, tables
 from gui.scenes.play import PlayScene
 from tests.gui.conftest import WholeWindow
 
@@ -54,8 +54,8 @@ def test_hints_hidden_in_a_game_are_hidden_in_the_next_of_its_kind_and_in_no_coa
     hidden = context.router.play(Session.new("zuniq", {"dots": "4x4"}, people), home)
     assert isinstance(hidden, PlayScene)
     assert not hidden.hints
-    for table in (*playing, BridgeDemo()):
-        (coach,) = (way for way in table.ways(context.config, context.router, home) if way.name == "coach")
+    for table in playing:
+        (coach,) = (way for way in table.ways(home) if way.name == "coach")
         assert "with hints" in coach.about
         scene = coach.lead()
         assert isinstance(scene, PlayScene)

@@ -285,7 +285,7 @@ def test_labels_are_those_of_the_engines() -> None:
 def test_a_value_between_the_stops_has_its_place(window: WholeWindow) -> None:
     open_window = window(settings)
     scene = scene_of(open_window)
-    scene.set(row(open_window, "zuniq.game_seconds").field, 42.0)
+    scene.set("zuniq.game_seconds", 42.0)
     open_window.frame(2)
     slider = row(open_window, "zuniq.game_seconds").widget
     assert isinstance(slider, Slider)

@@ -1,4 +1,4 @@
-"""What the window says about a guideline game: its rules, a move's name, how it ended, why a move is best."""
+"""The words for a guideline game: its rules, its moves, its end, why a move is best."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.tetris.guideline import ORIENTATIONS, Landing, Placement, State, letter
+from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from gui.games.guideline import book_status
 from gui.ui.text import as_figure, counted, grouped
@@ -19,7 +19,8 @@ _ENDINGS = {
     "block out": "{piece} cannot start",
     "lock out": "Nothing can lock in sight",
 }
-_SPUN = ("", " mini", " spin")
+_SPUN = ("", "mini", "spin")
+_TIPPED, _TIPS = "JLT", ("", "tip right", "tip down", "tip left")
 _NOTICED = 0.05
 
 
@@ -44,12 +45,19 @@ def result(state: State) -> str:
 
 
 def move_words(move: str) -> str:
-    """A move's short name: `T south 6, 2`, with `spin` or `mini` where it is turned in."""
+    """A move's short name, columns from 1: `J flat, columns 8-10`, `I upright, column 1`, `O, columns 5-6`.
+
+    Behind it stands where the tip of a J, L or T points, unless it is up, and `spin` or `mini` where it is turned in.
+    """
     try:
         at = Placement.parse(move)
     except BadInput:
         return move
-    return f"{letter(at.piece)} {ORIENTATIONS[at.orientation]} {at.x}, {at.y}{_SPUN[at.spin]}"
+    columns, name = sorted({x + 1 for x, _ in at.cells}), letter(at.piece)
+    place = f"columns {columns[0]}-{columns[-1]}" if len(columns) > 1 else f"column {columns[0]}"
+    lies = "" if name == "O" else " upright" if at.orientation % 2 else " flat"
+    tip = _TIPS[at.orientation] if name in _TIPPED else ""
+    return ", ".join(filter(None, (f"{name}{lies}", place, tip, _SPUN[at.spin])))
 
 
 def said(landing: Landing | None) -> tuple[str, ...]:
@@ -92,12 +100,12 @@ def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
 
 
 def line_of(choice: Choice) -> tuple[str, ...]:
-    """A choice's move with what follows it."""
+    """A choice's move and what follows it."""
     return (choice.move.rstrip("!"), *choice.line)
 
 
 def purpose(line: Sequence[Landing]) -> tuple[int, str]:
-    """The placement of a line, from 1, that does most, and what it is called; 0 and nothing where none clears."""
+    """The number, from 1, and the name of the best clear of a line; 0 and empty if nothing is cleared."""
     clearing = [(landing.attack, -number) for number, landing in enumerate(line, 1) if landing.rows]
     if not clearing:
         return 0, ""
@@ -125,7 +133,7 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
 
 
 def ground(advice: Advice) -> str:
-    """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
+    """The source of an advice: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
     if book_status.name_of(advice):
         return book_status.ground(advice)
     depth, nodes = advice.number("depth") or 0.0, advice.number("nodes") or 0.0

@@ -1,7 +1,3 @@
-"""How far the mean of a few games may be trusted."""
-
-from __future__ import annotations
-
 from math import exp, factorial
 from random import Random
 
