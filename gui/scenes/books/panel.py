@@ -189,7 +189,7 @@ def _draw_source(flow: Flow, led: Outcome | None) -> None:
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    return "over all queues after it" if led.words == "leads on" else led.words
+    return "after it, over all queues" if led.words == "leads on" else led.words
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
@@ -329,7 +329,7 @@ def _draw_order(column: PanelColumn, lists: Lists, count: int) -> None:
 
 def _draw_count(column: PanelColumn, words: str) -> None:
     column.y += 8
-    column.line(words, "over all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
+    column.line(words, "chance, all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
 
 
 def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
