@@ -189,7 +189,7 @@ def _draw_source(flow: Flow, led: Outcome | None) -> None:
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    return "after it, over all queues" if led.words == "leads on" else led.words
+    return "after it, all queues" if led.words == "leads on" else led.words
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
