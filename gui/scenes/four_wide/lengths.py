@@ -108,9 +108,8 @@ def need_words(model: Model) -> str:
 def memory_words(model: Model) -> str:
     """The memory that working a game out takes, at the most."""
     size = bytes_to_work_out(model)
-    return (
-        f"up to {size / 1e9:.1f} GB of memory" if size >= 0.995e9 else f"up to {size / 1e6:.0f} MB of memory"
-    )
+    shown = f"{size / 1e9:.1f} GB" if size >= 0.995e9 else f"{size / 1e6:.0f} MB"
+    return f"up to {shown} of memory"
 
 
 def kept(lengths: Lengths) -> tuple[Streaks, str]:
