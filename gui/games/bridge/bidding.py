@@ -15,7 +15,7 @@ from gui.games.bridge.visible_state import VisibleState
 from gui.games.bridge.words import OTHER_CALLS, move_words
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
-from gui.ui.targets import inside
+from gui.ui.targets import inside, nearest
 
 COLUMNS = "CDHSN"  # from the lowest to the highest strain
 LEVELS = 7
@@ -88,16 +88,8 @@ class MoveBoxes:
 
     def step(self, move: str, direction: tuple[int, int], among: Collection[str]) -> str:
         """The nearest of some moves in a direction; the same where there is none."""
-        x, y = _middle(self.boxes[move])
-        best, least = move, float("inf")
-        for other in among:
-            there = _middle(self.boxes[other])
-            dx, dy = there[0] - x, there[1] - y
-            ahead = dx * direction[0] + dy * direction[1]
-            aside = abs(dx * direction[1]) + abs(dy * direction[0])
-            if ahead > 1 and ahead + 2.5 * aside < least:
-                best, least = other, ahead + 2.5 * aside
-        return best
+        others = ((other, _middle(self.boxes[other])) for other in among)
+        return nearest(_middle(self.boxes[move]), direction, others) or move
 
 
 def _middle(box: Box) -> Point:

@@ -36,6 +36,7 @@ from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
+from gui.ui.targets import ENTER
 from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
@@ -206,7 +207,7 @@ class BridgeUI(GameUI):
         if event.type != pygame.KEYDOWN:
             return False
         if self.waiting:
-            return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+            return focused and event.key in ENTER
         return self.hand.takes(event, focused)
 
     def highlight(self, move: str | None) -> None:
