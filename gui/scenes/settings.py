@@ -68,7 +68,6 @@ class Row:
 
     @property
     def stacked(self) -> bool:
-        """Whether the control is below the words."""
         return self.width < _STACKED
 
     @property
@@ -191,7 +190,6 @@ class SettingsScene(Scene):
         return configuration.value(self.context.config, path)
 
     def set(self, path: str, value: Value) -> None:
-        """Take a value and save it."""
         self._passing = None
         self._take(input.changes(self.context.config, path, value))
 

@@ -132,7 +132,6 @@ class ImportExport:
         self._reply("Write the path of a file with a fumen, or drop the file here.")
 
     def ask_save(self) -> None:
-        """Ask where to save the board."""
         self.asking = True
         self.line.ask_save(_home() / _NAME)
         self._reply("Write where to save the board as a fumen.")
@@ -259,7 +258,6 @@ class SandboxScene(Scene):
 
     @property
     def state(self) -> State:
-        """The position that is seen."""
         return self.editor.state
 
     def choose_tool(self, tool: Tool) -> None:
@@ -292,7 +290,6 @@ class SandboxScene(Scene):
         self.editor.replace(rest)
 
     def toggle_hints(self) -> None:
-        """Show or hide what the engines say."""
         self.hints = not self.hints
 
     # -- the transport: the versions of the board --
@@ -320,7 +317,6 @@ class SandboxScene(Scene):
         self.speed = next_speed(self.speed)
 
     def slower(self) -> None:
-        """Go down one speed."""
         self.speed = slower(self.speed)
 
     def _play_on(self, seconds: float) -> None:
