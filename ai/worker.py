@@ -298,7 +298,10 @@ class Scoresheet:
 
 
 class Compiler:
-    """Knows when numba compiles, so that compiling counts neither as hanging nor as thinking."""
+    """Knows when numba compiles or loads a kernel, so that this counts neither as hanging nor as thinking.
+
+    Loading counts as well: on a busy machine the kernels of an engine may take longer than a worker may be silent.
+    """
 
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
@@ -314,20 +317,25 @@ class Compiler:
             return
         from numba.core import event
 
-        event.register("numba:compile", self._listener(event.Listener))  # type: ignore[no-untyped-call]
+        # numba holds its lock to compile a kernel, and to load one that was compiled before
+        for name, begin, end in (
+            ("numba:compiler_lock", self.begin, self.end),
+            ("numba:compile", lambda: None, self._compiled),
+        ):
+            event.register(name, _listener(event.Listener, begin, end))  # type: ignore[no-untyped-call]
         self._watching = True
 
     @property
     def running(self) -> bool:
-        """Whether numba is compiling just now."""
+        """Whether numba is compiling or loading just now."""
         return self._depth > 0
 
     def seconds(self) -> float:
-        """Seconds of wall time spent in compiling since the process began."""
+        """Seconds of wall time spent in compiling and loading since the process began."""
         return self._seconds + (time.perf_counter() - self._since if self.running else 0.0)
 
     def begin(self) -> None:
-        """A kernel is being compiled; kernels that call kernels nest."""
+        """A kernel is being compiled or loaded; kernels that call kernels nest."""
         self._depth += 1
         if self._depth == 1:
             self._since = time.perf_counter()
@@ -338,8 +346,10 @@ class Compiler:
         self._depth -= 1
         if self._depth == 0:
             self._seconds += time.perf_counter() - self._since
-            self._unsealed = True
             self._tell()
+
+    def _compiled(self) -> None:
+        self._unsealed = True
 
     def seal(self) -> None:
         """Have the kernels' cache believe what was compiled here, as this process ends without a farewell."""
@@ -351,17 +361,18 @@ class Compiler:
         with suppress(Exception):  # what is not sealed is compiled again one day, and nothing worse
             cache.seal()
 
-    def _listener(self, base: type) -> object:
-        begin, end = self.begin, self.end
 
-        class Ear(base):  # type: ignore[misc]  # numba, and with it the base class, is imported late
-            def on_start(self, event: object) -> None:
-                begin()
+def _listener(base: type, begin: Callable[[], None], end: Callable[[], None]) -> object:
+    """What numba tells of one kind of event."""
 
-            def on_end(self, event: object) -> None:
-                end()
+    class Ear(base):  # type: ignore[misc]  # numba, and with it the base class, is imported late
+        def on_start(self, event: object) -> None:
+            begin()
 
-        return Ear()
+        def on_end(self, event: object) -> None:
+            end()
+
+    return Ear()
 
 
 class Stopwatch:

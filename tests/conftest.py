@@ -1,19 +1,19 @@
 """What holds for every test: an empty home, no sound, and one folder of compiled kernels for all of them."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
 
 from game import places
+from tests.lives import Lives
 
 HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-")
 
@@ -141,6 +141,14 @@ def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def root() -> Path:
     """The folder of `main.py`."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def lives(tmp_path: Path) -> Iterator[Lives]:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    with closing(Lives(tmp_path / "lives")) as pipe:
+        yield pipe
 
 
 def pytest_sessionfinish() -> None:

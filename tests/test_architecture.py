@@ -1,7 +1,3 @@
-"""The architecture: imports run down and never in a circle, libraries stay in their layer, modules are concepts."""
-
-from __future__ import annotations
-
 import ast
 import re
 import shlex
@@ -10,8 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
+from ai.registry import find
 from cli.commands import parser
 from game import config
 from gui.ui.input import ACTIONS
@@ -52,18 +47,23 @@ def module_of(path: Path) -> str:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All that a file of Python says; one whole tree after the other costs seconds."""
+    return tuple(ast.walk(ast.parse(path.read_bytes())))
+
+
+@cache
 def imports(path: Path, *, types: bool = False) -> tuple[tuple[int, str], ...]:
     """Line and name of everything a file imports when it runs, in functions too; with `types`, for types as well."""
-    tree = ast.parse(path.read_bytes())
     for_types_only = {
         id(node)
-        for branch in ast.walk(tree)
+        for branch in nodes(path)
         if isinstance(branch, ast.If) and ast.unparse(branch.test).endswith("TYPE_CHECKING")
         for statement in branch.body
         for node in ast.walk(statement)
     }
     found: list[tuple[int, str]] = []
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if id(node) in for_types_only and not types:
             continue
         if isinstance(node, ast.Import):
@@ -101,13 +101,7 @@ def test_libraries_stay_in_their_layer() -> None:
 def test_no_imports_run_in_a_circle() -> None:
     modules = {module_of(path): path for path in layers()}
     graph = {
-        name: sorted(
-            {
-                found
-                for _, target in imports(path, types=True)
-                if (found := _module_meant(target, modules)) != name
-            }
-        )
+        name: sorted({_module_meant(target, modules) for _, target in imports(path, types=True)} - {name})
         for name, path in modules.items()
     }
     assert _a_circle(graph) is None
@@ -178,42 +172,19 @@ def test_every_module_has_two_importers_or_says_why_it_is_one() -> None:
         and len(importers[name]) < 2
         and not any(kind.search(name) for kind in STANDS_ALONE.values())
         and not _imported_from_outside(name, importers[name])
-        and REASON not in (ast.get_docstring(ast.parse(path.read_bytes())) or "")
+        and REASON not in (ast.get_docstring(nodes(path)[0]) or "")
     ]
     assert lonely == []
 
 
+OLD_WORDS = """
+salon doors sights face lore beside opened masonry bout sitter lanes tape brain deck desk easel minds travel
+works shelf keeper keeping seating secrets manner strip leaves deed
+"""
+
+
 def test_no_name_is_one_of_the_old_private_words() -> None:
-    words = {
-        *(
-            "salon",
-            "doors",
-            "sights",
-            "face",
-            "lore",
-            "beside",
-            "opened",
-            "masonry",
-            "bout",
-            "sitter",
-            "lanes",
-            "tape",
-        ),
-        *(
-            "brain",
-            "deck",
-            "desk",
-            "easel",
-            "minds",
-            "travel",
-            "works",
-            "shelf",
-            "keeper",
-            "keeping",
-            "seating",
-        ),
-        *("secrets", "manner", "strip", "leaves", "deed"),
-    }
+    words = set(OLD_WORDS.split())
     named = [
         place(path, 1)
         for path in layers()
@@ -222,7 +193,7 @@ def test_no_name_is_one_of_the_old_private_words() -> None:
     named += [
         f"{place(path, node.lineno)} class {node.name}"
         for path in layers()
-        for node in ast.walk(ast.parse(path.read_bytes()))
+        for node in nodes(path)
         if isinstance(node, ast.ClassDef) and node.name.lower() in words
     ]
     assert named == []
@@ -247,16 +218,8 @@ def test_nothing_is_left_unfinished() -> None:
 
 
 def test_no_file_names_a_machine_or_a_registry() -> None:
-    private = re.compile(
-        "|".join(
-            (
-                r"(?<![\w.])/(?:work|root|Users)/",
-                r"(?<![\w.])/home/(?!you\b)\w",
-                "index" + "-url",
-                "artifact" + "ory",
-            )
-        )
-    )
+    registry = "index" + "-url|" + "artifact" + "ory"
+    private = re.compile(rf"(?<![\w.])/(?:work|root|Users)/|(?<![\w.])/home/(?!you\b)\w|{registry}")
     named = []
     for path in tracked():
         try:
@@ -310,11 +273,8 @@ def test_every_command_is_named_in_the_readme() -> None:
 
 def settings_read(path: Path) -> Iterator[str]:
     """Every `section.key` that a file may read: it gets hold of the section, and reads such an attribute."""
-    tree = ast.parse(path.read_bytes())
-    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    imported = {
-        name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
-    }
+    read = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
+    imported = {name.name for node in nodes(path) if isinstance(node, ast.ImportFrom) for name in node.names}
     for key in config.fields():
         section, _, field = key.path.partition(".")
         if field in read and (section in read or section.capitalize() in imported):
@@ -329,15 +289,11 @@ def test_every_setting_is_used() -> None:
 
 
 def test_the_levels_in_the_settings_are_those_of_the_engine() -> None:
-    from ai.registry import find
-
     offered = [level.name for level in find("kibitz").levels]
     (key,) = [key for key in config.fields() if key.path == "zuniq.level"]
     assert list(key.choices) == offered
 
 
-@pytest.mark.parametrize(
-    "name", ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run"]
-)
-def test_what_belongs_to_every_project_is_there(name: str) -> None:
-    assert (ROOT / name).stat().st_size > 100
+def test_what_belongs_to_every_project_is_there() -> None:
+    for name in ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run"):
+        assert (ROOT / name).stat().st_size > 100, name

@@ -1,4 +1,4 @@
-"""What both games of Tetris have in common where pieces are placed one by one: the hand at a piece, and its keys."""
+"""How a piece is placed in both games of Tetris when there is no clock: keys, pointer, wheel, click."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from gui.ui.canvas import Point
 
 Game = TypeVar("Game", bound=Position)
 Place = TypeVar("Place")
-Hand = TypeVar("Hand", bound="PieceInput[Any, Any]")
+Control = TypeVar("Control", bound="PieceInput[Any, Any]")
 
 
 class PieceInput(ABC, Generic[Game, Place]):
-    """A person's hand at the piece of one `state`: keys step it, the pointer aims it, where the rules let it go.
+    """Moves the piece of one `state`, only as the rules allow: keys step it, the pointer aims it.
 
-    The pointer names a cell and a turn, and the `aim` is the nearest placement there is. Keys go on from where the
-    piece can be let fall to the aim.
+    The `aim` is the placement nearest to the pointer. Keys continue from above the aim.
     """
 
-    turns = 4  # ways in which a piece lies
+    turns = 4  # orientations of the piece
 
     def __init__(self, state: Game) -> None:
         self.state = state
@@ -35,26 +34,26 @@ class PieceInput(ABC, Generic[Game, Place]):
     @property
     @abstractmethod
     def move(self) -> str | None:
-        """The move of the piece dropped now; None where it may not be dropped."""
+        """The move if the piece were dropped now; None if it may not."""
 
     @abstractmethod
     def step(self, action: Any) -> bool:
-        """Move or turn the piece one step; whether the rules let it."""
+        """Move or turn the piece one step; whether the rules allow it."""
 
     @abstractmethod
     def _possible(self) -> Sequence[Place]:
-        """Where the piece in hand can be placed."""
+        """Where the piece can be placed."""
 
     @abstractmethod
     def _turn_of(self, place: Place) -> int: ...
 
     @abstractmethod
     def _distance(self, place: Place, x: float, y: float) -> tuple[float, ...]:
-        """How far a placement is from the pointer: the least is taken."""
+        """How far a placement is from the pointer."""
 
     @abstractmethod
     def _carry(self, aim: Place) -> None:
-        """Hold the piece above where it is to go."""
+        """Hold the piece above the aim."""
 
     def point(self, pointer: Point) -> None:
         """Aim at the placement nearest to `pointer`, in cells of the well."""
@@ -62,7 +61,7 @@ class PieceInput(ABC, Generic[Game, Place]):
         self._take_aim()
 
     def turn(self, by: int) -> None:
-        """Aim with the next turn (the one before for `by` = -1) in which the piece can be placed."""
+        """Aim with the next possible turn of the piece; `by` = -1 for the previous one."""
         possible = {self._turn_of(each) for each in self._possible()}
         if possible:
             turned = ((self._turn + by * number) % self.turns for number in range(1, self.turns + 1))
@@ -70,7 +69,7 @@ class PieceInput(ABC, Generic[Game, Place]):
             self._take_aim()
 
     def release(self) -> None:
-        """The pointer has left: what is held counts again."""
+        """The pointer has left: keys count again."""
         self.aim = self._pointer = None
 
     def _take_aim(self) -> None:
@@ -89,8 +88,8 @@ _DROPS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
-class PieceUI(GameUI, Generic[Game, Hand]):
-    """A board with a hand at its piece: the pointer chooses the place, wheel and right button the turn, a click drops.
+class PieceUI(GameUI, Generic[Game, Control]):
+    """A board on which a piece is placed: the pointer chooses the place, wheel and right button turn, a click drops.
 
     `steps` are the keys that move the piece, `right_button` is the turn of that button.
     """
@@ -103,9 +102,9 @@ class PieceUI(GameUI, Generic[Game, Hand]):
     right_button = 1
 
     def __init__(self) -> None:
-        self._hand: Hand | None = None
+        self._control: Control | None = None
         self._open = False
-        self._pointer: Point | None = None  # in cells, as long as the mouse was used last
+        self._pointer: Point | None = None  # in cells; None once keys are used
         self._shown: str | None = None  # the move that the panel points at
 
     @abstractmethod
@@ -113,17 +112,17 @@ class PieceUI(GameUI, Generic[Game, Hand]):
         """A point in cells of the well; None far from it."""
 
     @abstractmethod
-    def _take(self, state: Game) -> Hand:
-        """A new hand at the piece of a state."""
+    def _take(self, state: Game) -> Control:
+        """A new input for the piece of a state."""
 
-    def _hand_at(self, state: Game) -> Hand:
-        """The hand at the piece of `state`; a new piece is aimed where the pointer still is."""
-        hand = self._hand
-        if hand is None or (hand.state is not state and hand.state != state):
-            self._hand = hand = self._take(state)
-        if self._open and self._pointer is not None and hand.aim is None:
-            hand.point(self._pointer)
-        return hand
+    def _control_at(self, state: Game) -> Control:
+        """The input for the piece of `state`; a new piece is aimed where the pointer is."""
+        control = self._control
+        if control is None or (control.state is not state and control.state != state):
+            self._control = control = self._take(state)
+        if self._open and self._pointer is not None and control.aim is None:
+            control.point(self._pointer)
+        return control
 
     def highlight(self, move: str | None) -> None:
         self._shown = move
@@ -134,44 +133,44 @@ class PieceUI(GameUI, Generic[Game, Hand]):
         return event.key in (*self.steps, pygame.K_SPACE) or (focused and event.key in _DROPS)
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        hand = self._hand
+        control = self._control
         if event.type == pygame.KEYDOWN:
-            return self._key(hand, event) if hand is not None and self.takes(event, focused) else None
-        if hand is None or not self._open:
+            return self._key(control, event) if control is not None and self.takes(event, focused) else None
+        if control is None or not self._open:
             return None
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             self._pointer = self._place((event.pos[0] / scale, event.pos[1] / scale))
             if self._pointer is None:
-                hand.release()
+                control.release()
             else:
-                hand.point(self._pointer)
+                control.point(self._pointer)
         if self._pointer is None:
             return None
         if event.type == pygame.MOUSEWHEEL and event.y:
-            hand.turn(1 if event.y < 0 else -1)
+            control.turn(1 if event.y < 0 else -1)
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            return self._press(hand, event.button)
+            return self._press(control, event.button)
         return None
 
-    def _press(self, hand: Hand, button: int) -> str | None:
+    def _press(self, control: Control, button: int) -> str | None:
         if button == 3:
-            hand.turn(self.right_button)
-        return hand.move if button == 1 else None
+            control.turn(self.right_button)
+        return control.move if button == 1 else None
 
-    def _key(self, hand: Hand, event: pygame.event.Event) -> str | None:
+    def _key(self, control: Control, event: pygame.event.Event) -> str | None:
         if event.key in _DROPS:
-            return hand.move
+            return control.move
         self._pointer = None
-        hand.step(self.steps[event.key])
+        control.step(self.steps[event.key])
         return None
 
     def longest(self, position: Position) -> int:
-        """A game has no last move: a round number beyond what has been played."""
+        """A round number beyond the current ply: the game has no last move."""
         return round(doubled(50, position.ply + 1))
 
 
 def doubled(first: float, value: float) -> float:
-    """The next of `first`, twice that, four times, … at or above a value: an end of a scale that seldom moves."""
+    """`first`, doubled until it is at least `value`: the end of a scale that seldom changes."""
     while first < value:
         first *= 2
     return first

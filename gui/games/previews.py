@@ -23,8 +23,8 @@ from gui.games.guideline import render_state, seat_view
 from gui.games.zuniq.board_view import Geometry, Picture, draw_position, draw_small_opinion
 from gui.ui.canvas import Box, Canvas
 
-_WHOLE_SEAT = 240.0  # units of height from which hold and queue are worth showing
-_LOW_ROWS = 13  # as many are drawn of a small well, where the stack leaves room
+_WHOLE_SEAT = 240.0  # units of height from which hold and queue are shown
+_LOW_ROWS = 13  # of a small well, if the stack is low enough
 _CORNER = ((0, 2), (1, 2), (1, 1), (3, 2), (3, 1), (3, 0))  # the cells of a classic mark, of four by three
 
 
@@ -83,7 +83,7 @@ def _bridge_mark(canvas: Canvas, box: Box) -> None:
 
 
 def _classic_mark(canvas: Canvas, box: Box, size: str) -> None:
-    """A well, high or low as the board is, with something at its bottom."""
+    """A well with the proportions of the board and a few cells."""
     try:
         columns, rows = parse_size(size)
     except BadInput:

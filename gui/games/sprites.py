@@ -18,7 +18,7 @@ _GAP, _RADIUS, _LIP = 0.04, 0.10, 0.085  # in parts of a cell
 _SHADE, _SHINE = 0.16, 0.10  # of the lip below, and of the light above it
 _PLAIN = 6  # pixels; smaller cells have no lip
 _DRAWN = 10  # pixels; smaller cells have no pattern
-_FINE = 4  # times larger are cells painted
+_FINE = 4  # cells are painted so many times larger
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
@@ -119,7 +119,7 @@ _PATTERNS: dict[str, Iterable[Sequence[Point]]] = {
 
 
 def _cell(theme: Theme, pixels: int, ink: PieceInk, ground: tuple[int, int, int, int]) -> pygame.Surface:
-    """A cell, with the pattern of its piece where it has one and that can be seen."""
+    """A cell, with the pattern of its piece if there is one and it can be seen."""
     big = _paint_cell(pixels, ink.fill, ink.edge if theme.name == "light" else None, ground)
     if ink.pattern and _patterned(theme, pixels):
         _paint_pattern(big, theme, ink)

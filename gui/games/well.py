@@ -1,6 +1,6 @@
-"""The well that both games of Tetris are drawn in: where its cells stand, pieces and ghosts, the kibitzer's placements.
+"""The well of both games of Tetris: its cells, pieces and ghosts, and the kibitzer's placements.
 
-Cells are column and row from the top, in any order; rows may be broken while a piece falls.
+Cells are (column, row), rows from the top; while a piece falls, its rows may be fractions.
 """
 
 from __future__ import annotations
@@ -103,8 +103,7 @@ def draw_cells(
 ) -> None:
     """Cells in the colour of a piece's letter, or of `garbage`; `fade` mixes it into the well (0 to 1).
 
-    Nothing is drawn above `highest`, in units; that is the well's top where nothing is said. Above the well cells
-    have no ground.
+    Nothing is drawn above the y `highest`, by default the well's top. Above the well cells have no ground.
     """
     pixels, left, top = canvas.px(well.cell), canvas.px(well.left), canvas.px(well.top)
     within, above = piece_sprite(canvas, pixels, ink, fade), loose_sprite(canvas, pixels, ink, fade)
@@ -171,7 +170,7 @@ def draw_opinion(
 ) -> None:
     """An amber outline around `cells`, stronger and wider the firmer the opinion is (0 to 1); filled where proven.
 
-    What was drawn there gives way, so that the piece reads as one thing; where it is `joined`, the grid too.
+    It covers what was drawn there, so that the piece reads as one thing; if `joined`, the grid too.
     """
     colour = canvas.theme.colour
     ground = mix(colour.well, colour.amber, _PROVEN) if proven else colour.well
@@ -207,7 +206,7 @@ def draw_opinion(
 def draw_rank(
     canvas: Canvas, well: Well, cells: Sequence[Cell], rank: int, firm: float, *, proven: bool = False
 ) -> None:
-    """The rank in a ring, or in a disc where proven, on the cell of a placement that lies nearest to its middle."""
+    """The rank in a ring, or in a disc if proven, on the middle cell of a placement."""
     colour, side = canvas.theme.colour, well.cell
     size = _BADGE if side >= _BADGE + 2 else _SMALL if side >= _SMALL - 1 else min(_LEAST + 2, side)
     if size < _LEAST:
@@ -233,7 +232,7 @@ def outline_of(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
 
 
 def heart(cells: Sequence[Cell]) -> Cell:
-    """The cell of a piece that lies nearest to the middle of all four."""
+    """The cell of a piece that is nearest to its middle."""
     x, y = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
     return min(cells, key=lambda cell: ((cell[0] - x) ** 2 + (cell[1] - y) ** 2, cell))
 

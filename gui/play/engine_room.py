@@ -497,7 +497,9 @@ class _Post:
             self.line.post(self._job.order())
 
     def _allowed(self) -> float:
-        return self._patience.warming if self.state in ("starting", "warming") else self._patience.thinking
+        fresh = self._beat is None or not self._beat.generation  # it has not even begun its first job
+        warming = fresh or self.state == "warming"
+        return self._patience.warming if warming else self._patience.thinking
 
     def _take(self, report: Report | Lost, now: float) -> list[Event]:
         if isinstance(report, Beat):

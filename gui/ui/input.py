@@ -1,4 +1,4 @@
-"""Which key does what: the bindings of the settings, and the hands that hold keys down."""
+"""Keys and gamepads: what they are called, what they are bound to, which of them are held."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, Handling
 
 # Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
 #
-# A name is what the settings keep and what a person reads. Gamepads are told apart by nothing: whichever is there
-# may be used. Its directions are those of the cross and of the left stick.
+# Settings store these names, and people read them. All gamepads are one; their directions are those of the cross
+# and of the left stick.
 
 OR = " or "
 PAD = "pad "
@@ -48,7 +48,7 @@ def key_name(code: int) -> str:
 
 
 def known(name: str) -> bool:
-    """Whether something is called so."""
+    """Whether this is the name of a key or button."""
     kind, _, rest = name.partition(" ")
     if f"{kind} " == PAD:
         return rest in _DIRECTIONS or (rest.isdecimal() and len(rest) <= 2)
@@ -56,14 +56,14 @@ def known(name: str) -> bool:
 
 
 def pressed(event: pygame.event.Event) -> str | None:
-    """The name of what an event presses; None for other events. Directions are told by `Stick`."""
+    """The name of the key or button that an event presses, if any. `Stick` handles directions."""
     if event.type == pygame.KEYDOWN:
         return key_name(event.key)
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONDOWN else None
 
 
 def released(event: pygame.event.Event) -> str | None:
-    """The name of what an event lets go."""
+    """The name of the key or button that an event releases, if any."""
     if event.type == pygame.KEYUP:
         return key_name(event.key)
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
@@ -80,13 +80,13 @@ def shown(name: str) -> str:
 
 
 class Stick:
-    """The directions of gamepads' crosses and sticks as presses and releases of `pad left` to `pad down`."""
+    """Turns gamepads' crosses and sticks into presses and releases of `pad left` to `pad down`."""
 
     def __init__(self) -> None:
-        self._held: dict[tuple[int, str], str] = {}  # by gamepad and the part of it that is pushed
+        self._held: dict[tuple[int, str], str] = {}  # by gamepad and its part
 
     def changes(self, event: pygame.event.Event) -> tuple[set[str], set[str]]:
-        """The names that this event presses, and those that it lets go."""
+        """The names that this event presses, and those that it releases."""
         before = set(self._held.values())
         if event.type == pygame.JOYHATMOTION:
             self._put((event.instance_id, f"hat {event.hat} across"), event.value[0], "left", "right")
@@ -106,20 +106,20 @@ class Stick:
 
 
 SECTION = "keys"
-COMMANDS = ("restart", "pause")  # what is bound besides the buttons of the piece
+COMMANDS = ("restart", "pause")  # bound besides the buttons of the piece
 ACTIONS = (*NAMES, *COMMANDS)
 
 
 @dataclass(frozen=True)
 class Bindings:
-    """What each name stands for; `troubles` are names in the settings that nothing has, as sentences."""
+    """The action of each name; `troubles` are sentences about unknown names in the settings."""
 
     actions: Mapping[str, str]
     troubles: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, config: Config) -> Bindings:
-        """The bindings of the settings. An action left without any key keeps those of the defaults."""
+        """The bindings of the settings. An action without any key keeps its defaults."""
         actions: dict[str, str] = {}
         troubles: list[str] = []
         for action, asked in _names(config).items():
@@ -143,9 +143,9 @@ class Bindings:
 
 
 def rebound(config: Config, action: str, name: str) -> dict[str, str]:
-    """The settings to change so that `name` does `action` in place of what did it on the same device.
+    """The settings to change so that `name` replaces the key of `action` on the same device.
 
-    Whatever it did before loses it, and gets the key that is free now where it would have none of its own.
+    The action that loses `name` gets the key that is free now, if it would have none.
     """
     bound, pad = _names(config), name.startswith(PAD)
     old = [each for each in bound[action] if each.startswith(PAD) == pad and each != name]
@@ -165,7 +165,7 @@ def _names(config: Config) -> dict[str, list[str]]:
 
 
 class Fingers:
-    """Keys and gamepads as the buttons of one pad. Several keys may hold the same button; repeats are no presses."""
+    """Keys and gamepads as the buttons of one pad. Several keys may hold one button; repeats do not count."""
 
     def __init__(self, bindings: Bindings) -> None:
         self.pad = Pad()
@@ -174,29 +174,29 @@ class Fingers:
         self._down: set[str] = set()  # what is held, whether it is bound or not
 
     def rebind(self, bindings: Bindings) -> None:
-        """Other bindings hold from now on; everything is let go."""
+        """Use other bindings and release everything."""
         self._bindings = bindings
         self.clear()
 
     def clear(self) -> None:
-        """Let go of every button; what is still held down counts again only once it is pressed anew."""
+        """Release every button; keys that are down count again only after another press."""
         self.pad.clear()
 
     def means(self, event: pygame.event.Event) -> str | None:
-        """The action of a key or button that an event presses, a held one that repeats included."""
+        """The action of the key or button that an event presses, repeats included."""
         name = pressed(event)
         return None if name is None else self._bindings.action(name)
 
     def holds(self, event: pygame.event.Event) -> bool:
-        """Whether an event presses what is down already: a held key that repeats."""
+        """Whether an event is the repeat of a held key."""
         return pressed(event) in self._down
 
     def handle(self, event: pygame.event.Event) -> list[str]:
-        """Press and let go what an event says; returns the actions that it presses, those of the piece too."""
+        """Follow an event; returns the actions that it presses, including those of the piece."""
         down, up = self._stick.changes(event)
         down |= {name} if (name := pressed(event)) is not None else set()
         up |= {name} if (name := released(event)) is not None else set()
-        if event.type == pygame.JOYDEVICEREMOVED:  # nobody lets go of its buttons any more
+        if event.type == pygame.JOYDEVICEREMOVED:  # its buttons send no more releases
             up |= {name for name in self._down if name.startswith(PAD)}
         for name in up & self._down:
             self._release(name)
@@ -217,24 +217,24 @@ class Fingers:
             self.pad.release(1 << NAMES.index(action))
 
 
-# Gamepads: whichever are there are listened to; none, or a system without any support, is fine.
+# Gamepads: all that are there are used. There may be none, or no support for them.
 
 
 class Gamepads:
-    """Keeps gamepads open, those too that are plugged in later. Their events come with all others."""
+    """Keeps gamepads open, including those plugged in later. Their events come with all others."""
 
     def __init__(self) -> None:
         self._open: dict[int, pygame.joystick.JoystickType] = {}
 
     def start(self) -> None:
-        """Begin to listen, if the system can."""
+        """Open all gamepads, if the system supports them."""
         with suppress(pygame.error):
             pygame.joystick.init()
             for number in range(pygame.joystick.get_count()):
                 self._take(number)
 
     def handle(self, event: pygame.event.Event) -> str | None:
-        """Follow what is plugged in and out; returns what a person should know of it."""
+        """Follow gamepads that are plugged in or out; returns a notice for the person, if any."""
         if event.type == pygame.JOYDEVICEADDED:
             return self._take(event.device_index)
         if event.type == pygame.JOYDEVICEREMOVED and event.instance_id in self._open:
@@ -252,7 +252,7 @@ class Gamepads:
         return None
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Forget all gamepads."""
         self._open.clear()
 
 
@@ -264,7 +264,7 @@ _STRAIGHT_DOWN = field("handling.soft_drop").high  # goes to the floor at once
 
 
 def handling_of(config: Config) -> Handling:
-    """How keys move pieces by the settings: a preset, or the person's own numbers."""
+    """The handling of the settings: a preset, or the person's own numbers."""
     chosen = config.handling
     if chosen.preset != OWN:
         return HANDLINGS[chosen.preset]
@@ -273,7 +273,7 @@ def handling_of(config: Config) -> Handling:
 
 
 def changes(config: Config, path: str, new: Value) -> dict[str, Value]:
-    """What else changes in the settings when `path` becomes `new`: preset and numbers of the handling go together."""
+    """All changes of the settings when `path` becomes `new`: the preset and numbers of the handling go together."""
     presets = {str(name): _numbers(HANDLINGS[str(name)]) for name in _PRESET.choices if name != OWN}
     if path == _PRESET.path:
         return {path: new, **presets.get(str(new), {})}
@@ -284,6 +284,6 @@ def changes(config: Config, path: str, new: Value) -> dict[str, Value]:
 
 
 def _numbers(handling: Handling) -> dict[str, Value]:
-    """A handling as the settings hold it."""
+    """A handling as the settings store it."""
     factor = _STRAIGHT_DOWN if handling.soft_drop == INFINITE else float(handling.soft_drop)
     return {f"handling.{name}": number for name, number in (asdict(handling) | {"soft_drop": factor}).items()}

@@ -23,7 +23,7 @@ ARROWS = {
 }
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 Place = TypeVar("Place")
-_SIDEWAYS_COST = 2.5  # how much farther a step aside counts than a step straight on
+_SIDEWAYS_COST = 2.5  # how much more a step aside counts than a step straight on
 
 
 def inside(at: Point, box: Box) -> bool:
@@ -211,7 +211,7 @@ class Targets:
         return True
 
     def draw_focus(self, canvas: Canvas) -> None:
-        """The ring around the focused target, while the keyboard is in use."""
+        """Draw a ring around the focused target while the keyboard is in use."""
         target = self._current()
         if not self.ring or target is None:
             return

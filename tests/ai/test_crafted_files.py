@@ -1,7 +1,3 @@
-"""Files with right checksums and wrong numbers end in a result or in one sentence."""
-
-from __future__ import annotations
-
 import pytest
 
 from bench.crafted_files import CRASH, ERROR, KINDS, REFUSED, RESULT, crafted

@@ -1,7 +1,3 @@
-"""Kernels: what Python may call, and what only other kernels may."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.kernel import inlined, small, tight

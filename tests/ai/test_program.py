@@ -1,34 +1,18 @@
-"""Programs from outside: how they are started, talked to and ended, with all that they have started."""
-
-from __future__ import annotations
-
-import contextlib
 import os
-import select
 import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from ai.program import RunningProgram
+from tests.lives import SECONDS, STUBBORN, Lives
 
 posix = pytest.mark.skipif(os.name != "posix", reason="watches processes through a named pipe")
 
-SECONDS = 30  # of patience with a busy machine
-STUBBORN = """
-import os, signal, subprocess, sys, time
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
-alive = os.open(sys.argv[1], os.O_WRONLY)
-wait = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
-subprocess.Popen(wait, start_new_session=True, pass_fds=[alive])
-os.write(alive, b"up")
-"""
 OURS = """
 import sys, time
 from ai.program import RunningProgram
@@ -50,29 +34,6 @@ class Spoken:
 
     def line(self) -> bytes | None:
         return self.heard.get(timeout=SECONDS)
-
-
-class Lives:
-    """A named pipe that processes hold open as long as they live."""
-
-    def __init__(self, path: Path) -> None:
-        os.mkfifo(path)
-        self.path = path
-        self._end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def word(self) -> bytes:
-        """What is written next; nothing once the last process that holds the pipe has ended."""
-        assert select.select([self._end], [], [], SECONDS)[0]
-        return os.read(self._end, 100)
-
-    def close(self) -> None:
-        os.close(self._end)
-
-
-@pytest.fixture
-def lives(tmp_path: Path) -> Iterator[Lives]:
-    with contextlib.closing(Lives(tmp_path / "lives")) as pipe:
-        yield pipe
 
 
 def python(lines: str, *arguments: str) -> list[str]:

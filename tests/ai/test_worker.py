@@ -1,5 +1,3 @@
-"""A worker process thinks about the newest question only, and tells how it is while it does."""
-
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
@@ -32,7 +30,7 @@ from ai.worker import Compiler, Scoresheet, Stopwatch, describe, serve
 from game.errors import BadInput, IllegalMove
 from game.zuniq import State
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds on a busy machine; less than the time limit of a test
 
 
 class Hand:
@@ -54,7 +52,7 @@ class Hand:
             rules={"dots": "6x6"},
             moves=tuple(moves.split()),
             engine=engine,
-            **{"seat": 0, **more},  # type: ignore[arg-type]
+            **{"seat": 0, **more},
         )
         self.pipe.send_bytes(pack(Ask(generation, question)))
 
@@ -200,7 +198,6 @@ def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(hand: Hand) -> No
 def test_an_engine_that_fails_is_reported_in_one_line(hand: Hand, engine: str, reason: str) -> None:
     hand.ask(1, engine)
     failed = hand.until(is_failure)[-1]
-    assert isinstance(failed, Failed)
     assert reason in failed.reason
     assert not failed.hopeless
 
@@ -217,7 +214,6 @@ def test_an_engine_that_fails_is_reported_in_one_line(hand: Hand, engine: str, r
 def test_what_no_worker_could_answer_is_hopeless(hand: Hand, question: dict[str, str], reason: str) -> None:
     hand.ask(1, **question)
     failed = hand.until(is_failure)[-1]
-    assert isinstance(failed, Failed)
     assert reason in failed.reason
     assert failed.hopeless
 
@@ -322,6 +318,7 @@ def test_compiling_is_announced_and_not_counted_as_thinking(monkeypatch: pytest.
 
 def test_the_compiler_is_heard() -> None:
     from numba import njit
+    from numba.core.compiler_lock import global_compiler_lock
 
     told: list[bool] = []
     compiler = Compiler(lambda: told.append(compiler.running))
@@ -329,5 +326,8 @@ def test_the_compiler_is_heard() -> None:
 
     twice = njit(lambda number: 2 * number)
     assert twice(4) == 8
-    assert told == [True, False]
+    assert told == [True, False] * (len(told) // 2)
     assert compiler.seconds() > 0
+    with global_compiler_lock:  # numba takes it to load a kernel, too
+        assert told[-1]
+    assert not told[-1]

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from ai.engine import MOST_PIECES, Advice, Choice, Limit, RunOrder, Stretch
 from game.errors import BadBook, BadInput
@@ -52,13 +53,15 @@ def create(name: str, level: str | None = None, game: str = "zuniq", **options: 
     return Thinker() if name == "only-thinks" else Unruly(BEHAVIOURS.get(name, counts), options)
 
 
-def advice(
-    view: Position, number: int = 0, *, done: bool = False, move: str = "", **changes: object
-) -> Advice:
+def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    return {function.__name__.replace("_", "-"): function for function in functions}
+
+
+def advice(view: Position, number: int = 0, done: bool = False, move: str = "", **changes: object) -> Advice:
     """Sound advice, the `number`-th, unless `changes` to the choice or another `move` spoil it."""
     legal = view.legal_moves()
     fields: dict[str, object] = {"score": 0.5, "label": "50 %", "share": 1.0, **changes}
-    choices = (Choice(move=move or legal[0], **fields),) if legal else ()  # type: ignore[arg-type]
+    choices = (Choice(move=move or legal[0], **fields),) if legal else ()
     return Advice(choices, "search", 0.5, done, {"number": float(number), "pid": float(os.getpid())})
 
 
@@ -164,28 +167,10 @@ def is_silent(engine: Unruly, view: Position) -> Thoughts:
     return iter(())
 
 
-BEHAVIOURS: dict[str, Callable[..., Thoughts]] = {
-    function.__name__.replace("_", "-"): function
-    for function in (
-        counts,
-        endless,
-        raises,
-        leaves,
-        quits_python,
-        is_killed,
-        is_killed_once,
-        spins,
-        is_stuck,
-        is_illegal,
-        is_dizzy,
-        claims,
-        babbles,
-        breaks_off,
-        boasts,
-        rambles,
-        is_silent,
-    )
-}
+BEHAVIOURS = named(
+    *(counts, endless, raises, leaves, quits_python, is_killed, is_killed_once, spins, is_stuck, is_illegal),
+    *(is_dizzy, claims, babbles, breaks_off, boasts, rambles, is_silent),
+)
 
 
 # -- long runs: games of GAME pieces; a piece's column says which of its game it is --
@@ -210,7 +195,7 @@ def stretch(order: RunOrder, pieces: int, **changes: object) -> Stretch:
         "cpu": 0.001,
         "done": left,
     }
-    return Stretch(**{**fields, **changes})  # type: ignore[arg-type]
+    return Stretch(**{**fields, **changes})
 
 
 def plays(order: RunOrder, size: int = SLICE) -> Iterator[Stretch]:
@@ -271,17 +256,7 @@ def ends_without_a_word(order: RunOrder) -> Iterator[Stretch]:
     yield stretch(order, 1)
 
 
-RUNS: dict[str, Callable[..., Iterator[Stretch]]] = {
-    function.__name__.replace("_", "-"): function
-    for function in (
-        plays,
-        plays_much,
-        plays_and_dies_once,
-        dies_at_once,
-        loses_count,
-        leaves_out,
-        plays_too_much,
-        hangs_in_a_run,
-        ends_without_a_word,
-    )
-} | {"only-thinks": plays}
+RUNS = named(
+    *(plays, plays_much, plays_and_dies_once, dies_at_once, loses_count, leaves_out, plays_too_much),
+    *(hangs_in_a_run, ends_without_a_word),
+) | {"only-thinks": plays}

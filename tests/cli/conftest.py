@@ -1,10 +1,9 @@
 """A stranger at the command line."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -44,7 +43,6 @@ class Host:
         return Ended(status, out, err)
 
     def _told(self) -> str:
-        assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:
@@ -68,20 +66,25 @@ def host() -> Iterator[Host | None]:
 
 @pytest.fixture
 def run(root: Path, tmp_path: Path, host: Host | None) -> Run:
-    """Run `main.py` with arguments; `stdin` None is a closed one, variables of the environment by name, None: none.
+    """Run `main.py` with a command and its arguments, the command as in a shell.
+
+    `stdin` None is a closed one; variables of the environment by name, None: none.
 
     What a variable or a closed stream does shows in a process that begins with them.
     """
 
-    def start(*arguments: str, stdin: str | bytes | None = "", **variables: str | None) -> Ended:
+    def start(
+        command: str = "", *more: str, stdin: str | bytes | None = "", **variables: str | None
+    ) -> Ended:
+        arguments = (*shlex.split(command), *more)
         content = stdin.encode() if isinstance(stdin, str) else stdin
         if host is not None and content is not None and not variables:
             return host.run(arguments, tmp_path, content)
-        command = [sys.executable, str(root / "main.py"), *arguments]
+        program = [sys.executable, str(root / "main.py"), *arguments]
         if stdin is None:
-            command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
+            program = ["sh", "-c", 'exec "$@" <&-', "sh", *program]
         done = subprocess.run(
-            command,
+            program,
             input=content,
             capture_output=True,
             cwd=tmp_path,

@@ -4,8 +4,6 @@ A line of JSON comes in for each command: its arguments, its folder, its environ
 three streams; its status goes out. Where there is no fork, commands are started in the ordinary way.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

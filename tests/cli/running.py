@@ -1,10 +1,14 @@
 """Running the command line as a stranger does: in a process of its own."""
 
-from __future__ import annotations
-
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]  # of `main.py`
 
 
 class Ended:
@@ -30,3 +34,13 @@ class Ended:
 
 
 Run = Callable[..., Ended]
+NO_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None}
+
+
+def python(program: str, *words: str, stdin: str = "", **variables: str) -> Ended:
+    """What becomes of a program of Python with these arguments."""
+    command, variables = [sys.executable, "-c", program, *words], os.environ | variables
+    done = subprocess.run(
+        command, cwd=ROOT, env=variables, input=stdin, capture_output=True, text=True, check=False
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)

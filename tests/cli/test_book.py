@@ -1,7 +1,3 @@
-"""The commands of opening books."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -14,81 +10,79 @@ EMPTY = ".........."
 
 def test_info_and_build_agree(run: Run, tmp_path: Path) -> None:
     list_alone = str(FOLDER / "perfect-clear.txt")
-    built = run("book", "build", list_alone, "-o", str(tmp_path / "one.kbook"), "--fresh", "--json").document
+    built = run("book build", list_alone, "-o", str(tmp_path / "one.kbook"), "--fresh", "--json").document
     assert built.pop("seconds") >= 0
-    assert run("book", "info", str(tmp_path / "one.kbook"), "--json").document == built
+    assert run("book info", str(tmp_path / "one.kbook"), "--json").document == built
     assert (built["name"], built["positions"], built["runs"]) == ("perfect-clear", 691, 38_518)
     assert built["bytes"] == (tmp_path / "one.kbook").stat().st_size
 
 
 def test_a_book_is_asked_and_answers(run: Run) -> None:
-    ask = ("book", "lookup", "bt-loop", "-", "--queue")
-    found = run(*ask, "IOTLJSZ", "--json", stdin=EMPTY).document
+    ask = "book lookup bt-loop - --queue"
+    found = run(f"{ask} IOTLJSZ --json", stdin=EMPTY).document
     assert found["position_found"]
     assert found["move"]["type"] in ("I", "O")
     assert found["value"] == pytest.approx(0.9349, abs=1e-4)
-    held = run(*ask, "OTLJS", "--hold", "I", "--bag", "OTLJSZ", "--json", stdin=EMPTY).document
+    held = run(f"{ask} OTLJS --hold I --bag OTLJSZ --json", stdin=EMPTY).document
     assert held == found
-    short = run(*ask, "IOTLJ", "--json", stdin=EMPTY).document
+    short = run(f"{ask} IOTLJ --json", stdin=EMPTY).document
     assert short == {"move": None, "value": None, "run": None, "position_found": True}
-    assert "looks at 6 pieces" in run(*ask, "IOTLJ", stdin=EMPTY).out
-    assert "cannot come" in run(*ask, "IITLJS", stdin=EMPTY).out
-    assert "not in the book" in run(*ask, "IOTLJS", stdin="X.X.X.X.X.").out
+    assert "looks at 6 pieces" in run(f"{ask} IOTLJ", stdin=EMPTY).out
+    assert "cannot come" in run(f"{ask} IITLJS", stdin=EMPTY).out
+    assert "not in the book" in run(f"{ask} IOTLJS", stdin="X.X.X.X.X.").out
 
 
 def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
     goal = "XXXXX....X\nXXXXXX...X\nXXXXXXX..X\nXXXXXX...X"
     (tmp_path / "goal.txt").write_text(goal)
-    found = run("book", "setups", "-", "--to", str(tmp_path / "goal.txt"), "--json", stdin=EMPTY).document
+    found = run("book setups - --to", str(tmp_path / "goal.txt"), "--json", stdin=EMPTY).document
     assert (found["found"], len(found["setups"])) == (2, 2)
     assert [round(one["built"], 4) for one in found["setups"]] == [0.5722, 0.5111]
-    clears = run("book", "setups", "-", "--rows", "4", "--json", stdin=goal).document["setups"]
+    clears = run("book setups - --rows 4 --json", stdin=goal).document["setups"]
     assert [one["value"] for one in clears] == sorted((one["value"] for one in clears), reverse=True)
     assert all(one["value"] <= one["built"] + 1e-6 for one in clears)
 
 
 def test_setups_are_refused_in_a_line(run: Run) -> None:
-    ask = ("book", "setups", "-", "--rows", "4")
-    run(*ask, stdin=EMPTY).assert_refused(1, "--first")
-    run(*ask, "--bag", "II", stdin=EMPTY).assert_refused(1, "each once")
-    run(*ask, "--first", "Q", stdin=EMPTY).assert_refused(1, "not a placement")
-    run(*ask, stdin="\n".join(["X........."] * 5)).assert_refused(1, "5 rows high")
-    run("book", "setups", "-", "--to", "-", stdin=EMPTY).assert_refused(1, "more")
-    run("book", "improve", "new-dt", "--least", "2").assert_refused(1, "share")
+    ask = "book setups - --rows 4"
+    run(ask, stdin=EMPTY).assert_refused(1, "--first")
+    run(f"{ask} --bag II", stdin=EMPTY).assert_refused(1, "each once")
+    run(f"{ask} --first Q", stdin=EMPTY).assert_refused(1, "not a placement")
+    run(ask, stdin="\n".join(["X........."] * 5)).assert_refused(1, "5 rows high")
+    run("book setups - --to -", stdin=EMPTY).assert_refused(1, "more")
+    run("book improve new-dt --least 2").assert_refused(1, "share")
 
 
 def test_a_shipped_book_is_all_well(run: Run) -> None:
-    assert run("book", "verify", "new-dt", "--json").document == {"ok": True, "problems": []}
+    assert run("book verify new-dt --json").document == {"ok": True, "problems": []}
 
 
 def test_what_cannot_be_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
-    run("book", "info", "nothing").assert_refused(1, "bt-loop")
-    run("book", "build", "nothing").assert_refused(1, "bt-loop")
-    run("book", "build").assert_refused(2, "NAME")
-    run("book", "build", "new-dt", "--jobs", "0").assert_refused(1, "1 to 256")
-    run("book", "build", "new-dt", "--jobs", "2", "--dask", "a:1").assert_refused(2, "not allowed with")
-    run("book", "build", "new-dt", "-o", str(tmp_path)).assert_refused(1, "is a folder")
+    run("book info nothing").assert_refused(1, "bt-loop")
+    run("book build nothing").assert_refused(1, "bt-loop")
+    run("book build").assert_refused(2, "NAME")
+    run("book build new-dt --jobs 0").assert_refused(1, "1 to 256")
+    run("book build new-dt --jobs 2 --dask a:1").assert_refused(2, "not allowed with")
+    run("book build new-dt -o", str(tmp_path)).assert_refused(1, "is a folder")
     (tmp_path / "empty.kbook").write_bytes(b"")
     beneath = str(tmp_path / "empty.kbook" / "new.kbook")
-    run("book", "build", "new-dt", "-o", beneath).assert_refused(1, "empty.kbook is not a folder")
-    run("book", "improve", "new-dt", "-o", beneath).assert_refused(1, "empty.kbook is not a folder")
-    run("book", "verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
+    run("book build new-dt -o", beneath).assert_refused(1, "empty.kbook is not a folder")
+    run("book improve new-dt -o", beneath).assert_refused(1, "empty.kbook is not a folder")
+    run("book verify", str(tmp_path / "empty.kbook")).assert_refused(1, "empty.kbook")
     (tmp_path / "wrong.txt").write_text("name: wrong\nstage: one\nbag: all\nplace: Ie02 Ie12\n")
-    run("book", "build", str(tmp_path / "wrong.txt")).assert_refused(1, "wrong.txt:4:13", "cannot come")
-    run("book", "lookup", "bt-loop", "-", "--queue", "IOX", stdin=EMPTY).assert_refused(1, "not a piece")
-    run("book", "lookup", "bt-loop", "-", "--queue", "I", "--bag", "II", stdin=EMPTY).assert_refused(
-        1, "once"
-    )
+    run("book build", str(tmp_path / "wrong.txt")).assert_refused(1, "wrong.txt:4:13", "cannot come")
+    run("book lookup bt-loop - --queue IOX", stdin=EMPTY).assert_refused(1, "not a piece")
+    run("book lookup bt-loop - --queue I --bag II", stdin=EMPTY).assert_refused(1, "once")
 
 
 def test_the_speed_of_a_book_is_measured(run: Run) -> None:
-    speed = run("bench", "book-lookup", "new-dt", "--quick", "--json").document
+    speed = run("bench book-lookup new-dt --quick --json").document
     assert (speed["name"], speed["book"]) == ("book-lookup", "new-dt")
     assert speed["lookups"] >= 1_000_000
     assert speed["ns_per_lookup"] == pytest.approx(1e9 * speed["seconds"] / speed["lookups"], rel=0.01)
     assert set(speed) == {"name", "book", "lookups", "seconds", "ns_per_lookup", "us_per_call", "load_ms"}
-    run("bench", "book-lookup", "nothing").assert_refused(1, "bt-loop")
-    run("bench", "guideline-movement", "bt-loop").assert_refused(1, "book-lookup")
+    run("bench book-lookup nothing").assert_refused(1, "bt-loop")
+    run("bench guideline-movement bt-loop").assert_refused(1, "book-lookup")
 
 
 def test_a_book_that_leads_out_of_its_file_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
@@ -98,7 +92,5 @@ def test_a_book_that_leads_out_of_its_file_is_refused_in_one_line(run: Run, tmp_
         body = good.body.copy()
         body[section] = 1 << 40
         (tmp_path / "sealed.kbook").write_bytes(framed(good.header, body))
-        run("book", "lookup", "sealed.kbook", "board.txt", "--queue", "TIOSZLJ").assert_refused(
-            1, "sealed.kbook"
-        )
-    run("book", "info", "sealed.kbook").assert_refused(1, "sealed.kbook")
+        run("book lookup sealed.kbook board.txt --queue TIOSZLJ").assert_refused(1, "sealed.kbook")
+    run("book info sealed.kbook").assert_refused(1, "sealed.kbook")

@@ -1,7 +1,3 @@
-"""Files and texts that somebody else has made: refused in one line, and printed so that no terminal obeys them."""
-
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -12,14 +8,14 @@ from cli.terminal import MOST_LETTERS, printable
 from game.record import seal
 from tests.cli.running import Run
 
-READERS = (
-    ("tetris", "equity"),
-    ("tetris", "pc", "--queue", "IOTLJSZ"),
-    ("book", "info"),
-    ("book", "build"),
-    ("book", "lookup", "bt-loop", "--queue", "IOTLJSZ"),
-    ("replay", "--verify"),
-)
+READERS = {
+    "tetris equity": "pipe",
+    "tetris pc --queue IOTLJSZ": "pipe",
+    "book info": "pipe.kbook",
+    "book build": "pipe.txt",
+    "book lookup bt-loop --queue IOTLJSZ": "pipe",
+    "replay --verify": "pipe",
+}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
@@ -27,17 +23,16 @@ def test_a_pipe_with_a_name_is_refused_by_whoever_reads_a_file(run: Run, tmp_pat
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "pipe.kbook").symlink_to("pipe")
     (tmp_path / "pipe.txt").symlink_to("pipe")
-    for words in READERS:
-        name = {"info": "pipe.kbook", "build": "pipe.txt"}.get(words[1], "pipe")
-        run(*words, name).assert_refused(1, name, "not an ordinary file")
-    assert "not an ordinary file" in run("config", "check", "pipe").err
-    run("tetris", "equity", ".").assert_refused(1, "not an ordinary file")
+    for command, name in READERS.items():
+        run(command, name).assert_refused(1, name, "not an ordinary file")
+    assert "not an ordinary file" in run("config check pipe").err
+    run("tetris equity .").assert_refused(1, "not an ordinary file")
 
 
 def test_texts_of_files_are_printed_without_escape_sequences(run: Run, tmp_path: Path) -> None:
     header = {"format": "kibitz", "version": 1, "game": "zuniq", "\x1b]0;owned\x07\x1b[31mred\x9b1m\u202e": 1}
     (tmp_path / "escapes.kibitz").write_bytes(seal([json.dumps(header).encode(), b"{}"]))
-    done = run("replay", "escapes.kibitz", "--verify")
+    done = run("replay escapes.kibitz --verify")
     done.assert_refused(1, "escapes.kibitz, line 1", "red")
     assert done.err.strip().isprintable()
     assert "owned" not in done.err
@@ -46,8 +41,8 @@ def test_texts_of_files_are_printed_without_escape_sequences(run: Run, tmp_path:
 def test_no_line_on_stderr_is_longer_than_can_be_read(run: Run, tmp_path: Path) -> None:
     header = {"format": "kibitz", "version": 1, "x" * 200_000: 1}
     (tmp_path / "long.kibitz").write_bytes(seal([json.dumps(header).encode(), b"{}"]))
-    for words in (("replay", "long.kibitz", "--verify"), ("tetris", "perft", "--queue", "I", "9" * 50_000)):
-        done = run(*words)
+    for command in ("replay long.kibitz --verify", "tetris perft --queue I " + "9" * 50_000):
+        done = run(command)
         assert done.status != 0
         assert done.err.startswith("error: ")
         assert done.err.count("\n") == 1

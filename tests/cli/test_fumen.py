@@ -1,7 +1,3 @@
-"""`replay --to-fumen` prints a game of guideline Tetris as players hand it on."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -25,23 +21,19 @@ def session() -> Session:
 
 def test_a_game_is_printed_as_a_fumen(run: Run, session: Session, tmp_path: Path) -> None:
     (tmp_path / "game.kibitz").write_bytes(format_record(session.record()))
-    document = run("replay", "game.kibitz", "--to-fumen", "--json").document
+    document = run("replay game.kibitz --to-fumen --json").document
     text = document.pop("fumen")
     assert document == {"game": "tetris", "moves": 3, "ok": True, "first_bad_move": None}
-    assert run("replay", "game.kibitz", "--to-fumen").out == text + "\n"
+    assert run("replay game.kibitz --to-fumen").out == text + "\n"
     pages = read(text)
-    assert [str(page.placement) for page in pages] == [
-        "I north 1 0 none",
-        "O north 8 0 none",
-        "L east 4 1 none",
-    ]
+    assert [str(page.placement) for page in pages] == ["I north 1 0 none", MOVES[1], "L east 4 1 none"]
     assert [page.comment for page in pages] == ["#Q=[](I)OT", "#Q=[](O)TL", "#Q=[](T)L"]
 
 
 def test_a_game_with_a_wrong_move_has_no_fumen(run: Run, session: Session) -> None:
     lines = format_record(session.record()).replace(b"O north 8 0", b"O north 8 7").splitlines()
     game = seal(lines[:-1])
-    ended = run("replay", "-", "--to-fumen", "--json", stdin=game)
+    ended = run("replay - --to-fumen --json", stdin=game)
     assert ended.err.startswith("error: ")
     document = json.loads(ended.out)
     assert (document["fumen"], document["ok"], document["first_bad_move"]) == (None, False, 2)
@@ -50,4 +42,4 @@ def test_a_game_with_a_wrong_move_has_no_fumen(run: Run, session: Session) -> No
 def test_other_games_have_no_fumen(run: Run) -> None:
     walls = Session.new("zuniq", {"dots": "3x3"}, (Seat("a"), Seat("b")))
     game = format_record(walls.record())
-    run("replay", "-", "--to-fumen", stdin=game).assert_refused(1, "guideline Tetris")
+    run("replay - --to-fumen", stdin=game).assert_refused(1, "guideline Tetris")

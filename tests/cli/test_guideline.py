@@ -1,7 +1,3 @@
-"""The commands of guideline Tetris answer as its rules do, and refuse in one line what cannot be."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -25,43 +21,36 @@ def named(text: str, piece: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize(("text", "piece"), [(SLOT, "T"), (DOUBLE, "S")])
 def test_placements_are_those_of_the_rules(run: Run, text: str, piece: str) -> None:
-    listed = run("tetris", "placements", "-", "--piece", piece, "--json", stdin=text).document
+    listed = run("tetris placements - --piece", piece, "--json", stdin=text).document
     assert listed == named(text, piece)
     assert listed
 
 
 def test_a_spin_is_printed_by_name(run: Run, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(SLOT)
-    ended = run("tetris", "placements", "board.txt", "--piece", "t")
+    ended = run("tetris placements board.txt --piece t")
     assert (ended.status, ended.err) == (0, "")
     assert "T south 3 1 full" in ended.out.splitlines()
 
 
 def test_a_piece_that_cannot_start_has_no_placements(run: Run) -> None:
-    assert (
-        run("tetris", "placements", "-", "--piece", "O", "--json", stdin="....x.....\n" * 22).document == []
-    )
+    assert run("tetris placements - --piece O --json", stdin="....x.....\n" * 22).document == []
 
 
 # -- perft --
 
 
-def test_the_published_counts(run: Run) -> None:
-    document = run("tetris", "perft", "--queue", "IOLJSZT", "4", "--json").document
-    assert document == {"depth": 4, "nodes": 188_374}
-
-
 @pytest.mark.parametrize(
-    ("hold", "nodes"),
-    [(["--hold", "-"], 17 + 9), (["--hold", "T"], 17 + 34)],
+    ("queue", "depth", "nodes"),
+    [("IOLJSZT", 4, 188_374), ("IO --hold -", 1, 17 + 9), ("IO --hold T", 1, 17 + 34)],
 )
-def test_holding_is_said(run: Run, hold: list[str], nodes: int) -> None:
-    document = run("tetris", "perft", "--queue", "IO", *hold, "1", "--json").document
-    assert document == {"depth": 1, "nodes": nodes}
+def test_the_published_counts_with_and_without_a_hold(run: Run, queue: str, depth: int, nodes: int) -> None:
+    document = run(f"tetris perft --queue {queue} {depth} --json").document
+    assert document == {"depth": depth, "nodes": nodes}
 
 
 def test_sequences_may_begin_on_a_board(run: Run) -> None:
-    ended = run("tetris", "perft", "--queue", "T", "1", "-", stdin=SLOT)
+    ended = run("tetris perft --queue T 1 -", stdin=SLOT)
     cells = {at[:4] for at in reachable(Field.parse(SLOT), 2)}
     assert ended.out == f"{len(cells)} sequences of 1 placement\n"
 
@@ -70,14 +59,12 @@ def test_sequences_may_begin_on_a_board(run: Run) -> None:
 
 
 def test_the_coverage_of_the_opener(run: Run) -> None:
-    document = run(
-        "tetris", "pc", "-", "--coverage", "IOTLJSZ", "--rows", "4", "--json", stdin=OPENER
-    ).document
+    document = run("tetris pc - --coverage IOTLJSZ --rows 4 --json", stdin=OPENER).document
     assert document == {"queues": 840, "solved": 514}
 
 
 def test_a_perfect_clear_can_be_played(run: Run) -> None:
-    document = run("tetris", "pc", "-", "--queue", "LJI", "--hold", "T", "--json", stdin=OPENER).document
+    document = run("tetris pc - --queue LJI --hold T --json", stdin=OPENER).document
     assert document["solved"] is True
     field = Field.parse(OPENER)
     for each in document["placements"]:
@@ -89,43 +76,43 @@ def test_a_perfect_clear_can_be_played(run: Run) -> None:
 
 
 def test_there_may_be_none(run: Run) -> None:
-    asked = ("tetris", "pc", "-", "--queue", "OOO", "--rows", "4")
-    assert run(*asked, "--json", stdin=OPENER).document == {"solved": False, "placements": []}
-    assert run(*asked, stdin=OPENER).out == "no perfect clear\n"
+    asked = "tetris pc - --queue OOO --rows 4"
+    assert run(f"{asked} --json", stdin=OPENER).document == {"solved": False, "placements": []}
+    assert run(asked, stdin=OPENER).out == "no perfect clear\n"
 
 
 # -- bad input --
 
 
 @pytest.mark.parametrize(
-    ("arguments", "board", "words"),
+    ("command", "board", "words"),
     [
-        (["placements", "-", "--piece", "Q"], SLOT, ["'Q'", "not a piece"]),
-        (["placements", "-", "--piece", "T"], "xxx\n", ["row 1", "3 cells", "10"]),
-        (["placements", "-", "--piece", "T"], "xxxxxxxxxx\n", ["row 1", "full"]),
-        (["placements", "missing.txt", "--piece", "T"], "", ["missing.txt"]),
-        (["perft", "--queue", "T1", "2"], "", ["'1'", "not a piece"]),
-        (["perft", "--queue", "T", "--hold", "", "2"], "", ["not a piece"]),
-        (["pc", "-", "--queue", "T", "--rows", "4"], OPENER, ["3 pieces"]),
-        (["pc", "-", "--coverage", "T", "--rows", "3"], OPENER, ["4 rows high"]),
-        (["pc", "-", "--queue", "T", "--rows", "5"], OPENER, ["22 empty cells"]),
-        (["pc", "-", "--coverage", "IOTLJSZ"], "x.........\n", ["odd"]),
+        ("placements - --piece Q", SLOT, ["'Q'", "not a piece"]),
+        ("placements - --piece T", "xxx\n", ["row 1", "3 cells", "10"]),
+        ("placements - --piece T", "xxxxxxxxxx\n", ["row 1", "full"]),
+        ("placements missing.txt --piece T", "", ["missing.txt"]),
+        ("perft --queue T1 2", "", ["'1'", "not a piece"]),
+        ("perft --queue T --hold= 2", "", ["not a piece"]),
+        ("pc - --queue T --rows 4", OPENER, ["3 pieces"]),
+        ("pc - --coverage T --rows 3", OPENER, ["4 rows high"]),
+        ("pc - --queue T --rows 5", OPENER, ["22 empty cells"]),
+        ("pc - --coverage IOTLJSZ", "x.........\n", ["odd"]),
     ],
 )
-def test_bad_input_gets_one_line(run: Run, arguments: list[str], board: str, words: list[str]) -> None:
-    run("tetris", *arguments, stdin=board).assert_refused(1, *words)
+def test_bad_input_gets_one_line(run: Run, command: str, board: str, words: list[str]) -> None:
+    run(f"tetris {command}", stdin=board).assert_refused(1, *words)
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "command",
     [
-        ["placements", "-"],
-        ["perft", "2"],
-        ["perft", "--queue", "T", "-1"],
-        ["pc", "-"],
-        ["pc", "-", "--queue", "T", "--coverage", "T"],
-        ["pc", "-", "--queue", "T", "--rows", "0"],
+        "placements -",
+        "perft 2",
+        "perft --queue T -1",
+        "pc -",
+        "pc - --queue T --coverage T",
+        "pc - --queue T --rows 0",
     ],
 )
-def test_wrong_usage(run: Run, arguments: list[str]) -> None:
-    run("tetris", *arguments).assert_refused(2)
+def test_wrong_usage(run: Run, command: str) -> None:
+    run(f"tetris {command}").assert_refused(2)

@@ -1,7 +1,3 @@
-"""Commands of the house: compiling ahead, looking after the installation, measuring, settings."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -12,17 +8,17 @@ from tests.cli.running import Run
 
 
 def test_warmup_says_what_it_compiled_and_where_that_is_kept(run: Run) -> None:
-    document = run("warmup", "--json").document
+    document = run("warmup --json").document
     assert set(document) == {"kernels", "seconds", "bytes", "folder"}
     kept = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
     assert document["bytes"] == kept > 0
-    facts = run("doctor", "--json").document["facts"]
+    facts = run("doctor --json").document["facts"]
     assert document["folder"] in facts["kernels"]
     assert ", complete)" in facts["kernels"]
 
 
 def test_doctor_finds_nothing_wrong_here(run: Run) -> None:
-    document = run("doctor", "--json").document
+    document = run("doctor --json").document
     assert document["ok"] is True
     assert document["problems"] == []
     assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(document["facts"])
@@ -54,7 +50,7 @@ def test_an_engine_that_does_not_start_is_one_problem(monkeypatch: pytest.Monkey
 
 
 def test_bench_lists_what_it_can_measure_without_loading_it(run: Run) -> None:
-    listed = run("bench", "--json").document
+    listed = run("bench --json").document
     assert all(set(one) == {"name", "about"} and one["about"] for one in listed)
     assert [one["name"] for one in listed] == sorted({one["name"] for one in listed})
     assert {one["name"] for one in listed} >= {"engine-room"}
@@ -70,13 +66,13 @@ def test_a_table_shows_a_figure_beside_its_peer_s_and_its_aim() -> None:
 
 
 def test_config_path_is_where_the_user_s_file_is_read(run: Run, tmp_path: Path) -> None:
-    shown = run("config", "path", "--json", KIBITZ_HOME=str(tmp_path)).document
+    shown = run("config path --json", KIBITZ_HOME=str(tmp_path)).document
     assert shown == {"path": str(tmp_path / "config" / "config.yaml"), "exists": False}
-    assert run("config", "path").out == f"{config.user_file()}\n"
+    assert run("config path").out == f"{config.user_file()}\n"
 
 
 def test_config_check_says_that_all_is_right(run: Run) -> None:
-    document = run("config", "check", "--json").document
+    document = run("config check --json").document
     assert document["ok"] is True
     assert document["problems"] == []
 
@@ -85,13 +81,13 @@ def test_a_cache_that_cannot_be_kept_is_a_warning_and_no_more(run: Run, tmp_path
     (tmp_path / "kernels").write_text("a file stands here")
     (tmp_path / "temporary").mkdir()
     places = {"KIBITZ_KERNELS": str(tmp_path / "kernels"), "TMPDIR": str(tmp_path / "temporary")}
-    ended = run("zuniq", "perft", "2", "--json", **places)
+    ended = run("zuniq perft 2 --json", **places)
     assert (ended.status, ended.out) == (0, '{"depth":2,"nodes":3540}\n')
     assert ended.err.startswith("warning: The folder ")
     assert ended.err.count("\n") == 1
 
 
 def test_bench_takes_one_measurement(run: Run) -> None:
-    document = run("bench", "zuniq-search", "--quick", "--json").document
+    document = run("bench zuniq-search --quick --json").document
     assert document["name"] == "zuniq-search"
     assert all({"what", "value", "unit"} <= set(row) and row["value"] > 0 for row in document["rows"])

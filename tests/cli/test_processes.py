@@ -1,11 +1,5 @@
-"""How commands end while whoever started them goes on: their stdin stays open, and nothing is left behind."""
-
-from __future__ import annotations
-
 import contextlib
 import json
-import os
-import select
 import shlex
 import signal
 import subprocess
@@ -15,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import ROOT
+from tests.lives import SECONDS, STUBBORN, Lives
+from tests.tbp import START
+
 Process = subprocess.Popen[bytes]
 
-SECONDS = 60  # of patience with a busy machine
-TBP = ("tetris", "tbp", "--engine", "greedy")
+TBP = "tetris tbp --engine greedy"
 FAULTY = """
 import sys, main
 from ai.tetris.guideline.stacker.greedy import Greedy
@@ -30,13 +27,12 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @contextlib.contextmanager
-def started(root: Path, *arguments: str, program: str | None = None) -> Iterator[Process]:
-    """A command, or another `program`, whose stdin stays open."""
+def started(command: str, *more: str, program: str | None = None) -> Iterator[Process]:
+    """A command, or another `program` with these words, whose stdin stays open."""
     pipe = subprocess.PIPE
     begin = ["main.py"] if program is None else ["-c", program]
-    process = subprocess.Popen(
-        [sys.executable, *begin, *arguments], cwd=root, stdin=pipe, stdout=pipe, stderr=pipe
-    )
+    words = [sys.executable, *begin, *command.split(), *more]
+    process = subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
     with process:
         try:
             yield process
@@ -45,34 +41,21 @@ def started(root: Path, *arguments: str, program: str | None = None) -> Iterator
 
 
 def tell(process: Process, *messages: dict[str, object]) -> None:
-    assert process.stdin is not None
     process.stdin.write(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
     process.stdin.flush()
 
 
 def hear(process: Process) -> bytes:
-    assert process.stdout is not None
     return process.stdout.readline()
 
 
 def end(process: Process) -> tuple[int, str]:
     """The status of a process that is about to end, and what it says on stderr; its stdin is open to its end."""
     status = process.wait(SECONDS)
-    assert process.stderr is not None
     return status, process.stderr.read().decode()
 
 
 # -- the Tetris Bot Protocol --
-
-START: dict[str, object] = {
-    "type": "start",
-    "hold": None,
-    "queue": ["T", "I"],
-    "combo": 0,
-    "back_to_back": False,
-    "board": [[None] * 10] * 40,
-    "randomizer": {"type": "seven_bag", "bag_state": []},
-}
 
 
 def quit_is_said(process: Process) -> None:
@@ -80,7 +63,6 @@ def quit_is_said(process: Process) -> None:
 
 
 def nobody_listens(process: Process) -> None:
-    assert process.stdout is not None
     process.stdout.close()
     tell(process, START, {"type": "suggest"})
 
@@ -90,10 +72,8 @@ def ctrl_c(process: Process) -> None:
 
 
 @pytest.mark.parametrize(("how", "status"), [(quit_is_said, 0), (ctrl_c, 130), (nobody_listens, 0)])
-def test_a_bot_ends_while_its_front_end_goes_on(
-    root: Path, how: Callable[[Process], None], status: int
-) -> None:
-    with started(root, *TBP) as process:
+def test_a_bot_ends_while_its_front_end_goes_on(how: Callable[[Process], None], status: int) -> None:
+    with started(TBP) as process:
         tell(process, {"type": "rules"})
         assert b"info" in hear(process)
         assert b"ready" in hear(process)
@@ -101,40 +81,39 @@ def test_a_bot_ends_while_its_front_end_goes_on(
         assert end(process) == (status, "")
 
 
-def test_a_bot_whose_engine_fails_says_so_in_one_line(root: Path) -> None:
-    with started(root, *TBP, program=FAULTY) as process:
+def test_a_bot_whose_engine_fails_says_so_in_one_line() -> None:
+    with started(TBP, program=FAULTY) as process:
         tell(process, START, {"type": "suggest"})
         status, said = end(process)
     assert (status, said.count("\n")) == (1, 1)
     assert "the field has no floor" in said
 
 
-def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(root: Path, tmp_path: Path) -> None:
+def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(tmp_path: Path) -> None:
     order = json.dumps({"folder": str(tmp_path), "verify": True})
     child = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
-    with started(root, order, program=child) as process:
+    with started("", order, program=child) as process:
         assert json.loads(hear(process))["type"] == "ended"
         assert end(process) == (0, "")
 
 
-def test_a_child_that_compiles_ends_when_its_stdin_is_closed(root: Path) -> None:
+def test_a_child_that_compiles_ends_when_its_stdin_is_closed() -> None:
     child = """
 import threading
 from ai.compiled import child
 child.groups = threading.Event().wait
 child.compile_all([])
 """
-    with started(root, program=child) as process:
-        assert process.stdin is not None
+    with started("", program=child) as process:
         process.stdin.close()
         assert end(process) == (1, "")
 
 
 @pytest.mark.parametrize("command", ["tetris tbp", "zuniq codecup"])
-def test_a_protocol_without_stdout_is_refused(root: Path, command: str) -> None:
+def test_a_protocol_without_stdout_is_refused(command: str) -> None:
     script = f'"{sys.executable}" main.py {command} >&-'
     done = subprocess.run(
-        ["sh", "-c", script], cwd=root, stdin=subprocess.PIPE, capture_output=True, check=False
+        ["sh", "-c", script], cwd=ROOT, stdin=subprocess.PIPE, capture_output=True, check=False
     )
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
     assert done.stderr.startswith(b"error: stdout is closed")
@@ -143,16 +122,7 @@ def test_a_protocol_without_stdout_is_refused(root: Path, command: str) -> None:
 # -- programs from outside --
 
 INFO = {"type": "info", "name": "bad", "version": "1", "author": "x", "features": []}
-NEVER_READY = f"""
-import os, signal, subprocess, sys, time
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
-alive = os.open(sys.argv[1], os.O_WRONLY)
-wait = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
-subprocess.Popen(wait, start_new_session=True, pass_fds=[alive])
-print({json.dumps(INFO)!r}, flush=True)
-os.write(alive, b"up")
-"""
+NEVER_READY = f"{STUBBORN}print({json.dumps(INFO)!r}, flush=True)\n"
 ENDS_WHEN_READY = (
     NEVER_READY
     + """
@@ -160,49 +130,28 @@ sys.stdin.readline()
 print('{"type": "ready"}', flush=True)
 """
 )
-MATCH = ("tetris", "match", "greedy", "--games", "1", "--seed", "1")
-
-
-@pytest.fixture
-def lives(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], bytes]]]:
-    """A named pipe that bots hold open as long as they live, and what is written to it next: nothing at their end."""
-    if not hasattr(os, "mkfifo"):
-        pytest.skip("this system has no named pipes")
-    path = tmp_path / "lives"
-    os.mkfifo(path)
-    end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def word() -> bytes:
-        assert select.select([end], [], [], SECONDS)[0]
-        return os.read(end, 100)
-
-    yield path, word
-    os.close(end)
+MATCH = "tetris match greedy --games 1 --seed 1"
 
 
 def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(
-    root: Path, lives: tuple[Path, Callable[[], bytes]]
+    lives: Lives,
 ) -> None:
-    path, word = lives
-    bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(path)])
-    with started(root, *MATCH, bot, "--json") as process:
+    bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(lives.path)])
+    with started(MATCH, bot, "--json") as process:
         result = json.loads(hear(process))
         assert end(process) == (0, "")
     assert result["games"][0]["reason"] == "b: ended with status 0"
-    assert (word(), word()) == (b"up", b"")
+    assert (lives.word(), lives.word()) == (b"up", b"")
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
-def test_no_bot_outlives_a_match(
-    root: Path, lives: tuple[Path, Callable[[], bytes]], number: int, status: int
-) -> None:
-    path, word = lives
-    bot = shlex.join([sys.executable, "-S", "-c", NEVER_READY + "time.sleep(600)", str(path)])
-    with started(root, *MATCH, bot) as process:
-        assert word() == b"up"
+def test_no_bot_outlives_a_match(lives: Lives, number: int, status: int) -> None:
+    bot = shlex.join([sys.executable, "-S", "-c", NEVER_READY + "time.sleep(600)", str(lives.path)])
+    with started(MATCH, bot) as process:
+        assert lives.word() == b"up"
         process.send_signal(number)
         assert end(process) == (status, "")
-    assert word() == b""
+    assert lives.word() == b""
 
 
 # -- the clock of CodeCup --
@@ -219,9 +168,8 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process was started")
-def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
-    with started(root, "zuniq", "codecup", program=LATE) as process:
-        assert process.stdin is not None
+def test_the_clock_of_a_game_begins_with_the_process() -> None:
+    with started("zuniq codecup", program=LATE) as process:
         process.stdin.write(b"Start\nQuit\n")
         process.stdin.flush()
         status, left = end(process)
@@ -229,7 +177,60 @@ def test_the_clock_of_a_game_begins_with_the_process(root: Path) -> None:
     assert float(left) < 29
 
 
-# -- what is left of work that is ended --
+# -- work that is ended, and what is left of it --
+
+IN_THE_WORK = """
+import sys, cli.zuniq, main
+wait = cli.zuniq.interruptible
+cli.zuniq.interruptible = lambda work: wait(lambda: (print("begun", flush=True), work()))
+sys.exit(main.main(sys.argv[1:]))
+"""
+AT_THE_START = """
+import sys, cli.commands, main
+parser = cli.commands.parser
+cli.commands.parser = lambda: (print("begun", flush=True), parser())[1]
+sys.exit(main.main(sys.argv[1:]))
+"""
+IN_A_COMPILER = """
+import os, signal, sys, cli.commands, main
+os.environ["KIBITZ_KERNELS"] = "off"
+def _raw_object_cache_notify():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("begun", flush=True)
+def work():
+    try:
+        _raw_object_cache_notify()
+    except KeyboardInterrupt:
+        print("lost", file=sys.stderr)
+    while True:
+        pass
+class Chosen:
+    run = lambda *_: work()
+cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+sys.exit(main.main(sys.argv[1:]))
+"""
+INT, TERM = signal.SIGINT, signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    ("program", "command", "number"),
+    [
+        (IN_THE_WORK, "zuniq perft 12", INT),
+        (IN_THE_WORK, "zuniq solve", TERM),
+        (IN_THE_WORK, "zuniq analyse --iterations 100000000000", INT),
+        (AT_THE_START, "zuniq match kibitz kibitz --games 50 --seed 1", TERM),
+        (AT_THE_START, "zuniq codecup", INT),
+        (AT_THE_START, "tetris classic --controller bcts --rules fahey --games 9 --seed 1", INT),
+        (AT_THE_START, "warmup", INT),
+        (IN_A_COMPILER, "", INT),
+    ],
+)
+def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: str, number: int) -> None:
+    with started(command, program=program) as process:
+        assert hear(process) == b"begun\n"  # only now is there something to interrupt
+        process.send_signal(number)
+        assert end(process) == (128 + number, "")
+
 
 FILMING = """
 import sys, gui.film, main
@@ -259,19 +260,17 @@ sys.exit(main.main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_filming_ends_at_a_signal_and_leaves_no_file(root: Path, tmp_path: Path, number: int) -> None:
-    with started(root, "showcase", "--record", str(tmp_path / "film.gif"), program=FILMING) as process:
+@pytest.mark.parametrize("number", [TERM, INT])
+def test_filming_ends_at_a_signal_and_leaves_no_file(tmp_path: Path, number: int) -> None:
+    with started("showcase --record", str(tmp_path / "film.gif"), program=FILMING) as process:
         assert hear(process) == b"begun\n"
         process.send_signal(number)
         assert end(process) == (128 + number, "")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(
-    root: Path, tmp_path: Path
-) -> None:
-    with started(root, "zuniq", "legal", "--moves", str(tmp_path / "half"), program=STUCK) as process:
+def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(tmp_path: Path) -> None:
+    with started("zuniq legal --moves", str(tmp_path / "half"), program=STUCK) as process:
         assert hear(process) == b"begun\n"
         assert len(list(tmp_path.iterdir())) == 1
         process.send_signal(signal.SIGTERM)

@@ -1,7 +1,3 @@
-"""The commands of classic Tetris answer with the known values, and refuse in one line what cannot be."""
-
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -13,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Run
+from tests.cli.running import Run, python
+from tests.cli.test_processes import end, hear, started
 from tests.cli.test_rules_for_all import WATCHED
 
 EXAMPLE = "-x---xx---\n-xx-xx-x--\nxxxx-xxx--\n"
@@ -28,18 +25,8 @@ AREAS = [
 TWO_PIECES = "--x-------\n-xxx------\n"
 ONLY_I_CAN_START = "..........\n" + "....xxx...\n" + "xxxx.xxxxx\n" * 18
 LOST = "xxxxxxxxx.\n" * 20
-CLASSIC = ("tetris", "classic", "--controller", "tengstrand-1.1", "--rules", "spawn", "--seed", "1")
-TALLY = {
-    "games",
-    "pieces",
-    "rows",
-    "rows_per_game",
-    "min",
-    "max",
-    "unfinished",
-    "cpu_seconds",
-    "pieces_per_cpu_second",
-}
+CLASSIC = "tetris classic --controller tengstrand-1.1 --rules spawn --seed 1"
+TALLY = "games pieces rows rows_per_game min max unfinished cpu_seconds pieces_per_cpu_second"
 
 
 def close(value: float) -> object:
@@ -51,7 +38,7 @@ def close(value: float) -> object:
 
 def test_the_worked_example_is_opened_up(run: Run, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(EXAMPLE)
-    document = run("tetris", "equity", "board.txt", "--size", "10x5", "--json").document
+    document = run("tetris equity board.txt --size 10x5 --json").document
     areas = document.pop("areas")
     assert document == {
         "evaluator": "tengstrand-1.1",
@@ -62,7 +49,7 @@ def test_the_worked_example_is_opened_up(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_person_reads_the_same_beside_the_board(run: Run) -> None:
-    said = run("tetris", "equity", "-", "--size", "10x5", stdin=EXAMPLE).out
+    said = run("tetris equity - --size 10x5", stdin=EXAMPLE).out
     assert said.startswith("tengstrand-1.1 on 10x5: 51.0386 (lower is better)\n")
     assert "   3  .xx.xx.x..  9.7000 covered row, 0.1 x 0.3\n" in said
     assert "B          2    2  3x1      1.3020  equal walls\n" in said
@@ -78,102 +65,87 @@ def test_a_person_reads_the_same_beside_the_board(run: Run) -> None:
     ],
 )
 def test_every_evaluator_has_its_own_opinion(run: Run, evaluator: str, equity: float) -> None:
-    asked = ("tetris", "equity", "-", "--size", "10x5", "--evaluator", evaluator, "--json")
-    assert run(*asked, stdin=EXAMPLE).document["equity"] == close(equity)
+    asked = f"tetris equity - --size 10x5 --evaluator {evaluator} --json"
+    assert run(asked, stdin=EXAMPLE).document["equity"] == close(equity)
 
 
 def test_a_board_is_as_high_as_its_rows_unless_a_size_is_given(run: Run) -> None:
     rows = "----------\n" * 2 + EXAMPLE
-    assert run("tetris", "equity", "-", "--json", stdin=rows).document["equity"] == close(51.0386)
-    lower = run("tetris", "equity", "-", "--size", "10x20", "--json", stdin=rows).document
+    assert run("tetris equity - --json", stdin=rows).document["equity"] == close(51.0386)
+    lower = run("tetris equity - --size 10x20 --json", stdin=rows).document
     assert lower["equity"] < 40
 
 
 def test_cells_may_be_written_in_many_ways(run: Run) -> None:
     drawn = "_I___TT___\n.Xx.#X.z..\nLLLL-JJJ--\n"
-    assert run("tetris", "equity", "-", "--size", "10x5", "--json", stdin=drawn).document["equity"] == close(
-        51.0386
-    )
+    assert run("tetris equity - --size 10x5 --json", stdin=drawn).document["equity"] == close(51.0386)
 
 
-def test_a_board_is_judged_without_any_compiled_kernel(root: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, "tetris", "equity", "-", "--size", "10x5"],
-        cwd=root,
-        input=EXAMPLE,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stderr.split() == ["0"]
+def test_a_board_is_judged_without_any_compiled_kernel() -> None:
+    done = python(WATCHED, "tetris", "equity", "-", "--size", "10x5", stdin=EXAMPLE)
+    assert (done.status, done.err) == (0, "0\n")
 
 
 # -- moves --
 
 
+def places(moves: list[dict[str, int]]) -> list[tuple[int, int, int]]:
+    return [(move["rotation"], move["x"], move["y"]) for move in moves]
+
+
 def test_the_moves_of_a_piece_on_an_empty_board(run: Run) -> None:
-    found = run("tetris", "moves", "-", "--size", "10x20", "--piece", "S", "--json", stdin="").document
+    found = run("tetris moves - --size 10x20 --piece S --json", stdin="").document
     assert len(found) == 17
     assert all(set(move) == {"rotation", "x", "y", "equity", "cleared"} for move in found)
-    assert [(move["rotation"], move["x"], move["y"]) for move in found[:4]] == [
-        (0, 7, 18),
-        (1, 0, 17),
-        (0, 0, 18),
-        (0, 5, 18),
-    ]
+    assert places(found[:4]) == [(0, 7, 18), (1, 0, 17), (0, 0, 18), (0, 5, 18)]
     assert found[0]["equity"] == close(12.43)
     assert found[1]["equity"] == close(13.1846)
     assert [move["equity"] for move in found] == sorted(move["equity"] for move in found)
 
 
 def test_the_next_piece_is_looked_at_where_it_is_known(run: Run) -> None:
-    asked = ("tetris", "moves", "-", "--size", "10x20", "--piece", "L", "--next", "S", "--json")
-    found = run(*asked, stdin=TWO_PIECES).document
+    asked = "tetris moves - --size 10x20 --piece L --next S --json"
+    found = run(asked, stdin=TWO_PIECES).document
     assert len(found) == 34
-    assert [(move["rotation"], move["x"], move["y"]) for move in (*found[:2], found[-1])] == [
-        (2, 7, 18),
-        (1, 7, 17),
-        (3, 1, 15),
-    ]
+    assert places([*found[:2], found[-1]]) == [(2, 7, 18), (1, 7, 17), (3, 1, 15)]
     assert found[0]["equity"] == pytest.approx(7.468, abs=1e-3)
     assert found[-1]["equity"] - found[0]["equity"] == pytest.approx(48.365, abs=1e-3)
 
 
 def test_sliding_finds_places_that_a_straight_drop_does_not(run: Run) -> None:
     roof = "......xxxx\n..........\n" * 2
-    asked = ("tetris", "moves", "-", "--size", "10x12", "--piece", "I", "--json")
-    straight = run(*asked, stdin=roof).document
-    sliding = run(*asked, "--sliding", stdin=roof).document
-    places = [{(move["rotation"], move["x"], move["y"]) for move in found} for found in (straight, sliding)]
-    assert places[0] < places[1]
-    assert (0, 6, 11) in places[1] - places[0]
+    asked = "tetris moves - --size 10x12 --piece I --json"
+    straight = run(asked, stdin=roof).document
+    sliding = run(f"{asked} --sliding", stdin=roof).document
+    assert set(places(straight)) < set(places(sliding))
+    assert (0, 6, 11) in set(places(sliding)) - set(places(straight))
 
 
 def test_deeper_levels_average_over_the_pieces_that_may_come(run: Run) -> None:
-    asked = ("tetris", "moves", "-", "--size", "10x20", "--piece", "I", "--levels", "2", "--json")
-    found = run(*asked, stdin="").document
+    asked = "tetris moves - --size 10x20 --piece I --levels 2 --json"
+    found = run(asked, stdin="").document
     assert found[0] == {"rotation": 0, "x": 0, "y": 19, "equity": close(4.054185714285714), "cleared": 0}
 
 
 def test_every_controller_ranks_moves(run: Run) -> None:
     for name in ("dellacherie", "kibitz"):
-        asked = ("tetris", "moves", "-", "--size", "6x8", "--piece", "O", "--evaluator", name, "--json")
-        assert len(run(*asked, stdin="xxxx..\n").document) == 5
+        asked = f"tetris moves - --size 6x8 --piece O --evaluator {name} --json"
+        assert len(run(asked, stdin="xxxx..\n").document) == 5
 
 
 def test_no_move_is_left_where_the_piece_cannot_appear(run: Run) -> None:
-    asked = ("tetris", "moves", "-", "--size", "10x20", "--rules", "fahey")
-    assert run(*asked, "--piece", "T", "--json", stdin=ONLY_I_CAN_START).document == []
-    assert run(*asked, "--piece", "T", stdin=ONLY_I_CAN_START).out == "no move is left\n"
-    assert run(*asked, "--piece", "I", "--json", stdin=ONLY_I_CAN_START).document != []
+    asked = "tetris moves - --size 10x20 --rules fahey"
+    assert run(f"{asked} --piece T --json", stdin=ONLY_I_CAN_START).document == []
+    assert run(f"{asked} --piece T", stdin=ONLY_I_CAN_START).out == "no move is left\n"
+    assert run(f"{asked} --piece I --json", stdin=ONLY_I_CAN_START).document != []
 
 
 # -- classic --
 
 
 def test_a_tournament_counts_its_games(run: Run) -> None:
-    document = run(*CLASSIC, "--size", "10x8", "--games", "40", "--json").document
-    assert set(document) == TALLY
+    document = run(f"{CLASSIC} --size 10x8 --games 40 --json").document
+    assert " ".join(document) == TALLY
     mean = document["rows_per_game"]
     assert set(mean) == {"mean", "low95", "high95"}
     assert (document["games"], document["unfinished"]) == (40, 0)
@@ -186,7 +158,7 @@ def test_a_tournament_counts_its_games(run: Run) -> None:
 
 def test_the_same_seed_is_the_same_tournament(run: Run) -> None:
     def once(*more: str) -> dict[str, object]:
-        document = run(*CLASSIC, "--size", "6x8", "--games", "30", *more, "--json").document
+        document = run(f"{CLASSIC} --size 6x8 --games 30", *more, "--json").document
         return {name: value for name, value in document.items() if "cpu" not in name}
 
     assert once() == once()
@@ -195,32 +167,30 @@ def test_the_same_seed_is_the_same_tournament(run: Run) -> None:
 
 
 def test_games_that_are_cut_off_are_told(run: Run) -> None:
-    document = run(*CLASSIC, "--games", "3", "--max-pieces", "500", "--json").document
+    document = run(f"{CLASSIC} --games 3 --max-pieces 500 --json").document
     assert (document["games"], document["unfinished"], document["pieces"]) == (3, 3, 1500)
     assert document["rows_per_game"]["high95"] is None
-    said = run(*CLASSIC, "--games", "3", "--max-pieces", "500").out
+    said = run(f"{CLASSIC} --games 3 --max-pieces 500").out
     assert "3 of them unfinished" in said
     assert "at least" in said
     assert "estimate" not in said, "none has ended"
-    some = ("tetris", "classic", "--controller", "tengstrand-1.1", "--rules", "spawn", "--size", "10x10")
-    said = run(*some, "--games", "20", "--max-pieces", "3000", "--seed", "1").out
-    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))  # type: ignore[index]
-    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])  # type: ignore[index]
+    said = run(f"{CLASSIC} --size 10x10 --games 20 --max-pieces 3000").out
+    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))
+    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])
     assert f"estimate   {rows / (20 - unfinished):,.1f} rows a game" in said
 
 
 def test_a_million_pieces_of_the_author_s_generator_are_survived_as_in_his_program(run: Run) -> None:
     """His clears 399,997 rows of them: rounding decides there between moves that are worth the same."""
-    asked = ("--generator", "tengstrand", "--games", "1", "--max-pieces", "1000000", "--json")
-    document = run(*CLASSIC, *asked).document
+    document = run(f"{CLASSIC} --generator tengstrand --games 1 --max-pieces 1000000 --json").document
     assert (document["games"], document["unfinished"], document["pieces"]) == (1, 1, 1_000_000)
     assert 0 < 4 * document["pieces"] - 10 * document["rows"] < 100  # cells left on the board
 
 
 @pytest.mark.parametrize("rules", ["spawn", "simplified", "fahey"])
 def test_all_rules_can_be_played(run: Run, rules: str) -> None:
-    asked = ("tetris", "classic", "--controller", "dt-20", "--rules", rules, "--next", "--seed", "2")
-    document = run(*asked, "--size", "8x8", "--games", "2", "--max-pieces", "200", "--json").document
+    asked = f"tetris classic --controller dt-20 --rules {rules} --next --seed 2"
+    document = run(f"{asked} --size 8x8 --games 2 --max-pieces 200 --json").document
     assert document["games"] == 2
     assert 0 < document["pieces"] <= 400
 
@@ -239,19 +209,14 @@ sys.exit(main.main(sys.argv[1:]))
 """
 
 
-def test_ctrl_c_prints_what_is_known_so_far(root: Path) -> None:
-    command = [sys.executable, "-c", UNDER_WAY, *CLASSIC, "--size", "10x8", "--games", "10000000", "--json"]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            assert process.stderr is not None
-            assert process.stderr.readline() == b"begun\n"
-            process.send_signal(signal.SIGINT)
-            out, said = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert (process.returncode, said) == (130, b"")
+def test_ctrl_c_prints_what_is_known_so_far() -> None:
+    with started(f"{CLASSIC} --size 10x8 --games 10000000 --json", program=UNDER_WAY) as process:
+        assert process.stderr.readline() == b"begun\n"
+        process.send_signal(signal.SIGINT)
+        out = hear(process)
+        assert end(process) == (130, "")
     document = json.loads(out)
-    assert set(document) == TALLY
+    assert " ".join(document) == TALLY
     assert 5 <= document["games"] < 10_000_000
     assert document["unfinished"] <= 1
 
@@ -260,47 +225,44 @@ def test_ctrl_c_prints_what_is_known_so_far(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "board", "words"),
+    ("command", "board", "words"),
     [
-        (["equity", "nothing.txt"], "", ["nothing.txt"]),
-        (["equity", "-", "--size", "10x5"], "..x\n....\n", ["row 1", "3 cells"]),
-        (["equity", "-"], ".x..\n.x.\n....\n....\n", ["row 2"]),
-        (["equity", "-"], ".x?.\n" * 4, ["'?'"]),
-        (["equity", "-"], "x" * 10 + "\n" + "." * 10, ["10x2"]),
-        (["equity", "-"], "", ["no rows"]),
-        (["equity", "-"], b"\xff\xfe", ["UTF-8"]),
-        (["equity", "-"], "." * 200_000, ["100,000 bytes"]),
-        (["equity", "-", "--size", "3x20"], "", ["3x20", "4x4 to 32x40"]),
-        (["equity", "-", "--size", "10x41"], "", ["10x41"]),
-        (["equity", "-", "--size", "ten"], "", ["COLUMNSxROWS"]),
-        (["equity", "-", "--size", "10x5", "--evaluator", "hal"], EXAMPLE, ["hal", "tengstrand-1.4"]),
-        (["moves", "-", "--size", "10x20", "--piece", "Q"], "", ["'Q'"]),
-        (["moves", "-", "--size", "10x20", "--piece", ""], "", ["piece"]),
-        (["moves", "-", "--size", "10x20", "--piece", "TT"], "", ["'TT'"]),
-        (["moves", "-", "--size", "10x20", "--piece", "T", "--next", "8"], "", ["'8'"]),
-        (["moves", "-", "--piece", "T"], LOST, ["lost on this board already"]),
-        (["moves", "-", "--size", "10x20", "--piece", "T", "--evaluator", "hal"], "", ["hal", "kibitz"]),
-        (["moves", "-", "--size", "10x20", "--piece", "T", "--rules", "fahey", "--sliding"], "", ["sliding"]),
+        ("equity nothing.txt", "", ["nothing.txt"]),
+        ("equity - --size 10x5", "..x\n....\n", ["row 1", "3 cells"]),
+        ("equity -", ".x..\n.x.\n....\n....\n", ["row 2"]),
+        ("equity -", ".x?.\n" * 4, ["'?'"]),
+        ("equity -", "x" * 10 + "\n" + "." * 10, ["10x2"]),
+        ("equity -", "", ["no rows"]),
+        ("equity -", b"\xff\xfe", ["UTF-8"]),
+        ("equity -", "." * 200_000, ["100,000 bytes"]),
+        ("equity - --size 3x20", "", ["3x20", "4x4 to 32x40"]),
+        ("equity - --size 10x41", "", ["10x41"]),
+        ("equity - --size ten", "", ["COLUMNSxROWS"]),
+        ("equity - --size 10x5 --evaluator hal", EXAMPLE, ["hal", "tengstrand-1.4"]),
+        ("moves - --size 10x20 --piece Q", "", ["'Q'"]),
+        ("moves - --size 10x20 --piece ''", "", ["piece"]),
+        ("moves - --size 10x20 --piece TT", "", ["'TT'"]),
+        ("moves - --size 10x20 --piece T --next 8", "", ["'8'"]),
+        ("moves - --piece T", LOST, ["lost on this board already"]),
+        ("moves - --size 10x20 --piece T --evaluator hal", "", ["hal", "kibitz"]),
+        ("moves - --size 10x20 --piece T --rules fahey --sliding", "", ["sliding"]),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_cannot_be_is_one_line(
-    run: Run, arguments: list[str], board: str | bytes, words: list[str]
-) -> None:
-    run("tetris", *arguments, "--json", stdin=board).assert_refused(1, *words)
+def test_what_cannot_be_is_one_line(run: Run, command: str, board: str | bytes, words: list[str]) -> None:
+    run(f"tetris {command} --json", stdin=board).assert_refused(1, *words)
 
 
 @pytest.mark.parametrize(
     ("more", "word"),
     [
-        (["--controller", "hal"], "dellacherie"),
-        (["--size", "2x2"], "4x4 to 32x40"),
-        (["--generator", "tengstrand", "--seed", "5000000000"], "5000000000"),
-        (["--rules", "simplified", "--sliding"], "sliding"),
+        ("--controller hal", "dellacherie"),
+        ("--size 2x2", "4x4 to 32x40"),
+        ("--generator tengstrand --seed 5000000000", "5000000000"),
+        ("--rules simplified --sliding", "sliding"),
     ],
 )
-def test_a_tournament_that_cannot_be_is_one_line(run: Run, more: list[str], word: str) -> None:
-    run(*CLASSIC, "--games", "1", *more).assert_refused(1, word)
+def test_a_tournament_that_cannot_be_is_one_line(run: Run, more: str, word: str) -> None:
+    run(f"{CLASSIC} --games 1 {more}").assert_refused(1, word)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal of its own is a matter of POSIX")
@@ -312,7 +274,7 @@ def test_a_terminal_gets_a_progress_bar_that_goes_again(root: Path) -> None:
     screen, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
     done = subprocess.run(
-        [sys.executable, "main.py", *CLASSIC, "--size", "6x8", "--games", "20", "--json"],
+        [sys.executable, "main.py", *f"{CLASSIC} --size 6x8 --games 20 --json".split()],
         cwd=root,
         stdout=subprocess.PIPE,
         stderr=terminal,

@@ -1,7 +1,3 @@
-"""The commands of Zuniq answer with what the rules and the known results say."""
-
-from __future__ import annotations
-
 import json
 
 from game.zuniq import State
@@ -15,30 +11,30 @@ LATE = (
 
 def test_legal_gives_moves_zones_and_side(run: Run) -> None:
     state = State.after(LATE)
-    document = run("zuniq", "legal", "--moves", LATE, "--json").document
+    document = run("zuniq legal --moves", LATE, "--json").document
     assert document == {"legal": list(state.legal_moves()), "zones": list(state.sizes), "to_move": "black"}
 
 
 def test_legal_draws_the_board_for_a_person(run: Run) -> None:
-    said = run("zuniq", "legal", "--dots", "2x2", "--moves", "A1h B1h A1v A2v").out
+    said = run("zuniq legal --dots 2x2 --moves", "A1h B1h A1v A2v").out
     assert "won by   black" in said
     assert "zones    1" in said
     assert "legal    none" in said
 
 
 def test_moves_are_read_with_and_without_claims_and_numbers(run: Run) -> None:
-    plain = run("zuniq", "legal", "--moves", "A1h B1h A1v", "--json").document
-    assert run("zuniq", "legal", "--moves", "1. A1h 2. B1h! 3. A1v", "--json").document == plain
+    plain = run("zuniq legal --moves", "A1h B1h A1v", "--json").document
+    assert run("zuniq legal --moves", "1. A1h 2. B1h! 3. A1v", "--json").document == plain
 
 
 def test_perft_counts_sequences(run: Run) -> None:
-    assert run("zuniq", "perft", "3", "--json").document == {"depth": 3, "nodes": 205_320}
-    assert run("zuniq", "perft", "0", "--json").document == {"depth": 0, "nodes": 1}
-    assert run("zuniq", "perft", "2", "--dots", "3x3").out == "132 sequences of 2 moves\n"
+    assert run("zuniq perft 3 --json").document == {"depth": 3, "nodes": 205_320}
+    assert run("zuniq perft 0 --json").document == {"depth": 0, "nodes": 1}
+    assert run("zuniq perft 2 --dots 3x3").out == "132 sequences of 2 moves\n"
 
 
 def test_solve_knows_the_winner_and_every_winning_move(run: Run) -> None:
-    document = run("zuniq", "solve", "--moves", LATE, "--json").document
+    document = run("zuniq solve --moves", LATE, "--json").document
     assert document["winner"] == "black"
     assert document["winning_moves"] == ["A1h", "F4h", "A1v", "B1v", "D6v"]
     assert document["nodes"] > 0
@@ -46,12 +42,12 @@ def test_solve_knows_the_winner_and_every_winning_move(run: Run) -> None:
 
 
 def test_solve_knows_who_has_won_a_finished_game(run: Run) -> None:
-    document = run("zuniq", "solve", "--dots", "2x2", "--moves", "A1h B1h A1v A2v", "--json").document
+    document = run("zuniq solve --dots 2x2 --moves", "A1h B1h A1v A2v", "--json").document
     assert (document["winner"], document["winning_moves"]) == ("black", [])
 
 
 def test_analyse_is_repeatable_to_the_byte(run: Run) -> None:
-    asked = ("zuniq", "analyse", "--moves", MIDDLE, "--iterations", "2000", "--seed", "7", "--json")
+    asked = ("zuniq analyse --iterations 2000 --seed 7 --json --moves", MIDDLE)
     first = run(*asked)
     assert set(first.document) == {"iterations", "nodes", "choices"}
     choices = first.document["choices"]
@@ -62,43 +58,31 @@ def test_analyse_is_repeatable_to_the_byte(run: Run) -> None:
 
 
 def test_analyse_proves_what_the_solver_knows(run: Run) -> None:
-    document = run("zuniq", "analyse", "--moves", LATE, "--iterations", "1000000", "--json").document
+    document = run("zuniq analyse --moves", LATE, "--iterations", "1000000", "--json").document
     assert document["choices"][0]["proven"] == "win"
     assert document["choices"][0]["move"] in ("A1h", "F4h", "A1v", "B1v", "D6v")
 
 
 def test_a_match_is_counted_from_both_sides_and_repeatable(run: Run) -> None:
-    asked = (
-        "zuniq",
-        "match",
-        "playouts",
-        "random",
-        "--games",
-        "2",
-        "--seed",
-        "3",
-        "--iterations",
-        "50",
-        "--json",
-    )
-    first = run(*asked)
+    asked = "zuniq match playouts random --games 2 --seed 3 --iterations 50 --json"
+    first = run(asked)
     document = first.document
     assert document["wins_a"] + document["wins_b"] == len(document["games"]) == 2
     assert {game["white"] for game in document["games"]} == {"a", "b"}
     assert {"a", "b", "wins_a", "wins_b", "points_a", "points_b", "games"} == set(document)
-    assert run(*asked).out == first.out
+    assert run(asked).out == first.out
 
 
 def test_a_player_that_is_none_is_refused(run: Run) -> None:
-    asked = ("zuniq", "match", "random", "./no-such-program", "--games", "2", "--seed", "1")
-    run(*asked).assert_refused(1, "no-such-program")
+    asked = "zuniq match random ./no-such-program --games 2 --seed 1"
+    run(asked).assert_refused(1, "no-such-program")
 
 
 def test_codecup_plays_a_legal_game_and_says_nothing_else(run: Run) -> None:
     moves: list[str] = []
     while True:
         replies = "\n".join(["Start", *moves[1::2]])
-        said = run("zuniq", "codecup", "--iterations", "50", "--seed", "1", stdin=replies + "\nQuit\n")
+        said = run("zuniq codecup --iterations 50 --seed 1", stdin=replies + "\nQuit\n")
         assert said.status == 0
         answers = said.out.split()
         assert len(answers) == len(moves[1::2]) + 1
@@ -110,12 +94,12 @@ def test_codecup_plays_a_legal_game_and_says_nothing_else(run: Run) -> None:
 
 
 def test_codecup_ends_with_its_input(run: Run) -> None:
-    assert (run("zuniq", "codecup", stdin="").status, run("zuniq", "codecup", stdin="Quit\n").out) == (0, "")
-    assert run("zuniq", "codecup", stdin=None).out == ""
+    assert (run("zuniq codecup", stdin="").status, run("zuniq codecup", stdin="Quit\n").out) == (0, "")
+    assert run("zuniq codecup", stdin=None).out == ""
 
 
 def test_match_names_the_reason_of_a_game_that_was_not_played_out(run: Run) -> None:
-    ended = run("zuniq", "match", "random", "true", "--games", "2", "--seed", "1", "--seconds", "5", "--json")
+    ended = run("zuniq match random true --games 2 --seed 1 --seconds 5 --json")
     if ended.status == 0:  # a program that ends at once loses its games
         games = json.loads(ended.out)["games"]
         assert all(game["reason"] and game["winner"] == "a" for game in games)

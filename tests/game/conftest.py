@@ -1,7 +1,5 @@
 """A small game with everything in it: claims, an undone move, opinions, chapters."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.advice import Advice, Choice

@@ -1,7 +1,3 @@
-"""Where a user's files live."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -51,6 +47,5 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 def test_no_folder_called_tilde_is_ever_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     reason = places.prepare(Path("~/.local/share/kibitz"))
-    assert reason is not None
     assert places.HOME_VARIABLE in reason
     assert list(tmp_path.iterdir()) == []

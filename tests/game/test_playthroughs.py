@@ -1,7 +1,3 @@
-"""The rules say today what they said when the playthroughs were written."""
-
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

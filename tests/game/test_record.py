@@ -1,7 +1,3 @@
-"""A record keeps a whole game, and the same record is the same bytes."""
-
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +24,6 @@ from game.record import (
     verify_file,
     write_record,
 )
-from game.zuniq import State
 
 SEATS = (Seat("White"), Seat("Black"))
 
@@ -59,7 +54,6 @@ def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Recor
     states = positions(record)
     assert [state.ply for state in states] == list(range(7))
     last = states[-1]
-    assert isinstance(last, State)
     assert last.claims == (1, 6)
 
 

@@ -1,7 +1,3 @@
-"""A record holds a run as well as moves, in the same format, with the same refusals."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -31,6 +27,7 @@ from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, Run
 from tests.game.tetris.courses import at_random, long_columns, run_of
+from tests.known import damaged
 
 SEATS = (Seat("Tengstrand 1.1", "engine", "tengstrand-1.1"),)
 COUNT = STRETCH + 300
@@ -76,8 +73,6 @@ def test_what_is_written_is_what_is_read(record: Record, small: Record, tmp_path
         read = read_record(path)
         assert read == one == glance(path)
         assert format_record(read) == path.read_bytes()
-        assert read.run is not None
-        assert one.run is not None
         assert read.run.controller == "tengstrand-1.1"
         for ply in (0, 7, one.length):
             assert read.run.position(ply).digest() == one.run.position(ply).digest()
@@ -97,16 +92,9 @@ def test_what_belongs_to_a_ply_stands_before_its_stretch(record: Record) -> None
 
 
 def test_every_truncation_and_every_flipped_bit_is_refused(small: Record) -> None:
-    data = bytearray(format_record(small))
-    for length in range(len(data)):
+    for data in damaged(format_record(small)):
         with pytest.raises(BadRecord):
-            parse_record(bytes(data[:length]), "game")
-    for place in range(len(data)):
-        for bit in range(8):
-            data[place] ^= 1 << bit
-            with pytest.raises(BadRecord):
-                parse_record(bytes(data), "game")
-            data[place] ^= 1 << bit
+            parse_record(data, "game")
 
 
 def test_a_good_run_is_verified(record: Record, tmp_path: Path) -> None:
@@ -125,7 +113,6 @@ def forged(record: Record, place: int, **values: Any) -> bytes:
 
 
 def columns_of(record: Record, number: int) -> str:
-    assert record.run is not None
     return record.run.stretches()[number].columns
 
 
@@ -136,7 +123,6 @@ def test_a_forged_run_is_found_by_its_first_bad_piece(record: Record) -> None:
     assert not verdict.ok
     assert verdict.first_bad_move is not None
     assert 1 <= verdict.first_bad_move <= STRETCH
-    assert record.run is not None
     elsewhere = record.run.position(STRETCH - 8).board.short
     verdict = verify(forged(record, 6, board=elsewhere), "run")
     assert (verdict.ok, verdict.first_bad_move) == (False, STRETCH)
@@ -210,7 +196,6 @@ def test_a_run_without_pieces_is_no_record() -> None:
 
 
 def test_a_run_is_not_laid_out_but_one_can_play_on_from_it(record: Record) -> None:
-    assert record.run is not None
     with pytest.raises(BadRecord, match=r"2,348 pieces is not laid out"):
         positions(record)
     session = Session.resume(record)

@@ -1,7 +1,3 @@
-"""What a game's moves have cost, told from the opinions that were kept."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.advice import Advice, Choice, Proof
@@ -49,41 +45,34 @@ def test_proofs_and_the_end_are_certain() -> None:
     assert values(session) == (None, None, 0.0, 0.0, 0.0)  # the last of four walls is Black's
 
 
-def test_two_opinions_tell_what_the_move_between_them_cost() -> None:
+@pytest.mark.parametrize(
+    ("opinions", "loss"),
+    [
+        # two opinions tell what the move between them cost, and a gain is no loss
+        ((advice(choice("C1h", 0.75)), advice(choice("C1h", 0.5))), 0.25),
+        ((advice(choice("C1h", 0.25)), advice(choice("C1h", 0.25))), 0.0),
+        # one that knows the move goes before two
+        ((advice(choice("C1h", 0.75), choice("A1h", 0.5), value=0.7), advice(choice("C1h", 0.9))), 0.25),
+        # the best move costs nothing, even if the next opinion is lower
+        ((advice(choice("A1h", 0.75), value=0.8), advice(choice("C1h", 0.5))), 0.0),
+        # a choice proven lost needs no second opinion
+        ((advice(choice("C1h", 1.0, "win"), choice("A1h", 0.4, "loss")),), 1.0),
+    ],
+)
+def test_opinions_tell_what_a_move_has_cost(opinions: tuple[Advice, ...], loss: float) -> None:
+    session = played()
+    for ply, said in enumerate(opinions):
+        session.note(ply, said)
+    assert losses(session) == (loss, None, None, None)
+
+
+def test_a_judgement_names_chances_and_the_better_move() -> None:
     session = played()
     session.note(0, advice(choice("C1h", 0.75)))
     session.note(1, advice(choice("C1h", 0.5)))
     judged = judge(session)[0]
-    assert judged is not None
-    assert (judged.before, judged.after, judged.loss, judged.seat, judged.better) == (
-        0.75,
-        0.5,
-        0.25,
-        0,
-        "C1h",
-    )
-    assert losses(session) == (0.25, None, None, None)
-
-
-def test_one_opinion_that_knows_the_move_goes_before_two() -> None:
-    session = played()
-    session.note(0, advice(choice("C1h", 0.75), choice("A1h", 0.5), value=0.7))
-    session.note(1, advice(choice("C1h", 0.9)))
-    assert losses(session)[0] == 0.25
-
-
-def test_the_best_move_costs_nothing_even_if_the_next_opinion_is_lower() -> None:
-    session = played()
-    session.note(0, advice(choice("A1h", 0.75), value=0.8))
-    session.note(1, advice(choice("C1h", 0.5)))
-    assert losses(session)[0] == 0.0
-
-
-def test_a_gain_is_no_loss() -> None:
-    session = played()
-    session.note(0, advice(choice("C1h", 0.25)))
-    session.note(1, advice(choice("C1h", 0.25)))
-    assert losses(session)[0] == 0.0
+    found = (judged.before, judged.after, judged.loss, judged.seat, judged.better)
+    assert found == (0.75, 0.5, 0.25, 0, "C1h")
 
 
 def test_a_proven_win_thrown_away_is_a_mistake_of_full_size() -> None:
@@ -92,12 +81,6 @@ def test_a_proven_win_thrown_away_is_a_mistake_of_full_size() -> None:
     session.note(2, advice(choice("C1h", 0.6, "win")))
     (found,) = mistakes(session, 1.0)
     assert (found.ply, found.seat, found.move, found.better, found.loss) == (1, 1, "A2h", "C1h", 1.0)
-
-
-def test_a_choice_proven_lost_needs_no_second_opinion() -> None:
-    session = played()
-    session.note(0, advice(choice("C1h", 1.0, "win"), choice("A1h", 0.4, "loss")))
-    assert losses(session)[0] == 1.0
 
 
 def test_the_move_before_the_end_is_judged_by_the_end() -> None:

@@ -1,7 +1,3 @@
-"""A file is there whole or as it was before, whatever happens in between."""
-
-from __future__ import annotations
-
 import errno
 import os
 import subprocess
@@ -101,9 +97,7 @@ with saving.writing(Path(sys.argv[1])) as file:
     file.flush()
     os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 """
-SAVED = (
-    "import sys; from pathlib import Path; from game.saving import save; save(Path(sys.argv[1]), b'whole')"
-)
+SAVED = "import sys, pathlib, game.saving as saving; saving.save(pathlib.Path(sys.argv[1]), b'whole')"
 
 
 def test_what_a_killed_process_left_is_cleared_later(path: Path, root: Path) -> None:

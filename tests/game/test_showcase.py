@@ -1,7 +1,3 @@
-"""Showcases: found by name, timed for a reader, refused where they are not what they should be."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,3 @@
-"""Games come and go as move lists and files, and what is no game says why."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -80,7 +76,6 @@ def test_a_game_in_real_time_has_a_fumen_of_each_seat(seats: int) -> None:
     states = live.position(live.count).states
     ends = [states[0].ply - 1, len(pages) - 1]
     for state, end in zip(states, ends, strict=False):
-        assert state.last is not None
         assert pages[end].after.field == state.last.field.place(*state.last.placement[:4])[0]
 
 

@@ -1,7 +1,3 @@
-"""Counts are told in the singular for one."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.words import counted

@@ -16,8 +16,8 @@ from gui.play.engine_room import EngineRoom, Event, Patience, Thought, Trouble
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
 START = State.start()
-DEADLINE = 30.0
-BRISK = Patience(thinking=0.6)
+DEADLINE = 120.0  # seconds on a busy machine; less than the time limit of a test
+BRISK = Patience(thinking=0.9)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are a matter of POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child that is deep in a C call")

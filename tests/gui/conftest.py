@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from game import showcase as showcases
-from game.record import Record, write_record
+from game.position import Position
+from game.record import Record, parse_record, positions, write_record
 from game.session import Session
 from game.showcase import Showcase
 from gui.context import AppContext, Scene
@@ -29,6 +30,22 @@ WholeWindow = Callable[..., Window]
 def dummy() -> Iterator[None]:
     """A display that nobody sees."""
     with headless():
+        yield
+
+
+@pytest.fixture(scope="module")
+def read_once() -> Iterator[None]:
+    """Each file of a game is read once, and each game replayed once, however many scenes show it."""
+    laid_out: dict[int, tuple[Record, list[Position]]] = {}
+
+    def once(record: Record) -> list[Position]:
+        if id(record) not in laid_out:
+            laid_out[id(record)] = record, positions(record)
+        return list(laid_out[id(record)][1])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("game.record.parse_record", cache(parse_record))
+        patch.setattr("game.session.positions", once)
         yield
 
 

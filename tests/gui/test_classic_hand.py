@@ -1,4 +1,4 @@
-"""The hand at the falling piece: keys and mouse lead to placements that the rules allow, and to all of them."""
+"""The input at the falling piece: keys and mouse lead to placements that the rules allow, and to all of them."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ def test_the_wheel_and_the_right_button_turn_what_the_pointer_aims(dummy: None) 
 
 
 def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> None:
-    hand = ClassicInput(state(TUCK, sliding="on", pieces="list:I"))
-    hand.turn(1)
-    hand.turn(1)
-    hand.point((4.6, 18.5))
-    assert hand.target is not None
-    assert hand.target.y == 18
+    control = ClassicInput(state(TUCK, sliding="on", pieces="list:I"))
+    control.turn(1)
+    control.turn(1)
+    control.point((4.6, 18.5))
+    assert control.target is not None
+    assert control.target.y == 18
 
 
 def test_keys_go_on_from_where_the_pointer_held_the_piece(dummy: None) -> None:
@@ -161,25 +161,25 @@ def test_whatever_the_hand_does_the_move_is_legal(rules: str, sliding: str, dumm
 def test_the_pointer_reaches_every_column_and_rotation(rules: str, sliding: str) -> None:
     for piece in "IZSJLTO":
         of = state(STACK, rules=rules, sliding=sliding, pieces=f"list:{piece}")
-        hand, found = ClassicInput(of), set()
+        control, found = ClassicInput(of), set()
         for _ in range(4):
-            hand.turn(1)
+            control.turn(1)
             for half in range(21):
-                hand.point((half / 2, 0.0))
-                assert hand.target is not None
-                found.add(hand.target[:2])
+                control.point((half / 2, 0.0))
+                assert control.target is not None
+                found.add(control.target[:2])
         assert found == {at[:2] for at in of.placements}
 
 
 @pytest.mark.parametrize("rules", ["spawn", "fahey"])
 def test_what_is_held_falls_to_what_is_aimed_at(rules: str) -> None:
     of = state(STACK, rules=rules)
-    hand = ClassicInput(of)
+    control = ClassicInput(of)
     for column in range(10):
-        hand.point((column + 0.5, 10.0))
-        aim = hand.aim
-        hand.release()
-        assert hand.target == aim
+        control.point((column + 0.5, 10.0))
+        aim = control.aim
+        control.release()
+        assert control.target == aim
 
 
 def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> None:

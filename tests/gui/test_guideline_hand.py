@@ -1,4 +1,4 @@
-"""The hand at a guideline piece: keys, mouse and hold lead to placements that the rules allow."""
+"""The input at a guideline piece: keys, mouse and hold lead to placements that the rules allow."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def wheel(ui: GuidelineUI, by: int) -> None:
 def test_a_click_on_the_hold_swaps_the_piece_and_takes_that_back(dummy: None) -> None:
     ui = at_the_table(state("TI"))
     assert ui._geometry is not None
-    assert ui._hand is not None
+    assert ui._control is not None
     x, y, width, height = ui._geometry.hold_sign
     for held in (True, False):
         press = event(pygame.MOUSEBUTTONDOWN, (x + width / 2, y + height / 2), 1)
         assert ui.handle(press, 1.0, True) is None
-        assert ui._hand.held == held
+        assert ui._control.held == held
 
 
 def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
@@ -93,28 +93,28 @@ def test_a_piece_is_turned_into_its_slot(dummy: None) -> None:
 
 
 def test_what_falls_after_the_turn_is_no_spin(dummy: None) -> None:
-    hand = GuidelineInput(state("T", board="#...######\n##.#######"))
+    control = GuidelineInput(state("T", board="#...######\n##.#######"))
     for action in ("cw", "left", "left", "cw"):
-        assert hand.step(action)
-    assert hand.target == at("T south 2 1 none")
+        assert control.step(action)
+    assert control.target == at("T south 2 1 none")
 
 
 def test_down_goes_one_row(dummy: None) -> None:
-    hand = GuidelineInput(state("T"))
-    assert hand.at is not None
-    start = hand.at.y
-    assert hand.step("down")
-    assert hand.at.y == start - 1
-    assert hand.sink()
-    assert hand.at == at("T north 4 0")
-    assert not hand.sink()
+    control = GuidelineInput(state("T"))
+    assert control.at is not None
+    start = control.at.y
+    assert control.step("down")
+    assert control.at.y == start - 1
+    assert control.sink()
+    assert control.at == at("T north 4 0")
+    assert not control.sink()
 
 
 def test_at_20g_the_piece_is_always_on_the_floor() -> None:
-    hand = GuidelineInput(state("T", gravity="20g"))
-    assert hand.at == at("T north 4 0")
-    hand.step("cw")
-    assert hand.at == at("T east 3 1")  # kicked off the floor
+    control = GuidelineInput(state("T", gravity="20g"))
+    assert control.at == at("T north 4 0")
+    control.step("cw")
+    assert control.at == at("T east 3 1")  # kicked off the floor
 
 
 def test_keys_are_left_to_others_while_nobody_may_place(dummy: None) -> None:
@@ -144,9 +144,9 @@ def test_without_a_hold_or_with_an_equal_piece_c_does_nothing(dummy: None) -> No
 
 def test_hold_and_queue_show_what_a_hold_would_leave(dummy: None) -> None:
     position = state("TIOS", hold="-")
-    hand = GuidelineInput(position)
-    hand.swap()
-    seat = in_hand(look_of_state(position), position, hand)
+    control = GuidelineInput(position)
+    control.swap()
+    seat = in_hand(look_of_state(position), position, control)
     assert (seat.hold, seat.previews, seat.hold_free) == (2, (1, 5), False)
     assert seat.falling is not None
     assert seat.falling.piece == 0
@@ -203,16 +203,16 @@ def test_whatever_is_pressed_only_legal_placements_come_out(gravity: str) -> Non
     for _ in range(60):
         if position.over:
             break
-        hand = GuidelineInput(position)
+        control = GuidelineInput(position)
         for _ in range(chance.randrange(25)):
             command = chance.randrange(8)
             if command < 5:
-                hand.step(chance.choice(("left", "right", "cw", "ccw", "flip", "down")))
+                control.step(chance.choice(("left", "right", "cw", "ccw", "flip", "down")))
             elif command == 5:
-                hand.swap()
+                control.swap()
             elif command == 6:
-                hand.point((chance.uniform(-1, 11), chance.uniform(0, 20)))
+                control.point((chance.uniform(-1, 11), chance.uniform(0, 20)))
             else:
-                hand.turn(chance.choice((-1, 1)))
-        move = hand.target or position.placements[0]
+                control.turn(chance.choice((-1, 1)))
+        move = control.target or position.placements[0]
         position = position.play(str(move.canonical()))

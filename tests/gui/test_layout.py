@@ -19,6 +19,8 @@ from gui.ui.targets import Target
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 WINDOWS = [
     ((640, 480), 0.75),
     ((640, 480), 1.0),

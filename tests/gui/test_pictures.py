@@ -26,6 +26,8 @@ from gui.stage import draw, nobodys_home, sheet, stage_context
 from gui.ui.theme import ThemeName
 from tests.gui.golden.make import FOLDER, PICTURES, picture
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 Pixels = npt.NDArray[np.int16]
 BLOCK = 20  # pixels of a golden picture that are compared together
 SAME = 1.0  # mean difference of a channel, of 255

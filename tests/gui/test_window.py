@@ -23,7 +23,7 @@ from gui.ui.layout import Frame
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("Xvfb", "xdotool", "xwininfo")
 MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]
-DEADLINE = 60.0
+DEADLINE = 120.0
 
 CROSS = """
 import ctypes

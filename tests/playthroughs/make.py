@@ -4,8 +4,6 @@
 today, so that no rule changes without being seen.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Iterator

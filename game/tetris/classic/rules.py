@@ -18,7 +18,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
@@ -132,6 +132,8 @@ class Rules:
         """The places from which the piece may fall straight down when it does not slide; its start is free."""
         if self.name == "fahey":
             return _decided(self, board, piece)
+        if self.name == "simplified":
+            return _hung(self, piece)
         return tuple(self._reached(board, piece, self.start(piece), SIDEWAYS))
 
     def step(self, board: Board, piece: int, at: Placement, action: Action) -> Placement | None:
@@ -270,6 +272,12 @@ def _decided(rules: Rules, board: Board, piece: int) -> tuple[Placement, ...]:
                 places.append(beside)
                 beside = _beside(beside, action)
     return tuple(places)
+
+
+@cache
+def _hung(rules: Rules, piece: int) -> tuple[Placement, ...]:
+    """simplified: everywhere above the board, where nothing is ever in the way."""
+    return tuple(rules._reached(Board.empty(rules.width, rules.height), piece, rules.start(piece), SIDEWAYS))
 
 
 def _beside(at: Placement, action: str) -> Placement:

@@ -71,6 +71,7 @@ def mirrored(field: int) -> int:
     return mirror
 
 
+@cache
 def cells_of(piece: int, pose: Pose) -> int | None:
     """The cells of a piece as a field; None where one of them lies in a wall or below the floor."""
     cells = 0
@@ -171,12 +172,26 @@ def _reached(field: int, piece: int, begin: set[Pose], system: System) -> set[Po
 
 
 def _neighbours(field: int, piece: int, pose: Pose, system: System) -> Iterator[Pose]:
-    for dx, dy in ((-1, 0), (1, 0), (0, -1)):
-        if _fits(field, piece, near := Pose(pose.orientation, pose.x + dx, pose.y + dy)):
-            yield near
-    for (source, target), kicks in KICKS[system][piece].items():
-        if source == pose.orientation:
-            turned = (Pose(target, pose.x + dx, pose.y + dy) for dx, dy in kicks)
-            first = next((near for near in turned if _fits(field, piece, near)), None)
-            if first is not None:
-                yield first
+    for tried in _tries(piece, pose, system):
+        first = next((near for near, cells in tried if not cells & field), None)
+        if first is not None:
+            yield first
+
+
+@cache
+def _tries(piece: int, pose: Pose, system: System) -> tuple[tuple[tuple[Pose, int], ...], ...]:
+    """By shift or turn: the poses that it tries, with their cells; not those in a wall or below the floor."""
+    shifts = [[(pose.orientation, shift)] for shift in ((-1, 0), (1, 0), (0, -1))]
+    turns = [
+        [(target, kick) for kick in kicks]
+        for (source, target), kicks in KICKS[system][piece].items()
+        if source == pose.orientation
+    ]
+    found = (
+        [Pose(orientation, pose.x + dx, pose.y + dy) for orientation, (dx, dy) in tried]
+        for tried in (*shifts, *turns)
+    )
+    return tuple(
+        tuple((near, cells) for near in poses if (cells := cells_of(piece, near)) is not None)
+        for poses in found
+    )

@@ -243,7 +243,7 @@ class TableGeometry:
         if self.bare:
             return self.box[1] + 4
         if self.low and self.calling:
-            return self.box[1] - self.small[1] - 4  # out of seen
+            return self.box[1] - self.small[1] - 4  # out of sight
         return self.box[1] + (24 if not self.low else 8)
 
     @property

@@ -1,4 +1,4 @@
-"""A classic board's cells: where the well and what is beside it stand, stones and holes."""
+"""The layout of a classic board, and its stones and holes."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from gui.ui.theme import Rgb, mix
 #    .2  .1  .1    their sum
 # ```
 
-_ABOVE, _BELOW = 16.0, 40.0  # below stand the heights of the columns
+_ABOVE, _BELOW = 16.0, 40.0  # the heights of the columns are below
 _LOW = 300.0  # boxes lower than this get tighter margins
 _MARGIN = 16.0
-_GAP = 30.0  # between the well and what stands beside it
-WHOLE, SHORT, NARROW = 256.0, 72.0, 48.0  # widths of what stands beside: legend, its figures, the next piece
-_HIGH_ENOUGH = 320.0  # what stands beside a low well may rise above it to this height
+_GAP = 30.0  # between the well and the legend
+WHOLE, SHORT, NARROW = 256.0, 72.0, 48.0  # widths beside the well: legend, its figures, the next piece
+_HIGH_ENOUGH = 320.0  # the legend of a low well may be this high
 _WORTH = 0.8  # the share of its size that a well may give up so that something fits beside it
 
 
 @dataclass(frozen=True)
 class Geometry(Well):
-    """A well with what stands beside it.
+    """A well with the room beside it, for the legend and the next piece.
 
-    `aside` is the width of that, 0 where nothing does, `summit` the y at which it may begin and `limit` the x at which
-    it must end; `below` is the room under the floor.
+    `aside` is the width of that room, 0 for none, `summit` the y at which it may begin and `limit` the x at which it
+    must end; `below` is the room under the floor.
     """
 
     aside: float = 0.0
@@ -84,14 +84,14 @@ class Geometry(Well):
 
     @property
     def beside(self) -> float:
-        """The x at which begins what stands beside the well."""
+        """The x at which the room beside the well begins."""
         return self.right + _GAP
 
 
 _SETTLED = 0.4  # how much of its colour the piece placed last keeps
 _WARM = 0.16  # how much amber lies on the stones of a covered row
 _HOLE_INSET, _CROSS, _CROSSED = 0.12, 0.18, 9  # of a hole: the last in pixels, smaller ones have no cross
-_FINE = 4  # times larger are cells painted
+_FINE = 4  # holes are painted so many times larger
 
 
 def piece_cells(piece: int, rotation: int, x: int = 0, y: int = 0) -> tuple[Cell, ...]:
@@ -100,7 +100,7 @@ def piece_cells(piece: int, rotation: int, x: int = 0, y: int = 0) -> tuple[Cell
 
 
 def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: Collection[int]) -> None:
-    """Everything that has come to rest, `rows` from the top; the rows of `warm` have a breath of amber."""
+    """The filled cells of `rows`, from the top; the rows in `warm` are tinted with amber."""
     theme = canvas.theme
     plain = _stone(canvas, geometry, theme.stone)
     tinted = _stone(canvas, geometry, mix(theme.stone, theme.colour.amber, _WARM)) if warm else plain
@@ -115,7 +115,7 @@ def draw_stones(canvas: Canvas, geometry: Geometry, rows: Iterable[int], warm: C
 
 
 def draw_settled(canvas: Canvas, geometry: Geometry, piece: int, cells: Iterable[Cell]) -> None:
-    """What is left of the piece placed last: stone with a breath of its colour."""
+    """The piece placed last: stone, tinted with its colour."""
     theme = canvas.theme
     sprite = _stone(canvas, geometry, mix(theme.stone, theme.pieces[letter(piece)].fill, _SETTLED))
     stamp(canvas, geometry, ((sprite, cell) for cell in cells))

@@ -1,4 +1,4 @@
-"""What a controller sees on a board, ready to be drawn: its terms, and each part of them where it lies.
+"""How a controller rates a board, ready to be drawn: its terms, and their parts by place.
 
 The sums are the evaluator's own; nothing is judged here.
 """
@@ -17,7 +17,7 @@ from ai.tetris.classic.linear import LINEAR, Linear
 from game.tetris.classic import Board
 from gui.ui.text import as_figure, counted
 
-# The parts of an opened equity as values: what is drawn where, and what is said of it.
+# The parts of an equity: where they are drawn, and how they are described.
 
 Part = Literal["hollows", "structure", "height"]
 PARTS: tuple[Part, ...] = ("hollows", "structure", "height")
@@ -75,19 +75,19 @@ class Account:
 
 
 def short(value: float, digits: int = 3) -> str:
-    """A value of a table in as few signs as it can have: `.25`, `.553`, `1`, `7`."""
+    """A value as short as possible: `.25`, `.553`, `1`, `7`."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return text[1:] if text.startswith("0.") else text
 
 
 def two_digits(value: float) -> str:
-    """A value with two digits, halves rounded away from zero as a person does it: 1.785 is `1.79`."""
+    """A value with two digits, halves rounded away from zero: 1.785 is `1.79`."""
     return as_figure(f"{value + (1e-9 if value >= 0 else -1e-9):.2f}")
 
 
-# What a linear controller sees on a board: holes, wells and transitions with their weights.
+# A linear controller: holes, wells and transitions with their weights.
 #
-# The board's part alone: where the last piece landed and what it took along belong to a move, not to a board.
+# Features of the last move (where it landed, what it cleared) do not belong to the board, and are left out.
 
 _Cell = tuple[int, int]
 
@@ -137,7 +137,7 @@ def _walled(board: Board) -> dict[_Cell, int]:
 
 
 def _lying(board: Board) -> dict[_Cell, int]:
-    """The empty cells with filled ones right on them, each with how many these are."""
+    """The empty cells right under filled ones, each with the number of these."""
     found: dict[_Cell, int] = {}
     for x in range(board.width):
         stacked = 0
@@ -164,7 +164,7 @@ def _wells(depths: dict[_Cell, int], covered: dict[_Cell, int], cost: float) -> 
 def _rows(
     holes: dict[int, list[int]], lying: dict[_Cell, int], covered: dict[_Cell, int], weights: Linear
 ) -> Iterator[RowMark]:
-    """The rows with holes: everything that their holes cost."""
+    """The rows with holes, and what these cost."""
     for y, columns in sorted(holes.items()):
         on_them = sum(lying.get((x, y), 0) for x in columns)
         walled = sum(covered.get((x, y), 0) for x in columns)
@@ -180,7 +180,7 @@ _COVERED_ROW = 7.0  # of Tengstrand's on 10 columns: 6.94 where both rows lack o
 
 @lru_cache(maxsize=64)
 def account(board: Board, controller: str) -> Account | None:
-    """What `controller` sees on `board`; None for one that nothing is known of."""
+    """How `controller` rates `board`; None for an unknown controller."""
     if controller in EVALUATORS:
         return _of_tengstrand(explain(board, controller))
     if controller in LINEAR:
@@ -189,7 +189,7 @@ def account(board: Board, controller: str) -> Account | None:
 
 
 def worth_of_a_hole(controller: str) -> float:
-    """About what it costs to cover an empty cell: the measure of what a bad move gives away, above 0."""
+    """About the cost of covering an empty cell, above 0: the unit for mistakes."""
     weights = LINEAR.get(controller)
     if weights is None:
         return _COVERED_ROW

@@ -1,4 +1,4 @@
-"""A person's hand at the falling piece of classic Tetris."""
+"""Moves the falling piece of classic Tetris by keys and pointer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gui.games.piece_ui import PieceInput
 
 
 class ClassicInput(PieceInput[State, Placement]):
-    """Where the piece of one position is held, `at`; None where nowhere. The pointer is measured from the top left."""
+    """`at` is where the piece is now, None if there is none. The pointer is measured from the top left."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
@@ -25,7 +25,7 @@ class ClassicInput(PieceInput[State, Placement]):
 
     @property
     def target(self) -> Placement | None:
-        """Where the piece would come to rest if it were let go now; None where it may not."""
+        """Where the piece would lock if it were dropped now; None if it may not."""
         if self.aim is not None or self.at is None or self.state.piece is None:
             return self.aim
         below = self.at._replace(y=self.state.board.drop(self.state.piece, *self.at))
@@ -52,7 +52,7 @@ class ClassicInput(PieceInput[State, Placement]):
         return place.rotation
 
     def _distance(self, place: Placement, x: float, y: float) -> tuple[float, ...]:
-        """What covers the cell pointed at comes first, then the nearest column, then the nearest row."""
+        """Placements that cover the cell come first, then the nearest column, then the nearest row."""
         piece, (rotation, left, top) = self.state.piece, place
         assert piece is not None
         covered = (floor(x), floor(y)) in cells_at(piece, *place)
@@ -60,7 +60,7 @@ class ClassicInput(PieceInput[State, Placement]):
         return not covered, across, abs(top + HEIGHTS[piece][rotation] / 2 - y)
 
     def _carry(self, aim: Placement) -> None:
-        """Where the piece is on its way to `aim` before it falls."""
+        """Hold the piece where it starts to fall on its way to `aim`."""
         state = self.state
         assert state.piece is not None
         way = way_of(state.table, state.board, state.piece, aim) or (state.table.start(state.piece),)
@@ -71,9 +71,9 @@ class ClassicInput(PieceInput[State, Placement]):
 
 @lru_cache(maxsize=64)
 def way_of(rules: Rules, board: Board, piece: int, to: Placement) -> tuple[Placement, ...]:
-    """The way of a piece to where it rests; empty where it cannot get there.
+    """The way of a piece to its placement; empty if it cannot get there.
 
-    A piece that can fall straight does, also where it might slide: that way is easier to read, and to find.
+    A piece that can fall straight does so, even if it might slide: that way is easier to read and to find.
     """
     straight = replace(rules, sliding=False).path(board, piece, to) if rules.sliding else None
     return straight or rules.path(board, piece, to) or ()

@@ -25,7 +25,7 @@ _LABELS, _FIGURES = 80.0, 80.0  # from the column's left to its bars, and from t
 _LEAST = 60.0  # a bar shorter than this says nothing
 _FEWEST, _MOST = 3, 6  # terms that are drawn by themselves
 _BELOW = 104.0  # a heading and two lines of facts
-_TOP = 2.0  # the least value at the right end of the bars, which doubles, so that bars do not breathe with every move
+_TOP = 2.0  # the least value at the right end of the bars; it doubles, so that they seldom change their scale
 _TAIL = 33.0  # the total and what is before and after it
 _KEYS: dict[Part, str] = {"height": "1", "structure": "2", "hollows": "3"}
 
@@ -58,10 +58,10 @@ def equity(
     parts: Collection[Part] = (),
     toggle: Callable[[Part], object] | None = None,
 ) -> bool:
-    """The equity of the board with its terms, and a mark where each stands after the `best` move.
+    """The equity of the board with its terms, and marks for their values after the `best` move.
 
     The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with nothing
-    drawn, where the controller has no terms or the column no room.
+    drawn, if the controller has no terms or the column no room.
     """
     now = account(state.board, controller)
     if now is None or column.room < 64 + _FEWEST * _TIGHT_ROW + _TAIL:
@@ -90,7 +90,7 @@ def equity(
 
 
 def _told(now: Account, after: Account | None, most: int) -> list[tuple[Term, Term | None]]:
-    """Each term now and after the move; where they are too many, the smallest as one."""
+    """Each term now and after the move; if there are too many, the smallest ones as one."""
     then = after.terms if after is not None else (None,) * len(now.terms)
     pairs = list(zip(now.terms, then, strict=True))
     if len(pairs) <= most:
@@ -135,7 +135,7 @@ def _bar(
 
 
 def _target(column: PanelColumn, term: Term, hidden: bool, toggle: Callable[[Part], object]) -> bool:
-    """The row of a term as something to press; whether the pointer is on it."""
+    """The row of a term as a target; whether the pointer is on it."""
     part = term.part
     assert part is not None
     box = (column.left - 8, column.y - 12, column.width + 16, _TIGHT_ROW)
@@ -147,7 +147,7 @@ def _target(column: PanelColumn, term: Term, hidden: bool, toggle: Callable[[Par
 
 
 def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
-    """The stroke that stands for `after the move`; on a bar it has a dark edge."""
+    """The stroke that means `after the move`; on a bar it has a dark edge."""
     colour = canvas.theme.colour
     if over:
         canvas.fill((x - 2.5, y - 8, 5, 16), colour.panel)
@@ -155,7 +155,7 @@ def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
 
 
 def _total(column: PanelColumn, now: Account, after: Account | None, best: Choice | None) -> None:
-    """The sum, and what it is after the move: as the rule itself says, blocked starts included."""
+    """The sum now and after the move, as the controller says it, blocked starts included."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     y = column.y - 8
     canvas.rule((column.left, y), (column.right, y), colour.line)

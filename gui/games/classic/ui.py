@@ -1,4 +1,4 @@
-"""Classic Tetris at the table: the hand on the falling piece, the board with the equity opened up, its words."""
+"""The UI of classic Tetris: the board with its equity, its input, its words."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         state = _classic(look.position)
         self.evaluator = look.evaluator or self.evaluator
         self._open = look.open_hand and not state.over
-        hand = self._hand_at(state)
+        control = self._control_at(state)
         held = self._open and look.grown >= 1.0
         picture = Picture(
             state=state,
@@ -75,8 +75,8 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             evaluator=look.evaluator,
             parts=frozenset(self.parts),
             grown=look.grown,
-            held=hand.at if held else None,
-            ghost=hand.target if held else None,
+            held=control.at if held else None,
+            ghost=control.target if held else None,
             shown=self._shown,
         )
         self._geometry = draw_board(canvas, box, picture)
@@ -85,7 +85,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         """Show or hide one part of the equity on the board."""
         self.parts ^= {part}
 
-    # -- the hand --
+    # -- input --
 
     def _take(self, state: State) -> ClassicInput:
         return ClassicInput(state)
@@ -108,7 +108,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return None
 
     def _opens(self, event: pygame.event.Event) -> set[Part] | None:
-        """The parts of the equity that are drawn after a key of theirs."""
+        """The parts of the equity that are drawn after this event; None if it is not one of their keys."""
         if event.type != pygame.KEYDOWN or event.mod & MODIFIED:
             return None
         if event.key == pygame.K_e:

@@ -43,8 +43,8 @@ from gui.ui.theme import Rgb, mix
 
 # The legend beside the board: one sum, read along the rows of the board.
 #
-# A covered row is named in its own row, areas in the rows above, the heights at the foot. Where rows are lower than
-# a line of text, lines stand as near to their row as they can.
+# A covered row is described beside itself, areas in the rows above, the heights at the foot. If rows are lower than a
+# line of text, lines are as near to their row as possible.
 
 _LINE = 20.0  # the least height of a line
 _VALUE, _WORDS = 72.0, 92.0  # from the legend's left: where values end, where words begin
@@ -96,7 +96,7 @@ class Slots:
 def _draw_legend(
     canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
 ) -> None:
-    """Draw it beside the well; the first `taken` units from its summit belong to something else."""
+    """Draw the legend; its first `taken` units from the summit are used already."""
     if geometry.aside:
         slots = Slots.beside(geometry, taken)
         areas = account.areas if "structure" in parts else ()
@@ -110,7 +110,7 @@ def _draw_legend(
 def placed(
     slots: Slots, geometry: Geometry, areas: Sequence[AreaMark], rows: Sequence[RowMark], heading: str
 ) -> list[Line]:
-    """The lines of the legend, from the top, no two in one slot; what has no room is summed up."""
+    """The lines of the legend from the top, one for each slot; a sum stands for those without room."""
     if slots.count < 3:
         return []
     for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
@@ -123,7 +123,7 @@ def placed(
 
 
 def _dearest(marks: Sequence[Marked], most: int) -> Sequence[Marked]:
-    """The marks that are named: all, or the dearest in their order, with one line left for the rest."""
+    """All marks, or the most expensive ones in their order, with one line left for the rest."""
     if len(marks) <= most:
         return marks
     dearest = sorted(marks, key=lambda mark: -round(mark.value, 2))[: max(0, most - 1)]
@@ -187,7 +187,7 @@ def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float
 
 
 def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
-    """`words`, where they are too wide with fewer factors: none is cut in its middle."""
+    """`words`, with fewer factors if they are too wide: no factor is cut."""
     if canvas.text_width(words, "label") <= room:
         return words
     first, *factors = words.removesuffix(" × …").split(" × ")
@@ -199,7 +199,7 @@ def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
 
 
 def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None:
-    """A thin line from a row to its words, with a bend where they do not stand at the same height."""
+    """A thin line from a row to its words, with a bend if they are not at the same height."""
     colour = mix(canvas.theme.colour.room, canvas.theme.colour.amber_line, 0.6)
     start = geometry.right + _LEADER[0]
     end = geometry.beside + (16.0 if geometry.aside >= WHOLE else 8.0)
@@ -213,7 +213,7 @@ def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None
     canvas.rule((far, line), (end, line), colour, 1.4)
 
 
-# The equity opened up on the board: contour, walled areas with their letters, covered rows, column heights.
+# The equity on the board: contour, walled areas with their letters, covered rows, column heights.
 #
 # Everything here is made of plain fills, since the board below may change with every frame.
 
@@ -227,7 +227,7 @@ _FOOT = 18.0  # from the floor to the middle of the heights' line
 def _draw_overlay(
     canvas: Canvas, geometry: Geometry, board: Board, account: Account, parts: Collection[Part]
 ) -> None:
-    """Draw the parts of `account` that are asked for over the stones of `board`, the letters still missing."""
+    """Draw `parts` of `account` over the stones of `board`, without letters."""
     if "structure" in parts:
         for area in account.areas:
             _area(canvas, geometry, area)
@@ -271,9 +271,9 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
 def _letter_at(
     geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
 ) -> Point | None:
-    """Where an area's letter stands, in cells; None where it has no room.
+    """Where the letter of an area is, in cells; None if there is no room.
 
-    It makes way for pieces, which have the cells `taken`, and never stands on the cells `marked`.
+    It avoids pieces, which have the cells `taken`, and is never on the cells `marked`.
     """
     if min(area.width, area.height) * geometry.cell < _LETTERED:
         return None
@@ -327,7 +327,7 @@ def _heights(canvas: Canvas, geometry: Geometry, heights: tuple[float, ...]) -> 
 
 
 def _shared_heights(canvas: Canvas, geometry: Geometry, words: list[str]) -> None:
-    """One figure for columns side by side that have the same, with a line over them, where it fits."""
+    """One figure for neighbouring columns of the same height, with a line over them, if it fits."""
     colour, y = canvas.theme.colour, geometry.bottom + _FOOT
     x0 = 0
     for text, run in groupby(words):
@@ -352,7 +352,7 @@ class Picture:
     """Everything a frame of the board shows.
 
     `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
-    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a hand holds
+    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a person holds
     the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at.
     """
 
@@ -372,12 +372,12 @@ class Picture:
 
     @property
     def board(self) -> Board:
-        """The board that is to be seen: the one before the last piece as long as that is on its way."""
+        """The visible board: the one before the last piece while that falls."""
         return self.landing.board if self.landing is not None else self.state.board
 
     @property
     def falling(self) -> tuple[Cell, ...]:
-        """The cells where the falling piece is seen; above the board it hangs in the top rows."""
+        """The cells of the falling piece; above the board it hangs in the top rows."""
         piece = self.state.piece
         if piece is None:
             return ()
@@ -386,7 +386,7 @@ class Picture:
 
     @property
     def beside(self) -> float:
-        """The width wanted beside the well; the same whatever is on the board, so that the well stands still."""
+        """The width wanted beside the well; it does not depend on the board, so that the well stands still."""
         if self.evaluator and self.parts:
             return WHOLE
         return SHORT if self.state.table.preview else 0.0
@@ -446,14 +446,14 @@ def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: A
 
 
 def settled(landing: Landing) -> list[Cell]:
-    """The cells of a piece that has landed, where they are once the full rows have gone."""
+    """The cells of a piece that has landed, after the full rows are gone."""
     cells = piece_cells(landing.piece, *landing.placement)
     rows = landing.rows
     return [(x, y + sum(row > y for row in rows)) for x, y in cells if y not in rows]
 
 
 def _draw_landing(canvas: Canvas, geometry: Geometry, landing: Landing, grown: float) -> None:
-    """The last piece on its way down; where it has filled rows, these fade once it is there."""
+    """The last piece on its way down; then the rows that it fills fade."""
     rotation, x, y = landing.placement
     down = y * min(1.0, grown / _FALL)
     cells = [(column, row + down) for column, row in piece_cells(landing.piece, rotation, x)]
@@ -483,7 +483,7 @@ def _draw_opinions(
 def drawn_choices(
     piece: int, choices: Sequence[Choice], shown: str | None, most: int
 ) -> list[tuple[int, Choice, tuple[Cell, ...]]]:
-    """Rank, choice and cells of what is outlined: the best ones that do not overlap, or the one pointed at."""
+    """Rank, choice and cells of the outlines: the best that do not overlap, or the one pointed at."""
     ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in enumerate(choices, 1)]
     if shown is not None:
         return [each for each in ranked if each[1].move == shown]
@@ -501,7 +501,7 @@ def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
 
 
 def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, to: Placement) -> None:
-    """The way of a piece as amber dots, from where it is held to where it rests; none over the cells of either."""
+    """The way of a piece as amber dots, from where it is to where it rests, with none on either."""
     state, skip = picture.state, {*picture.falling, *piece_cells(piece, *to)}
     way = way_of(state.table, state.board, piece, to)
     points = [geometry.corner(*at) for at in middles(piece, picture.held or state.table.start(piece), way)]
@@ -513,7 +513,7 @@ def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, 
 
 
 def middles(piece: int, held: Placement, way: Sequence[Placement]) -> list[Point]:
-    """The middles of a piece on its way, in cells: straight to the side from where it is held, then down."""
+    """The middles of a piece on its way, in cells: straight to the side, then down."""
     if not way:
         return []
     x, y = _middle(piece, held)

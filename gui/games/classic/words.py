@@ -1,4 +1,4 @@
-"""What the window says about a classic game: its rules, a move's name, how it ended, why a move is best."""
+"""The words for a classic game: its rules, its moves, its end, why a move is best."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def result(state: State) -> str:
 
 
 def move_words(state: State, move: str) -> str:
-    """A move's short name: `column 8`, and where it does not simply fall there, `column 8, tucked in`."""
+    """A move's short name: `column 8`, or `column 8, tucked in` if the piece slides there."""
     placement = Placement.parse(move)
     tucked = state.table.sliding and not falls_straight(state, placement)
     return f"column {placement.x}{', tucked in' if tucked else ''}"
@@ -49,7 +49,7 @@ def falls_straight(state: State, placement: Placement) -> bool:
 
 
 def cleared_by(state: State, move: str) -> int:
-    """The number of rows that go with `move`, 0 where it is not possible."""
+    """The number of rows that `move` clears, 0 if it is not possible."""
     board = board_after(state, move)
     return 0 if board is None else (state.board.cells + 4 - board.cells) // state.board.width
 
@@ -63,7 +63,7 @@ def board_after(state: State, move: str) -> Board | None:
 
 
 def ground(advice: Advice, controller: str) -> str:
-    """What an advice rests on: `Tengstrand 1.1, lower is better`."""
+    """The source of an advice: `Tengstrand 1.1, lower is better`."""
     levels = advice.number("levels") or 0.0
     deep = f", {int(levels)} pieces ahead" if levels > 1 else ""
     return f"{field('classic.adviser').show(controller)}{deep}, lower is better"

@@ -44,7 +44,7 @@ _ENDS = ("ends the combo", "ends it", "ends")  # as there is room between the wa
 
 
 class FourWideUI(GuidelineUI):
-    """The board of one scene; the hand is that of guideline Tetris, and can go nowhere but into the well."""
+    """The board of one scene; the input is that of guideline Tetris, and reaches only the well."""
 
     title = "Four-wide"
     best_heading = "Expected combo"
@@ -77,9 +77,9 @@ class FourWideUI(GuidelineUI):
         if self._open and look.grown >= 1.0:
             self._draw_end(canvas)
 
-    def _seat_look(self, state: Seat, hand: GuidelineInput, look: RenderState) -> SeatState:
+    def _seat_look(self, state: Seat, control: GuidelineInput, look: RenderState) -> SeatState:
         assert self._state is not None
-        seat = super()._seat_look(state, hand, replace(look, grown=1.0))
+        seat = super()._seat_look(state, control, replace(look, grown=1.0))
         shown = self._state.model.previews
         seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
         marks = tuple(mark._replace(proven=mark.proven and mark.rank == 1, rank=0) for mark in seat.marks)
@@ -90,20 +90,20 @@ class FourWideUI(GuidelineUI):
         return painted(seat, self._state)
 
     def _lit(self) -> str | None:
-        """The move whose tag is framed: what the panel points at, or the placement in hand."""
-        target = self._hand.target if self._hand is not None and self._open else None
+        """The move whose tag is framed: what the panel points at, or the placement that the piece would drop to."""
+        target = self._control.target if self._control is not None and self._open else None
         choice = None if target is None else self._worth.get(target.canonical())
         return self._shown or (None if choice is None else choice.move)
 
     def _draw_end(self, canvas: Canvas) -> None:
-        """A placement in hand that clears no line says so, over its ghost and over all numbers."""
-        hand, geometry = self._hand, self._geometry
-        if hand is None or hand.target is None or geometry is None:
+        """A placement that clears no line says so, over its ghost and over all numbers."""
+        control, geometry = self._control, self._geometry
+        if control is None or control.target is None or geometry is None:
             return
-        choice = self._worth.get(hand.target.canonical())
+        choice = self._worth.get(control.target.canonical())
         if choice is None or choice.score > 0:
             return
-        ghost = geometry.corner(0, max(y for _, y in hand.target.cells))[1]
+        ghost = geometry.corner(0, max(y for _, y in control.target.cells))[1]
         top = min((ghost, *(tag.box[1] for tag in self._tags)))
         left, right = (geometry.corner(LEFT + column, 0)[0] for column in (0, WIDTH))
         words = next(
@@ -115,7 +115,7 @@ class FourWideUI(GuidelineUI):
     def highlight(self, move: str | None) -> None:
         self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move
 
-    # -- the hand --
+    # -- input --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         move = self._pressed(event, scale) or super().handle(event, scale, focused)

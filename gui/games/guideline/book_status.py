@@ -1,4 +1,4 @@
-"""What the window says about moves that are known: from an opening book, or from the solved game of four-wide."""
+"""The words for known moves: from an opening book, or from the solved game of four-wide."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from game.advice import Advice
 from gui.play.game_ui import known_choices
 from gui.ui.text import chance_words, counted, grouped
 
-_NAMES = {"book": "title", "policy": "policy"}  # the fact that holds the name, by source
+_NAMES = {"book": "title", "policy": "policy"}  # the fact with the name, by source
 _IN_A_BOOK, _IN_A_WELL = "board and pieces are in it", "such a well stands"
 _LOST = "no such well stands any more"
 _OTHERS = "no book in use has a move here"
-_MANY = 99.5  # clears; from here on nobody asks for tenths
+_MANY = 99.5  # clears; from here on they are said without tenths
 
 
 def name_of(advice: Advice) -> str:
-    """The name of the book or the policy that speaks; empty for others."""
+    """The name of the book or policy; empty for other sources."""
     return advice.text(_NAMES[advice.source]) if advice.source in _NAMES else ""
 
 
 def knows(advice: Advice, move: str) -> bool:
-    """Whether a move is one of those that are known."""
+    """Whether a move is known."""
     return any(choice.move == move for choice in advice.choices[: known_choices(advice)])
 
 
 def ground(advice: Advice) -> str:
-    """What a known move rests on: `BT Loop, the next bag`; `Four-wide well, columns 4 to 7`."""
+    """The source of a known move: `BT Loop, the next bag`; `Four-wide well, columns 4 to 7`."""
     return ", ".join(filter(None, (name_of(advice), _place(advice))))
 
 
 def purposes(advice: Advice) -> tuple[str, ...]:
-    """What a known move is for, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
+    """The aim of a known move, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
     pieces = advice.number("clear_in")
     if pieces:
         return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
@@ -41,7 +41,7 @@ def purposes(advice: Advice) -> tuple[str, ...]:
 
 
 def reasons(advice: Advice) -> tuple[str, ...]:
-    """Why a known move is played, ever shorter."""
+    """The reason for a known move, ever shorter."""
     forms = _of_the_well(advice) if advice.source == "policy" else _of_the_book(advice)
     return tuple(dict.fromkeys(filter(None, forms))) or ("",)
 
@@ -57,7 +57,7 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
 
 
 def _chance(advice: Advice) -> str:
-    """How likely the book is to come to its end: for this very queue where that is said, else for all of them."""
+    """The chance to reach the end of the book: for this queue if that is known, else for all queues."""
     pieces, own, value = (advice.number(fact) for fact in ("clear_in", "chance", "value"))
     if pieces:
         return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
@@ -84,7 +84,7 @@ def _of_the_well(advice: Advice) -> tuple[str, ...]:
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
-    """What was entered or left between two opinions that follow each other, and why; empty where nothing was."""
+    """Which book or well was entered or left between two opinions, and why; empty if none was."""
     if before is None or now is None:
         return "", ""
     old, new = name_of(before), name_of(now)
@@ -95,7 +95,7 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
         return f"{new}: entered", f"{old} is silent" if old else found
     why = now.text(f"{before.source} silent") or ("" if before.source == "book" else _LOST)
     if why and before.source == "book" and now.text("title") not in ("", old):
-        why = _OTHERS  # the reason is another book's: a showcase, say, is played on by one that the coach has not
+        why = _OTHERS  # the reason is that of another book: a showcase may follow one that the coach does not use
     return (f"{old}: left", why) if why else ("", "")
 
 
@@ -105,11 +105,11 @@ def crossed(before: Advice | None, now: Advice | None) -> str:
 
 
 def trouble(advice: Advice | None) -> str:
-    """The books that cannot be used, and why; empty where all can."""
+    """The books that cannot be used, and why; empty if all can."""
     return "" if advice is None else advice.text("trouble")
 
 
 def _place(advice: Advice) -> str:
-    """The stage of a book, or where the well stands, as it is said within a sentence."""
+    """The stage of a book, or the columns of the well, as within a sentence."""
     place = advice.text("stage") or advice.text("well")
     return place if place[1:2] == "-" or place[1:2] == " " else place[:1].lower() + place[1:]

@@ -1,4 +1,4 @@
-"""The cells of a guideline well: what is filled, in the colours of its pieces, and pieces wherever they are drawn."""
+"""The layout of a guideline seat, and its stack and pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.games.well import Well, draw_cells, on_pixel, stamp, whole_cell
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.theme import mix
 
-# Where a seat's well, hold, queue and garbage meter stand, in any box, on whole pixels.
+# Where the well, hold, queue and garbage meter are, in any box, on whole pixels.
 #
 # ```
 #    HOLD  |  +----------+  NEXT
@@ -52,7 +52,7 @@ class SeatGeometry:
 
     @classmethod
     def fit(cls, box: Box, scale: float, *, above: float = _ABOVE, named: bool = False) -> SeatGeometry:
-        """The largest seat in `box` at `scale` pixels a unit, its well in the middle where there is room for that."""
+        """The largest seat in `box` at `scale` pixels a unit, its well in the middle if there is room."""
         below = _NAMED if named else _BELOW
         wide = box[2] - 2 * _MARGIN - _METER
         gaps = COLUMNS + _LEFT_GAP + _RIGHT_GAP
@@ -91,7 +91,7 @@ class SeatGeometry:
         return self.well.middle(x, VISIBLE - 1 - y)
 
     def cell_at(self, point: Point) -> tuple[int, int] | None:
-        """The cell (column, row) under a point, rows above the well included as far as they are seen; else None."""
+        """The cell (column, row) under a point, visible rows above the well included; else None."""
         x, y = self.place(point)
         inside = 0 <= x < COLUMNS and 0 <= y < VISIBLE + self.above
         return (floor(x), floor(y)) if inside else None
@@ -111,13 +111,13 @@ class SeatGeometry:
 
     @property
     def hold_sign(self) -> Box:
-        """The head of that column, its name and the piece below it: where a click holds."""
+        """The top of that column, its name and the piece below: a click there holds."""
         x, y, width, _ = self.hold
         return (x - 8, y - 8, width + 16, self.side_middle(self.hold)[1] + 1.5 * self.big - y + 8)
 
     @property
     def meter(self) -> Box:
-        """The bar of the rows that wait."""
+        """The bar of the waiting rows."""
         left = self.well.left - _LEFT_GAP * self.cell * 0.42 - _METER
         return (left, self.well.top, _METER, VISIBLE * self.cell)
 
@@ -158,7 +158,7 @@ def on_screen(cells: Iterable[tuple[int, Row]]) -> tuple[tuple[int, Row], ...]:
 def draw_stack(
     canvas: Canvas, geometry: SeatGeometry, field: Field, paint: Paint, *, faded: bool = False
 ) -> None:
-    """Every filled cell in the colour of its piece, as far up as is seen."""
+    """Every filled cell in the colour of its piece."""
     theme, pixels, fade = canvas.theme, canvas.px(geometry.cell), _GONE if faded else 0.0
     stone = mix(theme.stone, theme.colour.well, fade)
     plain = stone_sprite(canvas, pixels, stone, mix(stone, (0, 0, 0), 0.2))
@@ -183,7 +183,7 @@ def draw_piece(
     *,
     fade: float = 0.0,
 ) -> None:
-    """Cells in the colour of a piece's letter, or `garbage`; over the well, as far as is seen, without ground."""
+    """Cells in the colour of a piece's letter, or of `garbage`; without ground above the well."""
     highest = geometry.box[1] if geometry.above else None
     draw_cells(canvas, geometry.well, on_screen(cells), ink, fade=fade, highest=highest)
 
@@ -197,5 +197,5 @@ def draw_icon(
 
 
 def _ink(name: str) -> str:
-    """The palette's name for a letter of a paint."""
+    """The palette's name for the letter of a cell."""
     return name if name in PIECES else "garbage"

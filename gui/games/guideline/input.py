@@ -1,4 +1,4 @@
-"""A person's hand at the piece of a guideline game without a clock. What it drops, `State.play` takes."""
+"""Moves the piece of a guideline game without a clock by keys and pointer; all its moves are legal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from gui.games.piece_ui import PieceInput
 
 
 class GuidelineInput(PieceInput[State, Placement]):
-    """Where the piece of one position is held. `held`: the hold is used. The pointer is measured from the lower left.
+    """`pose` is where the piece is now, None if there is none; `held`: it comes from the hold.
 
-    `pose` is where keys have brought the piece, None where nothing can be held.
+    The pointer is measured from the lower left.
     """
 
     def __init__(self, state: State) -> None:
@@ -26,19 +26,19 @@ class GuidelineInput(PieceInput[State, Placement]):
 
     @property
     def piece(self) -> int | None:
-        """The piece in hand: the current one, or the one that the hold has brought."""
+        """The piece that is placed: the current one, or the one from the hold."""
         return self.state.exchange if self.held else self.state.piece
 
     @property
     def at(self) -> Placement | None:
-        """Where the piece is held now."""
+        """Where the piece is now."""
         if self.piece is None or self.pose is None:
             return None
         return Placement(self.piece, *self.pose, self._spin)
 
     @property
     def target(self) -> Placement | None:
-        """Where the piece would lock if it were dropped now; None where it may not."""
+        """Where the piece would lock if it were dropped now; None if it may not."""
         at = self.at
         if self.aim is not None or at is None:
             return self.aim
@@ -66,7 +66,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         return True
 
     def sink(self) -> bool:
-        """Bring the piece to the floor without letting it lock; whether it was above it."""
+        """Move the piece to the floor without locking it; whether it was above it."""
         if self.piece is None or self.pose is None:
             return False
         self.release()
@@ -77,7 +77,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         return True
 
     def swap(self) -> bool:
-        """Use the hold, or take that back; whether there is one with another piece."""
+        """Use the hold, or take that back; whether it has another piece."""
         other = self.state.exchange
         if self.state.over or other is None or other == self.state.piece:
             return False
@@ -89,7 +89,7 @@ class GuidelineInput(PieceInput[State, Placement]):
     # -- inside --
 
     def _start(self) -> None:
-        """The piece in hand appears."""
+        """Start the piece."""
         self._spin, self._turn, self.pose, self.aim = NO_SPIN, 0, None, None
         if self.piece is None or self.state.over:
             return
@@ -98,7 +98,7 @@ class GuidelineInput(PieceInput[State, Placement]):
             self._stand(pose)
 
     def _stand(self, pose: Pose, spin: int = NO_SPIN) -> None:
-        """The piece comes to a pose; at 20g it falls from there at once."""
+        """Put the piece at a pose; at 20g it falls from there at once."""
         assert self.piece is not None
         if self.state.table.gravity == "20g":
             rest = self.state.field.drop(self.piece, *pose)
@@ -113,13 +113,13 @@ class GuidelineInput(PieceInput[State, Placement]):
         return place.orientation
 
     def _distance(self, place: Placement, x: float, y: float) -> tuple[float, ...]:
-        """What covers the cell pointed at comes first, then the nearest column, then the nearest row, then a spin."""
+        """Placements that cover the cell come first, then the nearest column, the nearest row, and spins."""
         cells = place.cells
         across, along = sum(cx for cx, _ in cells) / 4 + 0.5, sum(cy for _, cy in cells) / 4 + 0.5
         return (floor(x), floor(y)) not in cells, round(abs(across - x), 1), abs(along - y), -place.spin
 
     def _carry(self, aim: Placement) -> None:
-        """Above where it is to go, or at the start where there is no way up there."""
+        """Hold the piece above `aim`, or at its start if it does not fit there."""
         start = spawn(self.state.field, aim.piece, self.state.table.start)
         if start is None:
             return

@@ -1,4 +1,4 @@
-"""Guideline Tetris in the kibitzer's column: a best move in two lines, and why, with the plan as pieces.
+"""Guideline Tetris in the panel: a best move in two lines, and why, with the plan as pieces.
 
 Apart from `ui`: rows that are drawn, while `ui` decides.
 """
@@ -28,7 +28,7 @@ _BELOW, _SOME_FACTS = 182.0, 72.0  # three lines of facts with their heading and
 
 
 def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: Advice | None) -> None:
-    """One of the best moves: the piece as it lies, its name, and below it what it does where there is room."""
+    """One of the best moves: the piece as it lies, its name, and what it does if there is room."""
     x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
     try:
         at = Placement.parse(choice.move)
@@ -52,7 +52,7 @@ def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice, advice: 
 
 
 def draw_why(column: PanelColumn, state: State, advice: Advice) -> bool:
-    """Where the opinion comes from, what its line does, and the line as pieces; False where there is no room."""
+    """The source of the opinion, the reason, and the line as pieces; False if there is no room."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     room = column.room
     if room < _HEADS + _LINE + _SOME_FACTS:
@@ -76,19 +76,19 @@ def draw_why(column: PanelColumn, state: State, advice: Advice) -> bool:
 
 
 def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:
-    """The best move and what follows, as pieces up to the one that does most, and what that is called."""
+    """The line of the best move as pieces, up to its best clear, and the name of that."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     line = words.walk(state, words.line_of(best))
     number, name = words.purpose(line)
     if number == 1:
-        name = ""  # that has been said; what is seen is how it goes on
+        name = ""  # the reason says that already; show how the line continues
     shown = line[:number] if name else line
     pieces = [landing.placement.piece for landing in shown]
     tag = canvas.text_width(name, "label") + 16 if name else 0.0
     room, x = column.width - tag, column.left
     skipped = False
     while len(pieces) > 1 and _wide(pieces) + (_PLAN_GAP if skipped else 0) > room:
-        del pieces[-2]  # the last one is what it is all about
+        del pieces[-2]  # keep the last one, which clears
         skipped = True
     for place, piece in enumerate(pieces):
         if place:
@@ -104,5 +104,5 @@ def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:
 
 
 def _wide(pieces: Sequence[int]) -> float:
-    """The width of pieces with what is between them."""
+    """The width of pieces and the gaps between them."""
     return sum(_PLAN_CELL * extent(CELLS[piece][0])[0] + _PLAN_GAP for piece in pieces) - _PLAN_GAP

@@ -1,4 +1,4 @@
-"""What a picture of one seat shows, whether its game goes piece by piece or in real time."""
+"""The visible state of one seat, piece by piece or in real time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.tetris.guideline.real_time import Seat
 from game.tetris.guideline.rules import Rules
 from gui.games.well import firmness
 
-# The way of a piece from its start to where it locks: where it stands at each moment.
+# The way of a piece from its start to where it locks.
 
 _DROP = 4.0  # how long a drop takes, a turn or a step to the side being 1 …
 _SINK = 0.4  # … and a single row of soft drop
@@ -34,7 +34,7 @@ class Stand(NamedTuple):
 
 @lru_cache(maxsize=16)  # every frame asks for the same one
 def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules) -> tuple[Stand, ...]:
-    """Where the piece of `goal` stands after each input, its start first; empty where they do not lead there.
+    """Where the piece is at its start and after each input; empty if they do not lead to `goal`.
 
     Inputs are named as `movement.path` does. The last one is `drop`.
     """
@@ -59,12 +59,12 @@ def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules)
 
 
 def cost_of(way: Sequence[Stand]) -> float:
-    """How long a way is, a turn or a step to the side being 1."""
+    """How long a way takes; a turn or a step to the side takes 1."""
     return sum(stand.cost for stand in way)
 
 
 def on_the_way(way: Sequence[Stand], share: float) -> tuple[Placement, float]:
-    """Where the piece is after a share (0 to 1) of its way, and how many rows above that: it falls evenly."""
+    """Where the piece is after a share (0 to 1) of its way, and how many rows above that while it falls."""
     left = share * cost_of(way) if share < 1 else inf
     for before, after in pairwise(way):
         if left < after.cost:
@@ -80,14 +80,14 @@ _MOST_MARKS = 3
 
 
 class Incoming(NamedTuple):
-    """Rows that wait to come up; `due` if they do so with the next piece that clears nothing."""
+    """Waiting garbage rows; `due`: they rise with the next piece that clears nothing."""
 
     rows: int
     due: bool = True
 
 
 class Mark(NamedTuple):
-    """A placement that the kibitzer names: its rank from 1, whether it is certain, and how firm it is, 0 to 1.
+    """A placement that the kibitzer suggests: its rank from 1, whether it is certain, how firm it is (0 to 1).
 
     A rank of 0 is not written.
     """
@@ -102,7 +102,7 @@ class Mark(NamedTuple):
 class SeatState:
     """One seat in one frame.
 
-    `falling` is the piece in hand where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
+    `falling` is the current piece where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
     would lock. `holds`: there is a hold; `hold_free`: it may be used. `incoming` are the rows that wait, oldest first.
     `marks` are the kibitzer's, `plan` what it would place behind the best one, in cells of this field.
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
@@ -136,7 +136,7 @@ class SeatState:
 
 
 def look_of_state(state: State, grown: float = 1.0) -> SeatState:
-    """A seat in the game piece by piece, the current piece at its start; `grown` is how far the last move has come."""
+    """A seat of a game piece by piece, the piece at its start; `grown` is how far the last move has come."""
     piece = None if state.over else state.piece
     start = None if piece is None else spawn(state.field, piece, state.table.start)
     look = SeatState(
@@ -153,7 +153,7 @@ def look_of_state(state: State, grown: float = 1.0) -> SeatState:
 
 
 def in_motion(look: SeatState, landing: Landing, grown: float) -> SeatState:
-    """The seat while a move is under way: `grown` from 0, where the piece is at its start, to 1."""
+    """The seat while a piece falls: `grown` from 0, at its start, to 1."""
     return replace(
         look,
         landing=landing,
@@ -168,7 +168,7 @@ def in_motion(look: SeatState, landing: Landing, grown: float) -> SeatState:
 
 
 def look_of_seat(seat: Seat) -> SeatState:
-    """A seat in the game in real time, as it is in this tick."""
+    """A seat of a game in real time, in this tick."""
     state, piece = seat.state, seat.piece
     return SeatState(
         field=state.field,
@@ -186,7 +186,7 @@ def look_of_seat(seat: Seat) -> SeatState:
 
 
 def marks_of(choices: Sequence[Choice], shown: str | None = None, *, known: int = 0) -> tuple[Mark, ...]:
-    """The three best placements, those apart that a better one hides; or the one that is pointed at, `shown`.
+    """The three best placements, without those that a better one hides; or the one that is `shown`.
 
     `known`: so many of the best ones come from a book, a table or a policy.
     """

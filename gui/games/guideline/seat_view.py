@@ -1,4 +1,4 @@
-"""One seat as a picture: well, stack, piece in hand, ghost, opinions, hold, queue and the rows that wait.
+"""Draws one seat: well, stack, piece, ghost, opinions, hold, queue and waiting rows.
 
 Everything that shows guideline Tetris draws it through `draw_seat`, or, without anything around the well, `draw_bare`.
 """
@@ -15,7 +15,7 @@ from gui.games.guideline.render_state import SeatState, Stand, on_the_way
 from gui.games.well import Cell, dots_along, draw_ghost, draw_opinion, draw_rank, draw_well, outline_of
 from gui.ui.canvas import Box, Canvas
 
-# What stands around a guideline well: the hold, the queue, the rows that wait, and a few words.
+# Around the well: the hold, the queue, the waiting rows, and a few words.
 
 _SPENT = 0.6  # how far a hold that is used up fades into the room
 _LINE, _FACT = 20.0, 44.0
@@ -23,7 +23,7 @@ _I = 0
 
 
 def _draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    """The piece in hold with its heading, faint where it cannot be used now."""
+    """The hold with its heading; its piece is faint while it cannot be used."""
     if not look.holds:
         return
     column = geometry.hold
@@ -36,7 +36,7 @@ def _draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
 
 
 def _draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    """The pieces that come next, the first one larger."""
+    """The next pieces, the first one larger."""
     column = geometry.queue
     if look.previews:
         canvas.text((column[0], column[1] + 9), "Next", "caps", canvas.theme.colour.text3)
@@ -46,7 +46,7 @@ def _draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None
 
 
 def _draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    """The rows that wait, from the floor up: filled where they come with the next piece, else an outline."""
+    """The waiting rows, from the floor up: filled if they rise with the next piece, else outlined."""
     colour, ink = canvas.theme.colour, canvas.theme.pieces["garbage"]
     shade = ink.ink if canvas.theme.name == "dark" else ink.fill
     x, y, width, height = geometry.meter
@@ -67,7 +67,7 @@ def _draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None
 
 
 def _draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    """What the last move was below the hold, facts at the lower left, and a name under the well."""
+    """The last move below the hold, facts at the lower left, and a name under the well."""
     colour = canvas.theme.colour
     column, well = geometry.hold, geometry.well
     right = column[0] + column[2]
@@ -136,7 +136,7 @@ def draw_bare(
 
 
 def _in_sight(look: SeatState, rows: int) -> Placement | None:
-    """The piece in hand, lowered until all of it is seen in the lower `rows`."""
+    """The piece, lowered until all of it is seen in the lower `rows`."""
     at = look.falling
     if at is None:
         return None
@@ -179,7 +179,7 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> Non
 
 
 def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
-    """The last piece on its way down; once it is there, the rows that it has filled fade."""
+    """The last piece on its way down; then the rows that it fills fade."""
     landing = look.landing
     assert landing is not None
     draw_stack(canvas, geometry, landing.field, landing.paint)
@@ -195,7 +195,7 @@ def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> Non
 
 
 def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement], marked: set[Cell]) -> None:
-    """What the kibitzer would place behind the best one: thin amber outlines, without ranks."""
+    """What the kibitzer would place after the best move: thin amber outlines without ranks."""
     for at in plan:
         cells = on_screen(at.cells)
         for start, end in outline_of(cells) if marked.isdisjoint(cells) else ():

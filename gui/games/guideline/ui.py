@@ -1,4 +1,4 @@
-"""Guideline Tetris at the table, piece by piece: the hand on the piece, the coach's placements, its words."""
+"""The UI of guideline Tetris piece by piece: the seat, its input, its words."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = _guideline(look.position)
         self._open = look.open_hand and not state.over
-        seat = self._seat_look(state, self._hand_at(state), look)
+        seat = self._seat_look(state, self._control_at(state), look)
         above = _HIGH_START if state.table.start == "21" else 1.2
         self._geometry = draw_seat(canvas, box, seat, above=above)
 
-    def _seat_look(self, state: State, hand: GuidelineInput, look: RenderState) -> SeatState:
-        """The seat as it is seen: in motion, at rest, or with the piece in a person's hand."""
+    def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
+        """The seat in motion, at rest, or with the piece that a person moves."""
         seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
             return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))
         if self._open:
-            seat = in_hand(seat, state, hand)
+            seat = in_hand(seat, state, control)
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
             marks = marks_of(look.choices, self._shown, known=look.known)
@@ -77,7 +77,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
         return seat
 
-    # -- the hand --
+    # -- input --
 
     def _take(self, state: State) -> GuidelineInput:
         return GuidelineInput(state)
@@ -89,26 +89,26 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return (x, y) if -1 <= x <= 11 and -1 <= y <= 22 else None
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        hand, clicked = self._hand, event.type == pygame.MOUSEBUTTONDOWN and self._open
+        control, clicked = self._control, event.type == pygame.MOUSEBUTTONDOWN and self._open
         at = (event.pos[0] / scale, event.pos[1] / scale) if clicked else (-1.0, -1.0)
-        if hand is not None and self._geometry is not None and inside(at, self._geometry.hold_sign):
-            hand.swap()
+        if control is not None and self._geometry is not None and inside(at, self._geometry.hold_sign):
+            control.swap()
             return None
         return super().handle(event, scale, focused)
 
-    def _press(self, hand: GuidelineInput, button: int) -> str | None:
+    def _press(self, control: GuidelineInput, button: int) -> str | None:
         if button == 2:
-            hand.swap()
-        return super()._press(hand, button)
+            control.swap()
+        return super()._press(control, button)
 
-    def _key(self, hand: GuidelineInput, event: pygame.event.Event) -> str | None:
+    def _key(self, control: GuidelineInput, event: pygame.event.Event) -> str | None:
         if event.key == pygame.K_c:
-            hand.swap()
+            control.swap()
         elif event.key == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
             self._pointer = None
-            hand.sink()
+            control.sink()
         else:
-            return super()._key(hand, event)
+            return super()._key(control, event)
         return None
 
     # -- the panel --
@@ -138,7 +138,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
         top = doubled(_LEAST_TOP, max(map(abs, said), default=0.0))
-        bottom = -top if min(said, default=0.0) < 0 else 0.0  # where it goes below 0, that is the middle
+        bottom = -top if min(said, default=0.0) < 0 else 0.0  # below 0, so that 0 is the middle
         middle = (top + bottom) / 2
         marks = tuple((value, as_figure(f"{value:g}")) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
@@ -184,20 +184,20 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
 
 def _exchanged(seat: SeatState, state: State) -> SeatState:
-    """The seat with the hold and the queue as they are while the piece that a hold brings is in the air."""
+    """The seat with hold and queue as they are while the piece from the hold falls."""
     after = state.taken(held=True)
     previews = after.queue.pieces(state.table.previews)
     return replace(seat, hold=after.hold, previews=previews, hold_free=False)
 
 
-def in_hand(seat: SeatState, state: State, hand: GuidelineInput) -> SeatState:
-    """The seat with the piece where a person holds it, and what the hold and the queue show meanwhile."""
-    seat = _exchanged(seat, state) if hand.held else seat
-    return replace(seat, falling=hand.at, ghost=hand.target)
+def in_hand(seat: SeatState, state: State, control: GuidelineInput) -> SeatState:
+    """The seat with the piece where a person has moved it, and with the hold and queue of that moment."""
+    seat = _exchanged(seat, state) if control.held else seat
+    return replace(seat, falling=control.at, ghost=control.target)
 
 
 def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
-    """What would follow a choice on this very field: as far as no row is cleared before."""
+    """What would follow a choice on this very field, up to the first clear."""
     plan: list[Placement] = []
     for landing in words.walk(state, words.line_of(choice)) if choice is not None else ():
         plan.append(landing.placement)

@@ -1,4 +1,4 @@
-"""What the window says about a guideline game: its rules, a move's name, how it ended, why a move is best."""
+"""The words for a guideline game: its rules, its moves, its end, why a move is best."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
 
 
 def line_of(choice: Choice) -> tuple[str, ...]:
-    """A choice's move with what follows it."""
+    """A choice's move and what follows it."""
     return (choice.move.rstrip("!"), *choice.line)
 
 
 def purpose(line: Sequence[Landing]) -> tuple[int, str]:
-    """The placement of a line, from 1, that does most, and what it is called; 0 and nothing where none clears."""
+    """The number, from 1, and the name of the best clear of a line; 0 and empty if nothing is cleared."""
     clearing = [(landing.attack, -number) for number, landing in enumerate(line, 1) if landing.rows]
     if not clearing:
         return 0, ""
@@ -133,7 +133,7 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
 
 
 def ground(advice: Advice) -> str:
-    """What an advice rests on: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
+    """The source of an advice: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
     if book_status.name_of(advice):
         return book_status.ground(advice)
     depth, nodes = advice.number("depth") or 0.0, advice.number("nodes") or 0.0

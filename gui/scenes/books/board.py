@@ -1,4 +1,4 @@
-"""The board of the explorer: a person's hand on the piece, and the book's moves as filled outlines with their ranks.
+"""The board of the explorer: a piece to place, and the book's moves as filled outlines with their ranks.
 
 Apart from `scene`: the board and its slots, which are drawn and handled together.
 """
@@ -56,8 +56,8 @@ class BookBoard(GuidelineUI):
         )
         self._seen = tuple(alone) or self._marks
 
-    def _seat_look(self, state: State, hand: GuidelineInput, look: RenderState) -> SeatState:
-        seat = replace(super()._seat_look(state, hand, look), metered=False)
+    def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
+        seat = replace(super()._seat_look(state, control, look), metered=False)
         return seat if seat.landing is not None else replace(seat, marks=self._seen)
 
     def draw_controls(
@@ -89,7 +89,7 @@ class BookBoard(GuidelineUI):
 
 
 def _boxes(geometry: SeatGeometry, book: OpenBook) -> Iterator[tuple[int, Box]]:
-    """Where the slots are; the current piece is one only while pieces are written, since it is also in the hand."""
+    """Where the slots are; the current piece is one only while pieces are written, since it is also over the well."""
     held = book.here.state.hold is not None
     yield (0 if held else EMPTY_HOLD), _beside(geometry, geometry.hold, 0)
     first = 1 if held else 0

@@ -1,4 +1,4 @@
-"""A game under way, without its picture: who plays it, and what passes with the time, whatever a frame takes."""
+"""A game in progress, without its picture: who plays it, and what each tick brings."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from gui.ui.input import Fingers
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
 _COACH = Player("Coach", "stacker")
-UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it goes
-_SHARE = 0.6  # of the time for a piece that an engine may think; the rest is for its hand
+UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it can
+_SHARE = 0.6  # an engine may think for this part of the time for a piece; the rest is for pressing buttons
 _LEAST, _MOST = 0.05, 1.0
-_CHANCES = 2  # times that the room gives up before a player does that has played; one that never has gets one
+_CHANCES = 2  # failures that end a player who has played before; one who never has gets one
 _MOST_HINTS = 5.0  # seconds for a piece; people seldom take longer in real time
 _NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 Notify = Callable[[str], object]  # tells a person something
 
 
 class Unlisted(State):
-    """A position whose moves are checked one by one and never listed: all ways to all places take longer than a frame.
+    """A position that checks moves one by one and never lists them: to find them all takes longer than a frame.
 
-    A move has to name a piece that can be placed, and a place where it lies and fits. Whether it gets there is found
-    by the hand that tries.
+    A move must name a piece that can be placed, and a place where it fits and rests. Whether the piece can get there
+    shows when the buttons are pressed.
     """
 
     @classmethod
@@ -54,7 +54,7 @@ class Unlisted(State):
         return ()
 
     def play(self, move: str) -> Unlisted:
-        """Itself, if the move is one. Raises `IllegalMove`."""
+        """Return the position itself if the move is legal. Raises `IllegalMove`."""
         try:
             at = Placement.parse(move)
         except BadInput as error:
@@ -84,7 +84,7 @@ def _ask(
 
 
 class SeatController(Protocol):
-    """A player from the game's side: asked for buttons before every tick, told nothing but what it sees."""
+    """A player as the match sees it: it looks at its seat before every tick and says which buttons it holds."""
 
     def look(self, seat: Seat) -> None:
         """See the game before a tick."""
@@ -95,10 +95,10 @@ class SeatController(Protocol):
 
 
 class Person:
-    """Whoever sits before the window, with keys, a gamepad, or the mouse.
+    """The person at the window, with keys, a gamepad or the mouse.
 
-    The mouse presses the same buttons: the piece goes towards the column that is pointed at, and what is tapped is
-    pressed tick by tick, a drop once the piece is there.
+    The mouse presses the same buttons: the piece moves towards the column under the pointer. Taps are pressed tick by
+    tick; a drop waits until the piece is there.
     """
 
     def __init__(self, fingers: Fingers) -> None:
@@ -107,24 +107,24 @@ class Person:
         self._taps: list[int] = []
 
     def look(self, seat: Seat) -> None:
-        """A person looks without help."""
+        """Nothing to do: a person sees the screen."""
 
     def point(self, column: float | None) -> None:
-        """Want the piece over a column; None where the pointer is not in the well."""
+        """Move the piece towards a column; None when the pointer leaves the well."""
         self._column = column
 
     def tap(self, button: int) -> None:
-        """Press a button with the mouse, and let it go."""
+        """Press a button with the mouse and release it."""
         self._taps.append(button)
 
     def clear(self) -> None:
-        """Forget what the mouse has wanted."""
+        """Forget what the mouse asked for."""
         self._column, self._taps = None, []
 
     def buttons(self, seat: Seat) -> int:
         held = self._fingers.pad.take()
         if held:
-            self.clear()  # keys take the piece over
+            self.clear()  # keys override the mouse
             return held
         if seat.piece is None:
             return NONE
@@ -137,7 +137,7 @@ class Person:
         return tap | (NONE if shift & seat.before else shift)
 
     def _shift(self, seat: Seat) -> int:
-        """The button that brings the piece nearer to the pointer; none where it is there, or cannot go on."""
+        """The button that moves the piece towards the pointer; none if it is there or cannot move."""
         if self._column is None or seat.piece is None:
             return NONE
         cells = [x for x, _ in Placement(seat.piece, *seat.pose).cells]
@@ -150,10 +150,10 @@ class Person:
 
 
 class EnginePlayer:
-    """An engine's seat. It is asked as soon as a piece has locked; until it answers, its piece just falls.
+    """An engine that plays a seat. It is asked when a piece locks; until it answers, its next piece just falls.
 
-    `ready`: it has answered once. `gone`: it cannot play on, and has told why. `standing` says which book it has
-    entered or left last, and why.
+    `ready`: it has answered once. `gone`: it cannot play on, and has said why. `standing` says which book it entered
+    or left last, and why.
     """
 
     def __init__(self, room: EngineRoom, role: str, player: Player, notify: Notify) -> None:
@@ -170,7 +170,7 @@ class EnginePlayer:
         self._trouble = ""
 
     def look(self, seat: Seat) -> None:
-        """Ask where the next piece goes, unless that is known or has been asked."""
+        """Ask where the next piece goes, unless the answer is known or awaited."""
         if self.hand.lost and not self._missed:
             self._missed = True
             self._notify(words.MISSED.format(self.player.name))
@@ -192,7 +192,7 @@ class EnginePlayer:
         return self.hand.buttons(seat)
 
     def hear(self, event: EngineEvent, seat: Seat) -> None:
-        """Take what the engine room says of this player's engine."""
+        """Handle an event of the engine room."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self._follow_books(event.advice)
             if event.advice.done:
@@ -201,7 +201,7 @@ class EnginePlayer:
             self._stumble(event)
 
     def rest(self, *, leave: bool = False) -> None:
-        """Think no more until it is looked at again; another program ends, and so does one who leaves."""
+        """Stop thinking until the next look. External programs end, and so does the engine of a game that was left."""
         if leave or self.player.engine == OUTSIDE or self.gone:
             self._room.dismiss(self.role)
         else:
@@ -215,7 +215,7 @@ class EnginePlayer:
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), way)
 
     def _follow_books(self, advice: Advice) -> None:
-        """Keep in words which book was entered or left, and tell once of a book that cannot be used."""
+        """Note which book was entered or left, and report a broken book once."""
         crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
         if crossed or (self.said is None and name):
             self.standing = crossed or f"{name}: entered"
@@ -226,7 +226,7 @@ class EnginePlayer:
             self._notify(words.BOOK_TROUBLE.format(trouble, self.player.name))
 
     def _stumble(self, event: Trouble) -> None:
-        """A worker has failed: the room asks a new one; once it gives up, it is asked once more, then no more."""
+        """A worker has failed. The room tries again by itself; when it gives up, the engine gets one more chance."""
         said = event.sentence.replace("The engine", self.player.name, 1)
         self._notify(said if said.endswith((".", "…")) else f"{said}.")
         if event.final and event.generation == self._generation:
@@ -236,21 +236,21 @@ class EnginePlayer:
 
 
 def pace_of(player: Player) -> float | None:
-    """The pieces a second that an engine keeps to: as it was told, else as its level has it."""
+    """The pieces a second that an engine plays: its own pace, else that of its level."""
     if player.pace is not None or player.engine not in LEVELLED:
         return player.pace
     return next((each.pace for each in STRENGTHS if each.name == player.level), None)
 
 
 def thinking_time(pace: float | None) -> float:
-    """Seconds that an engine has for a piece."""
+    """The seconds in which an engine may think about a piece."""
     return UNHURRIED if pace is None else min(_MOST, max(_LEAST, _SHARE / pace))
 
 
 class Coach:
-    """Asks the stacker about each piece of somebody who plays alone, as soon as it can be thought about.
+    """Asks the stacker about each piece of a person who plays alone.
 
-    `view` is the position that `advice` is about, `before` what was said of the piece before.
+    `view` is the position that `advice` is about, `before` is the advice on the piece before.
     """
 
     def __init__(
@@ -267,7 +267,7 @@ class Coach:
         self._generation = -1
 
     def look(self, seat: Seat) -> None:
-        """Ask about what is to be placed now, unless that was asked already."""
+        """Ask about the current piece, unless that was asked already."""
         about = (seat.state.tally.placed, seat.held)
         if seat.over or about == self._about:
             return
@@ -282,24 +282,24 @@ class Coach:
         self._generation = _ask(self._room, COACH, self.view, _COACH, self._seconds, options)
 
     def remember(self, view: State, advice: Advice) -> None:
-        """Hold an opinion that was had before."""
+        """Take an advice that is known already."""
         self.view, self.advice = view, advice
 
     def hear(self, event: EngineEvent) -> None:
-        """Take what the engine room says of the coach."""
+        """Handle an event of the engine room."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self.advice = event.advice
         elif isinstance(event, Trouble) and event.role == COACH:
             self._notify(event.sentence)
 
     def rest(self) -> None:
-        """Think no more until there is something to look at again."""
+        """Stop thinking until the next look."""
         self._room.stop(COACH)
         self._about = None
 
 
 def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:
-    """What was known before the hold was used and still holds: the best move is that of the piece in hand now."""
+    """A known advice that survives the use of the hold: its best move places the piece that is now current."""
     if advice is None or not known_choices(advice) or not seat.held or seat.piece is None:
         return None
     possible = tuple(each for each in advice.choices if each.move.startswith(letter(seat.piece)))
@@ -315,10 +315,10 @@ History = list[tuple[float, int]]  # seconds and the value from then on
 
 
 class Match:
-    """A replay that grows, with the players who make it grow. It waits for engines, counts down, and plays.
+    """A replay that grows, and its players. A match waits for engines, counts down, and plays.
 
-    `since`: seconds in this phase. `stopped` says why a game ended in which nobody won or lost: a player could not
-    go on. `kinds`: how often each seat has made each kind of clear.
+    `since`: seconds in this phase. `stopped`: why the game ended without a winner, if a player could not go on.
+    `kinds`: how often each seat made each kind of clear.
     """
 
     def __init__(self, plan: Plan, replay: Replay, controllers: Iterable[SeatController]) -> None:
@@ -350,14 +350,14 @@ class Match:
 
     @property
     def person(self) -> Person | None:
-        """Whoever plays before the window, as long as the piece is in their hand."""
+        """The person, while the game is being played."""
         if self.phase != "playing":
             return None
         return next((each for each in self.controllers if isinstance(each, Person)), None)
 
     @property
     def running(self) -> bool:
-        """Whether the game goes on, or is about to."""
+        """Whether the game goes on or is about to."""
         return self.phase in ("preparing", "counting", "playing")
 
     @property
@@ -366,17 +366,17 @@ class Match:
         return max(1, min(COUNTS, int(self.count / COUNT_SECONDS - 1e-9) + 1))
 
     def history(self, seat: int) -> History:
-        """What the mode counts of a seat, rows, points or attack, after each clear."""
+        """What the mode counts after each clear of a seat: rows, points or attack."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
         return [(tick / TICKS, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
 
     def pause(self) -> None:
-        """Stand still, if the game has begun and is not over."""
+        """Pause, unless the game is over."""
         if self.running:
             self._enter("paused")
 
     def go_on(self) -> None:
-        """Play on after a pause, once it has been counted down."""
+        """End a pause; a countdown follows."""
         if self.phase == "paused":
             self._enter("preparing")
 
@@ -384,7 +384,7 @@ class Match:
         self.phase, self.since = phase, 0.0
 
     def pass_time(self, seconds: float) -> Told:
-        """What has happened in the ticks that are due, by seat."""
+        """Play the ticks that are due; returns their events by seat."""
         told: Told = []
         before = self.phase
         if self.running:
@@ -403,7 +403,7 @@ class Match:
         return told
 
     def _tick(self) -> Told:
-        """One tick: everybody looks, everybody presses."""
+        """Play one tick."""
         seats = self.seats
         self._look()
         held = [controller.buttons(seat) for controller, seat in zip(self.controllers, seats, strict=True)]
@@ -412,7 +412,7 @@ class Match:
         return [(at, event) for at, each in enumerate(events) for event in each]
 
     def _note(self, events: Iterable[list[Event]], game: Game) -> None:
-        """Count what was cleared in a tick, by seat."""
+        """Count the clears of a tick."""
         for at, each in enumerate(events):
             for event in each:
                 if event.landing is not None and event.landing.rows:

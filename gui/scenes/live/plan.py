@@ -1,4 +1,4 @@
-"""What a game in real time is to be: the mode, who sits where, by which rules."""
+"""The plan of a game in real time: mode, players, rules."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 OUTSIDE = "outside"
-LEVELLED = ("stacker", "four-wide")  # engines with the levels of the stacker, and their paces
-_DRAWN = ("queue", "garbage")  # what a plan draws anew for each game
+LEVELLED = ("stacker", "four-wide")  # engines that have the levels and paces of the stacker
+_DRAWN = ("queue", "garbage")  # drawn anew for each game
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _WITH = " with "  # between the name of an engine and the title of its book
 _LETTERS = 80  # of a name in a record
@@ -49,11 +49,11 @@ class Player:
 
     @classmethod
     def outside(cls, command: str, pace: float | None = None) -> Player:
-        """Another program that speaks the Tetris Bot Protocol, called as its file is."""
+        """Another program that speaks the Tetris Bot Protocol, named after its file."""
         return cls(program_of(command), OUTSIDE, "full", pace, command)
 
     def seat(self) -> Seat:
-        """The player as a record names them."""
+        """The player as a record stores them."""
         if self.person:
             return Seat(self.name[:_LETTERS])
         name = self.name + (_WITH + opening(self.book).title if self.book else "")
@@ -66,7 +66,7 @@ STACKER = Player("Stacker", "stacker", "club")
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that can be played again and again with other pieces.
+    """A kind of game that can be played again with other pieces.
 
     `rules` are those of `State.open` but for queue, garbage and the goal of a mode, `pieces` how the queue is drawn.
     `timing` is a name or text of `Timing.parse`; `level` 1 to 20 has that level's gravity in its place. `seed` 0
@@ -95,14 +95,14 @@ class Plan:
 
     @property
     def trial(self) -> Trial | None:
-        """The contest with oneself that this is: alone against the clock; None where it is none."""
+        """The list of best results that this game counts for: alone, against the clock; else None."""
         if self.mode in ("versus", "free") or len(self.players) > 1 or not self.players[0].person:
             return None
         return "sprint" if self.mode == "sprint" else "ultra"
 
     @property
     def fair(self) -> bool:
-        """Whether results can be compared: from an empty field, with pieces that nobody has chosen."""
+        """Whether results can be compared: the field begins empty, and nobody chose the pieces."""
         chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
         return not self.seed and self.pieces == "seven_bag" and not chosen
 
@@ -136,10 +136,10 @@ def record_of(replay: Replay, seats: tuple[Seat, ...], title: str = "", created:
 
 
 def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
-    """The plan by which a game like that of `record`, which is `live`, can be played.
+    """The plan for another game like that of `record`, which is `live`.
 
-    Alone and without a contest it begins on the same board again. What a record does not say of its players is as in
-    a new game; the command of another program is the one of `commands` that is called so.
+    Free play begins on the same board again. What a record does not say about its players is as in a new game; the
+    command of another program is the one of `commands` with that name.
     """
     assert record.live is not None
     setup = record.live.setup
@@ -159,12 +159,12 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
 
 
 def rules_of(start: State) -> dict[str, str]:
-    """The rules of games that begin as `start` does, with pieces and garbage of their own."""
+    """The rules of games that begin like `start`, with other pieces and garbage."""
     return {key: text for key, text in start.here().items() if key not in _DRAWN}
 
 
 def pieces_of(start: State) -> Randomizer:
-    """How the pieces of such a game are drawn: as those of `start`, in bags of seven where that is no choice."""
+    """The randomizer of `start`; bags of seven if its pieces were written by hand."""
     return next((each for each in get_args(Randomizer) if each == start.queue.kind), "seven_bag")
 
 
@@ -182,14 +182,14 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
 
 
 def _books_called(titles: str) -> str:
-    """The opening books of a name in a record, with commas between them; empty where one of them is not there."""
+    """The names of books with these titles, joined by commas; empty if one of them is missing."""
     known = {each.title: each.name for each in offered()}
     names = [known.get(title, "") for title in titles.split(", ")]
     return ",".join(names) if all(names) else ""
 
 
 def program_of(command: str) -> str:
-    """What another program is called: its file's name, that of a script rather than of what runs it."""
+    """The name of another program: that of its file, or of its script if an interpreter runs it."""
     try:
         words: Sequence[str] = shlex.split(command)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A game of guideline Tetris in real time: keys and mouse, what is kept of it, and what is drawn."""
+"""A game of guideline Tetris in real time: keys and mouse, saving, and drawing."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handlin
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.targets import inside
 
-SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses what has just appeared
-KEPT_FROM = 10  # pieces: a game of fewer is forgotten when the same is begun again at once
-_PATIENCE = 0.4  # seconds that engines are waited for before that is said
+SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
+KEPT_FROM = 10  # pieces; a shorter game is not saved when it is restarted
+_PATIENCE = 0.4  # seconds before the window says that it waits for an engine
 _SAVE_EVERY = 5.0  # seconds of play between two saves, at least
-_SAVE_SHARE = 20.0  # a save may take this part of the time between two
-_MARK = 120  # ticks; a replay knows each such moment, and is cut there for nothing
+_SAVE_SHARE = 20.0  # the time between two saves is at least so many times that of a save
+_MARK = 120  # ticks; a replay can be cut at their multiples without cost
 _MOUSE = {1: HARD, 2: HOLD, 3: CW}  # what the mouse's buttons press
 
 
 class LiveScene(Scene):
-    """A game in real time. `match` is what happens, `wells` what the picture remembers of it."""
+    """A game in real time. `match` is the game itself, `wells` what the picture remembers of it."""
 
     name = "live"
     title = "Tetris"
@@ -57,27 +57,26 @@ class LiveScene(Scene):
         replay: Replay | None = None,
         created: str = "",
     ) -> None:
-        """`replay` is a game to go on with; `created` that of the record it comes from. Raises `BadInput`."""
+        """`replay` is a game to continue, `created` the time of the record it comes from. Raises `BadInput`."""
         super().__init__(context, back)
         self.plan = plan
         self.ui = ui_of("tetris")
         self.hints = context.config.play.hints if plan.hints is None else plan.hints
-        self.panel_open = False
         self.gamepads = Gamepads()
         self.bindings = Bindings.of(context.config)
         self.fingers = Fingers(self.bindings)
         self.bests = self._read_bests()
         self._pointed: str | None = None
-        self._whole = replay is None or bool(created)  # nothing of it was played by somebody else, or twice
+        self._whole = replay is None or bool(created)  # the person played all of it, once
         self._begin(replay or Replay(plan.setup(handling_of(context.config))), created)
 
     def _begin(self, replay: Replay, created: str = "") -> None:
-        """Sit down at a game."""
+        """Begin a game, or continue one."""
         self.match = Match(self.plan, replay, map(self._controller, range(len(self.plan.players))))
         self.wells = [Well() for _ in self.plan.players]
         self.coach = self._coach()
         self.rank: int | None = None
-        self._counted = 0  # the figure of the countdown that was heard last
+        self._counted = 0  # the figure of the countdown that sounded last
         self.created = created or self.context.autosave.begin()
         self._saved_ticks, self._unsaved = replay.ticks if created else 0, 0.0
 
@@ -95,7 +94,7 @@ class LiveScene(Scene):
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
 
     def _read_bests(self) -> Bests:
-        """The best results so far; none where they cannot be read, which is said."""
+        """The best results so far; none, with a notice, if they cannot be read."""
         try:
             return Bests() if self.plan.trial is None else bests.read()
         except KibitzError as error:
@@ -104,20 +103,20 @@ class LiveScene(Scene):
 
     @property
     def best_results(self) -> tuple[Best, ...]:
-        """The person's best results in this trial so far, the best first."""
+        """The person's results in this trial, best first."""
         return () if self.plan.trial is None else self.bests.of(self.plan.trial)
 
     @property
     def held_up(self) -> bool:
-        """Whether a game of engines waits for their kernels to be compiled."""
+        """Whether the game waits for kernels of its engines to be compiled."""
         return self.context.warming is not None and bool(self.match.engines)
 
     @property
     def settled(self) -> bool:
-        """Whether the game is over, and has been for a moment."""
+        """Whether the game has been over for a moment."""
         return self.match.phase == "over" and self.match.since >= SETTLING
 
-    # -- what passes with the time --
+    # -- time --
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
@@ -130,7 +129,7 @@ class LiveScene(Scene):
         return self.next
 
     def _play(self, seconds: float) -> None:
-        """Let the time pass for the game and for its picture."""
+        """Let time pass for the game and its picture."""
         match, before = self.match, self.match.phase
         if self.held_up:
             match.since += seconds
@@ -147,7 +146,7 @@ class LiveScene(Scene):
             self._finish()
 
     def _sound(self, told: Told, before: Phase) -> None:
-        """Let be heard what has happened at the person's seat; of engines that are watched, what they clear."""
+        """Play the sounds of the person's seat, or the clears of engines that are watched."""
         match, person = self.match, self.plan.person
         heard = [event for seat, event in told if person in (None, seat)]
         sounds = sounds_of(heard, hands=person is not None)
@@ -163,7 +162,7 @@ class LiveScene(Scene):
             self.context.sound(name)
 
     def _finish(self) -> None:
-        """The game is over: keep it, and the result where it is one of the best."""
+        """Save the finished game, and its result if it is one of the best."""
         self.fingers.clear()
         self._rest()
         if self.match.stopped:
@@ -181,23 +180,23 @@ class LiveScene(Scene):
         except KibitzError as error:
             self.context.notify(str(error))
 
-    # -- what is kept --
+    # -- saving --
 
     def _record(self, ticks: int | None = None) -> Record:
-        """The game up to now, or to a tick, as a record."""
+        """The game up to now or up to a tick, as a record."""
         replay = self.match.replay
         seats = tuple(player.seat() for player in self.plan.players)
         played = replay.cut(replay.ticks if ticks is None else ticks)
         return record_of(played, seats, words.title_of(self.plan), self.created)
 
     def _save(self) -> None:
-        """Save the game as it stands, once a piece has locked."""
+        """Save the game, if a piece has locked."""
         if self.match.replay.count:
             self._saved_ticks = self.match.replay.ticks
             self.context.autosave.save(self._record())
 
     def _save_now_and_then(self, seconds: float) -> None:
-        """Save the game while it goes on."""
+        """Save the game from time to time while it goes on."""
         autosave, ticks = self.context.autosave, self.match.replay.ticks // _MARK * _MARK
         self._unsaved += seconds
         if self.match.game.over or autosave.busy:
@@ -232,13 +231,13 @@ class LiveScene(Scene):
         self.gamepads.stop()
 
     def _let_go(self) -> None:
-        """Nothing is held or wanted any more."""
+        """Release all keys and forget the mouse."""
         self.fingers.clear()
         if self.match.person is not None:
             self.match.person.clear()
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        """Mouse, keys and gamepads reach the piece before anything else, and without a frame in between."""
+        """Give events to the piece first, so that it reacts within the same frame."""
         if self._mouse(event):
             return self.next
         plugged = self.gamepads.handle(event)
@@ -259,7 +258,7 @@ class LiveScene(Scene):
         return self.next
 
     def _mouse(self, event: pygame.event.Event) -> bool:
-        """Let the mouse play: the pointer chooses the column, buttons and wheel do the rest; whether it was used."""
+        """Let the mouse play: the pointer chooses the column. Returns whether the event was used."""
         person, number, scale = self.match.person, self.plan.person, self.context.scale
         if person is None or number is None:
             return False
@@ -284,17 +283,17 @@ class LiveScene(Scene):
             return False
         return True
 
-    # -- what a person may do --
+    # -- commands --
 
     def pause(self) -> None:
-        """Stand still; nothing is lost."""
+        """Pause and save."""
         self._let_go()
         self.match.pause()
         if self.match.phase == "paused":
             self._save()
 
     def toggle(self) -> None:
-        """Pause, or go on."""
+        """Pause or continue; restart a finished game."""
         if self.match.phase == "paused":
             self.match.go_on()
         elif self.match.phase == "over":
@@ -303,7 +302,7 @@ class LiveScene(Scene):
             self.pause()
 
     def restart(self) -> None:
-        """The same again with other pieces, at once. A game that has got somewhere is kept."""
+        """Start again with other pieces. A game that is not too short is saved."""
         if self.match.replay.count and not self.match.game.over:
             enough = self.match.replay.count >= KEPT_FROM
             (self.context.autosave.finish if enough else self.context.autosave.drop)(self._record())
@@ -315,7 +314,7 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def toggle_hints(self) -> None:
-        """Show or hide what the coach says."""
+        """Show or hide the coach's advice."""
         if not self.plan.coached:
             return
         self.hints = not self.hints
@@ -323,12 +322,8 @@ class LiveScene(Scene):
             self.coach.rest()
         self.coach = self._coach()
 
-    def toggle_panel(self) -> None:
-        """Open or close the column in a narrow window."""
-        self.panel_open = not self.panel_open
-
     def look_back(self) -> None:
-        """See the game again from its start."""
+        """Open the replay of this game."""
         if not self.match.replay.count:
             self.context.reply(words.NOTHING_YET)
             return
@@ -338,11 +333,11 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def new_game(self) -> None:
-        """Choose another mode, or somebody else to play."""
+        """Choose another mode or opponent."""
         self.go(self.context.router.new_game(self.back or self, "tetris"))
 
     def escape(self) -> None:
-        """One step back: from the game to its pause, from there to where one came from."""
+        """One step back: pause a running game, leave a paused one."""
         if self.match.running:
             self.pause()
         else:
@@ -367,7 +362,7 @@ class LiveScene(Scene):
             *super().commands(),
         ]
 
-    # -- the picture --
+    # -- drawing --
 
     @property
     def frame(self) -> Frame:
@@ -406,7 +401,7 @@ class LiveScene(Scene):
         draw_hint(canvas, frame, self)
 
     def _draw_wells(self, canvas: Canvas, *, bare: bool) -> None:
-        """The wells with all around them; below a card `bare`, since words would shine through it."""
+        """Draw the seats; under a card `bare`, since words would shine through it."""
         for number, box in enumerate(self.boxes):
             look = self._look(number)
             draw_seat(canvas, box, _bare(look) if bare else look)
@@ -436,7 +431,7 @@ class LiveScene(Scene):
         return engine is not None and (self.held_up or not engine.ready)
 
     def _card(self, *, figures: bool) -> view.Card | None:
-        """What lies over the wells; with the `figures` of the game where the column is not beside it."""
+        """The card over the wells, if any; with `figures` of the game if there is no panel for them."""
         pause, again = (self.bindings.words(action).partition(",")[0] for action in ("pause", "restart"))
         ways = [
             Command("L", self.look_back, label="Look back", name="back"),
@@ -494,7 +489,7 @@ class LiveScene(Scene):
         self._pointed = move
 
     def _pace_words(self) -> str:
-        """How fast engines search, as far as they say so."""
+        """How fast the engines search, if they say so."""
         said = [each.said for each in self.match.engines.values()]
         if self.coach is not None:
             said.append(self.coach.advice)
@@ -503,21 +498,21 @@ class LiveScene(Scene):
 
 
 def _bare(look: SeatState) -> SeatState:
-    """A seat of the same size without words and pieces around its well."""
+    """A seat of the same size with nothing around its well."""
     name = " " if look.name else ""
     return replace(
         look, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
     )
 
 
-# Which sound belongs to what happens in a game in real time.
+# The sounds of a game in real time.
 
 _HANDS = ("shift", "turn", "spin", "hold", "drop")
 _ROWS = ("", "single", "double", "triple", "tetris")
 
 
 def sounds_of(events: Iterable[Event], *, hands: bool) -> list[str]:
-    """The sounds of one seat's events in a frame, each once; with `hands` those of the piece on its way too."""
+    """The sounds of one seat's events in a frame, each once; with `hands` also those of moving the piece."""
     found: list[str] = []
     for event in events:
         landing = event.landing

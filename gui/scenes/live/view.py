@@ -30,11 +30,11 @@ _TEXT_LINE = 24.0
 
 
 def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | None) -> None:
-    """How the game stands, and at its end `bests`, the best results, in which this one has the `rank` from 0."""
+    """The statistics of the seats; at the end also `bests`, the best results, where this one has `rank` (from 0)."""
     names = words.names_of(match.plan)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)
-    _draw_standings(column, match)  # before the clears, whose rows grow more as the game goes on
+    _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
     made = words.clears(match.kinds)
     if made and column.room > 60:
         column.y += 16
@@ -55,7 +55,7 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
 
 
 def _draw_standings(column: Flow, match: Match) -> None:
-    """Which book each engine has entered or left last, and why."""
+    """Which book each engine entered or left last, and why."""
     told = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
     if told and column.room >= 92:
         column.y += 16
@@ -68,7 +68,7 @@ _KEYS = (("left", "right"), *((each,) for each in ("soft", "hard", "cw", "ccw", 
 
 
 def draw_keys(column: Flow, bindings: Bindings) -> None:
-    """The keys of the piece, where there is room for all of them: two of an action, one where two share a line."""
+    """The keys, if there is room for all of them: two of an action, one each if two actions share a line."""
     canvas = column.canvas
     if column.room < LINE * (1 + len(_KEYS)):
         return
@@ -86,14 +86,14 @@ def draw_keys(column: Flow, bindings: Bindings) -> None:
         column.y += LINE
 
 
-# What lies over the wells: the countdown, whoever is waited for, the pause, and the end with its figures.
+# Over the wells: the countdown, the wait for an engine, the pause, and the end with its figures.
 
 _WIDEST, _PAD, _BUTTON, _GAP = 480.0, 24.0, 36.0, 8.0
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card over the wells: a headline, lines below it, rows of figures under the `names` of the seats, buttons."""
+    """A card over the wells: headline, lines, rows of figures under the `names` of the seats, buttons."""
 
     title: str
     commands: Sequence[Command]
@@ -103,7 +103,7 @@ class Card:
 
 
 def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> None:
-    """Draw a card in the middle of the wells, as high as it needs to be; figures go where there is no room."""
+    """Draw a card in the middle of the wells; in a low window it shows fewer figures."""
     colour, style = canvas.theme.colour, canvas.theme.type["body"]
     x, y, width, height = frame.board
     wide = min(_WIDEST, width - 32)
@@ -136,7 +136,7 @@ def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> Non
 
 
 def draw_countdown(canvas: Canvas, seats: Sequence[SeatGeometry], match: Match, *, still: bool) -> None:
-    """The figure of the countdown in the middle of each well; it grows as it appears, unless all stands `still`."""
+    """The figure of the countdown in the middle of each well; it fades in unless movement is off (`still`)."""
     colour = canvas.theme.colour
     passed = (1 - match.count / COUNT_SECONDS % 1) * COUNT_SECONDS
     grown = 1.0 if still else min(1.0, passed / (canvas.theme.motion.short / 1000))
@@ -149,7 +149,7 @@ def draw_countdown(canvas: Canvas, seats: Sequence[SeatGeometry], match: Match, 
 
 
 def draw_waiting(canvas: Canvas, seats: Sequence[SeatGeometry], said: str) -> None:
-    """Who is waited for, across each well."""
+    """A note across each well whose engine is not ready."""
     colour = canvas.theme.colour
     for seat in seats:
         x, y = _middle(seat)
@@ -168,14 +168,14 @@ def _middle(seat: SeatGeometry) -> Point:
     return x + width / 2, y + height / 2
 
 
-# The foot: the clock, how the game has gone, and the buttons that stop it and begin it anew.
+# The foot: clock, graph, and the buttons to pause and restart.
 
 _READOUT, _NARROW_READOUT = 152.0, 112.0
 _SPANS = tuple(30.0 * 2**number for number in range(9))  # seconds that the graph may be wide
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 _AXIS = 64.0
 _APART = 17.0
-_NAMED_FROM = 2.0  # seconds: before, the names would stand on the words of the axis
+_NAMED_FROM = 2.0  # seconds; before, names would overlap the words of the axis
 
 
 def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -> None:
@@ -197,7 +197,7 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
 
 
 def _draw_graph(canvas: Canvas, box: Box, match: Match, goal: float | None) -> None:
-    """A line for each seat of what the mode counts; `goal` is the second in which the best game was over."""
+    """A line for each seat: what the mode counts. `goal` is the second in which the best game ended."""
     colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now / TICKS
     lines = [match.history(seat) for seat in range(len(match.seats))]
     left, top, width, height = box
@@ -232,7 +232,7 @@ def _draw_graph(canvas: Canvas, box: Box, match: Match, goal: float | None) -> N
 
 
 def _apart(levels: list[float], top: float, bottom: float) -> list[float]:
-    """Where the names of lines stand that end at these heights: a line of text apart, and off the axis."""
+    """The heights of names beside the ends of lines: a line of text apart, and off the axis."""
     least, most = top + 6, bottom - 10
     if len(levels) == 2 and abs(levels[0] - levels[1]) < _APART:
         middle = min(most - _APART / 2, max(least + _APART / 2, sum(levels) / 2))
@@ -260,7 +260,7 @@ def _draw_steps(
 def draw_buttons(
     canvas: Canvas, frame: Frame, targets: Targets, play: Command, restart: Command, *, running: bool
 ) -> None:
-    """The buttons at the lower right: pause or play, and begin anew."""
+    """The buttons at the lower right: pause or play, and restart."""
     colour = canvas.theme.colour
     x, y, width, height = frame.transport
     middle, radius = (x + width / 2, y + height / 2), 17.0 if width < 300 else 22.0

@@ -1,4 +1,4 @@
-"""The wells of a game in real time as they look in this frame: pieces, ghosts, rows that fade, words, opinions."""
+"""The wells of a game in real time: where they stand, what they remember, and what a coach adds."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gui.play.game_ui import known_choices
 from gui.ui.canvas import Box
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame
 
-SAID_SECONDS = 1.6  # how long the name of a clear stands beside the well
+SAID_SECONDS = 1.6  # how long the name of a clear is shown beside the well
 _PLANNED = 3  # placements shown behind the best one
 
 
 @dataclass
 class Well:
-    """What a seat's picture remembers from tick to tick: its last landing, and how long ago that was."""
+    """What the picture of a seat remembers: its last landing and clear, and how long ago they were."""
 
     landing: Landing | None = None
     since: float = 99.0
@@ -32,7 +32,7 @@ class Well:
         self.spoken += seconds
 
     def see(self, event: Event) -> None:
-        """Take what a tick brought to this seat."""
+        """Note an event of this seat."""
         if event.kind == "lock" and event.landing is not None:
             self.landing, self.since = event.landing, 0.0
             words = said(event.landing)
@@ -40,7 +40,7 @@ class Well:
                 self.said, self.spoken = words, 0.0
 
     def look(self, seat: Seat, motion: float) -> SeatState:
-        """The seat now; `motion` is the seconds in which full rows fade, 0 for none."""
+        """The seat now; full rows fade for `motion` seconds, 0 for no motion."""
         look = look_of_seat(seat)
         if self.spoken < SAID_SECONDS:
             look = replace(look, said=self.said)
@@ -51,7 +51,7 @@ class Well:
 
 
 def with_opinion(look: SeatState, advice: Advice | None, pointed: str | None) -> SeatState:
-    """The seat with what the coach says of the piece in hand: the best three, and the plan behind the best."""
+    """The seat with the coach's three best placements, and the plan behind the best."""
     if look.landing is not None or look.over or advice is None or not advice.choices:
         return look
     marks = marks_of(advice.choices, pointed, known=known_choices(advice))
@@ -59,7 +59,7 @@ def with_opinion(look: SeatState, advice: Advice | None, pointed: str | None) ->
 
 
 def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:
-    """What would follow on this very field: as far as no row is cleared before."""
+    """What would follow on this very field, up to the first clear."""
     plan: list[Placement] = []
     for move in (best.move, *best.line[:_PLANNED]):
         at = Placement.parse(move)
@@ -73,7 +73,7 @@ def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:
 
 
 def frame_of(context: AppContext, count: int) -> Frame:
-    """The frame for so many wells; two need the whole of a narrow window, and the column is a drawer then."""
+    """The frame for so many wells; in a narrow window, two need all of it, and the panel is a drawer."""
     frame = Frame.of(*context.size)
     if count > 1 and frame.panel_width < PANEL:
         return Frame(frame.width, frame.height, True, min(NARROW_PANEL, frame.width - 48))

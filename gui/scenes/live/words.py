@@ -1,9 +1,9 @@
-"""What a game in real time says: titles, times, keys, sentences, the figures of the players, how it has ended."""
+"""The words and figures of games in real time: titles, notices, statistics, endings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
@@ -51,7 +51,7 @@ Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each sea
 
 
 def stopped_by(name: str, *, kept: bool) -> str:
-    """Why a game ended in which a player could not go on."""
+    """The notice that a player could not go on."""
     return f"{name} cannot play on. The game ends here{' and is kept' if kept else ''}."
 
 
@@ -70,19 +70,19 @@ def rate_words(rate: float) -> str:
 
 
 def mode_words(plan: Plan) -> str:
-    """The mode in the bar; two engines are watched."""
+    """The mode in the bar; two engines are `Watch`."""
     return "Watch" if plan.person is None and plan.mode == "versus" else MODE_WORDS[plan.mode]
 
 
 def player_words(player: Player) -> str:
-    """Who plays: `You`, `Stacker, club`, with its book `Stacker, club, BT Loop`."""
+    """Who plays: `You`, `Stacker, club`, with a book `Stacker, club, BT Loop`."""
     level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
     book = opening(player.book).title if player.book else ""
     return ", ".join(filter(None, (player.name, level, book)))
 
 
 def names_of(plan: Plan) -> tuple[str, ...]:
-    """The players' names as short as they can be told apart; none for one who plays alone."""
+    """Short names that tell the players apart; none for a player alone."""
     names = [player.name for player in plan.players]
     if len(names) == 1:
         return ()
@@ -93,7 +93,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
 
 
 def title_of(plan: Plan) -> str:
-    """What a saved game is called; a game of two is called by its players."""
+    """The title of a saved game; none for two players, whose names are its title."""
     if plan.mode == "versus":
         return ""
     who = "" if plan.players[0].person else f", {plan.players[0].name}"
@@ -103,26 +103,33 @@ def title_of(plan: Plan) -> str:
 # -- figures --
 
 
-def figures(seats: Sequence[Seat]) -> Figures:
-    """The statistics of all seats, the most telling first."""
+_FIGURES: Mapping[str, Callable[[Statistics], str]] = {
+    "Pieces": lambda one: grouped(one.pieces),
+    "Rows": lambda one: grouped(one.rows),
+    "Pieces/s": lambda one: f"{one.pieces_a_second:.2f}",
+    "Attack/min": lambda one: f"{one.attack_a_minute:.1f}",
+    "Attack/piece": lambda one: f"{one.attack_a_piece:.2f}",
+    "Keys/piece": lambda one: f"{one.keys_a_piece:.2f}",
+    "Points": lambda one: grouped(one.tally.points),
+    "Rows sent": lambda one: grouped(one.tally.sent),
+    "T-spins": lambda one: grouped(one.tally.spins + one.tally.minis),
+    "Tetrises": lambda one: grouped(one.tally.tetrises),
+    "Perfect clears": lambda one: grouped(one.tally.perfect),
+    "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
+    "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
+}
+_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, {}, Best combo, Back-to-backs"
+
+
+def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
+    """The statistics of all seats with these labels; by default those of a game at its end, most important first."""
     each = [Statistics.of(seat) for seat in seats]
-    alone = ("Points", tuple(grouped(one.tally.points) for one in each))
-    sent = ("Rows sent", tuple(grouped(one.tally.sent) for one in each))
-    return [
-        ("Pieces", tuple(grouped(one.pieces) for one in each)),
-        ("Rows", tuple(grouped(one.rows) for one in each)),
-        ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
-        ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
-        ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
-        ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
-        alone if len(each) == 1 else sent,
-        ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
-        ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
-    ]
+    wanted = labels or _PLAYED.format("Points" if len(each) == 1 else "Rows sent")
+    return [(label, tuple(map(_FIGURES[label], each))) for label in wanted.split(", ")]
 
 
 def kinds_of(clear: Clear) -> list[str]:
-    """The kind of a clear as statistics count it; none for no rows. A perfect clear counts beside it."""
+    """The kind of a clear in the statistics; none without rows. A perfect clear counts in addition."""
     if not clear.rows:
         return []
     rows = _ROWS[clear.rows]
@@ -132,7 +139,7 @@ def kinds_of(clear: Clear) -> list[str]:
 
 
 def clears(made: Sequence[Counter[str]]) -> Figures:
-    """How often each seat has made each kind of clear, those that were never made left out."""
+    """How often each seat made each kind of clear; kinds that nobody made are left out."""
     return [
         (f"{kind}es" if kind.endswith("s") else f"{kind}s", tuple(str(each[kind]) for each in made))
         for kind in KINDS
@@ -141,7 +148,7 @@ def clears(made: Sequence[Counter[str]]) -> Figures:
 
 
 def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """What stands beside a well while it is played."""
+    """The figures beside a well."""
     one = Statistics.of(seat)
     speed = ("Pieces/s", f"{one.pieces_a_second:.2f}")
     if plan.mode == "sprint":
@@ -155,7 +162,7 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 
 def outcome(plan: Plan, game: Game) -> str:
-    """How a game has ended, in a few words; empty while it goes on."""
+    """How a game ended, in a few words; empty while it goes on."""
     if not game.over:
         return ""
     if len(game.seats) > 1:
@@ -172,7 +179,7 @@ def outcome(plan: Plan, game: Game) -> str:
 
 
 def reason(game: Game) -> str:
-    """Why it has ended, as a sentence; empty while it goes on."""
+    """Why a game ended, as a sentence; empty while it goes on."""
     ended = [seat.ending for seat in game.seats if seat.ending is not None]
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 

@@ -1,7 +1,3 @@
-"""Opening books: built, packed, asked and looked over."""
-
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +26,7 @@ from game.tetris.guideline.openers.position import (
 )
 from game.tetris.guideline.openers.sequences import Sequence, sequences
 from game.tetris.guideline.openers.source import parse
+from tests.known import damaged
 
 pytestmark = pytest.mark.kernel
 
@@ -172,7 +169,6 @@ def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None
             cells = cells_at(*one.move[:4])
             assert cells is not None
             image = placement_at(MIRRORED[one.move.piece], mirrored_cells(cells))
-            assert image is not None
             assert two.move == image._replace(spin=one.move.spin)
             seen += 1
     assert seen > 100
@@ -239,11 +235,7 @@ def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:
     whole = pack("damaged", "", "srs", [least], made.counts)
     path.write_bytes(whole)
     assert Book(path).header.name == "damaged"
-    damaged = [whole[:length] for length in range(len(whole))]
-    bits = int.from_bytes(whole, "little")
-    damaged += [(bits ^ 1 << bit).to_bytes(len(whole), "little") for bit in range(8 * len(whole))]
-    damaged += [b"KIBITZ4W" + whole[8:], whole + bytes(16), b"\n" * 5000]
-    for content in damaged:
+    for content in (*damaged(whole), b"KIBITZ4W" + whole[8:], whole + bytes(16), b"\n" * 5000):
         path.write_bytes(content)
         with pytest.raises(BadBook, match=r"damaged\.kbook: "):
             Book(path)

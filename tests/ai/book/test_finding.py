@@ -1,7 +1,3 @@
-"""What is found for opening books besides their lists: other ways to build their fields, and setups for clears."""
-
-from __future__ import annotations
-
 import random
 
 import numpy as np

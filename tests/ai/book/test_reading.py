@@ -1,7 +1,3 @@
-"""Books read in plain Python, beside the kernel that answers from the same words."""
-
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -27,7 +23,6 @@ def test_reading_and_looking_up_say_the_same(name: str) -> None:
         position = reading.places[number].position
         for each in (position, position.mirrored()):
             entry = reading.find(each)
-            assert entry is not None
             assert entry.position == each
             every = sequences(each.bag, each.extra)
             for at in {0, len(every) - 1, chance.randrange(len(every))}:
@@ -54,7 +49,6 @@ def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images()
     found = len(every), sum(len(entry.starts) for entry in every), having
     assert found == (header.positions, header.runs, header.combinations)
     start = reading.find(START)
-    assert start is not None
     assert start.value == pytest.approx(header.value, abs=1e-4)
 
 

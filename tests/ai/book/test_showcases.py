@@ -1,14 +1,9 @@
-"""The showcases of the books: every move is legal and is what the shipped book says; what is told of it is so."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.tetris.guideline.known.books import Books
 from game import showcase as showcases
 from game.session import Session
 from game.showcase import LAST_LOOK
-from game.tetris.guideline import State
 from game.tetris.guideline.movement import path
 
 THE_VIDEO = {
@@ -26,7 +21,6 @@ def test_every_move_of_a_showcase_is_the_shipped_books_own(name: str) -> None:
     books, known = Books([name]), 0
     for ply, move in enumerate(session.moves):
         state, advice = session.position_at(ply), session.opinions[ply]
-        assert isinstance(state, State)
         answer = books.look(state.view(0))
         assert [choice.move for choice in answer.choices] == ([move.text] if advice.source == "book" else [])
         assert advice.choices[0].move == move.text
@@ -41,7 +35,6 @@ def test_every_move_of_a_showcase_is_the_shipped_books_own(name: str) -> None:
 def test_a_showcase_of_a_book_keeps_what_it_promises(name: str) -> None:
     session = Session.resume(showcases.load(name).record)
     state = session.position_at(session.length)
-    assert isinstance(state, State)
     assert not state.field.height, "it ends with an empty board"
     assert state.tally.perfect == {"bt-loop": 2, "new-dt": 2, "perfect-clear": 8}.get(name, 4)
     for ply, advice in session.opinions.items():
@@ -58,9 +51,6 @@ def test_the_way_of_a_piece_is_as_short_as_the_rules_have_it(name: str) -> None:
     session = Session.resume(showcases.load(name).record)
     for ply in range(0, session.length, 9):
         state, after = session.position_at(ply), session.position_at(ply + 1)
-        assert isinstance(state, State)
-        assert isinstance(after, State)
-        assert after.last is not None
         way = str(session.opinions[ply].facts["way"]).split()
         assert len(way) == len(path(state.field, after.last.placement) or ())
 

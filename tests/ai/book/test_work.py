@@ -1,7 +1,3 @@
-"""The building of a book shared out: processes that are lost, work that is interrupted, a cluster on this machine."""
-
-from __future__ import annotations
-
 import errno
 import os
 import socket

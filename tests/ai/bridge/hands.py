@@ -1,7 +1,5 @@
 """Deals played by chance, and what was seen of them, for the tests of the player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,27 +1,22 @@
 """Positions of the play stage: the known ones, and any number of random ones."""
 
-from __future__ import annotations
-
-import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from game.bridge.cards import mask_of
 from game.bridge.endgame import Endgame
-
-VECTORS = Path(__file__).resolve().parents[2] / "vectors"
+from tests.known import vectors
 
 
 def known_positions() -> list[dict[str, Any]]:
     """Positions with the exact tricks of every legal card."""
-    found: list[dict[str, Any]] = json.loads((VECTORS / "bridge_positions.json").read_text())
+    found: list[dict[str, Any]] = vectors("bridge_positions")
     return found
 
 
 def known_tables() -> dict[str, Any]:
     """What is known of each table: combinations and bytes of all levels, histograms and digests of the first."""
-    found: dict[str, Any] = json.loads((VECTORS / "bridge_tables.json").read_text())
+    found: dict[str, Any] = vectors("bridge_tables")
     return found
 
 

@@ -1,7 +1,3 @@
-"""The engines of bridge: sound advice in every stage, exact play, answers to claims, levels that err as they say."""
-
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -28,13 +24,14 @@ def _last(engine: Engine, state: State, limit: Limit = FEW) -> Advice:
     return said[-1]
 
 
-def _in_play(seed: int) -> State:
-    """A match by chance up to the play stage of its first deal."""
+def _in_play(seed: int) -> tuple[State, Endgame]:
+    """A match by chance up to the play stage of its first deal, and its endgame."""
     luck = Random(seed)
     state = State.open({"deals": f"random:{seed}", "auction": "off", "match": "1 deals"})
     while state.stage == "exchange":
         state = state.play(luck.choice(state.legal_moves()))
-    return state
+    assert state.board.endgame is not None
+    return state, state.board.endgame
 
 
 @pytest.mark.parametrize("name", ["kibitz", "greedy", "random"])
@@ -59,9 +56,7 @@ def test_the_exchange_names_every_legal_card_best_first_and_what_is_known() -> N
 def test_in_the_play_stage_no_trick_is_ever_lost() -> None:
     engine, solver = Kibitz(seed=1), Solver()
     for seed in range(1, 7):
-        state, luck = _in_play(seed), Random(seed)
-        seat, endgame = seed % 2, state.board.endgame
-        assert endgame is not None
+        (state, endgame), luck, seat = _in_play(seed), Random(seed), seed % 2
         par = solver.tricks(endgame)
         par = par if state.board.leader == seat else 13 - par
         while not state.over:
@@ -72,11 +67,8 @@ def test_in_the_play_stage_no_trick_is_ever_lost() -> None:
 
 
 def test_cards_of_the_play_stage_are_exact_and_proven() -> None:
-    state = _in_play(2)
-    advice = _last(Kibitz(seed=1), state)
-    endgame, needs = state.board.endgame, state.needs
-    assert endgame is not None
-    assert needs is not None
+    state, endgame = _in_play(2)
+    advice, needs = _last(Kibitz(seed=1), state), state.needs
     worth = {card_name(each.card): each.tricks for each in Solver().cards(endgame).cards}
     assert {choice.move: int(choice.label) for choice in advice.choices} == worth
     for choice in advice.choices:
@@ -90,11 +82,8 @@ def test_cards_of_the_play_stage_are_exact_and_proven() -> None:
 
 
 def test_a_claim_is_accepted_up_to_what_the_claimer_takes_anyway() -> None:
-    state = _in_play(4)
-    endgame = state.board.endgame
-    assert endgame is not None
-    sure = Solver().tricks(endgame)
-    engine = Kibitz(seed=1)
+    state, endgame = _in_play(4)
+    sure, engine = Solver().tricks(endgame), Kibitz(seed=1)
     assert _last(engine, state.play(f"claim {sure}")).choices[0].move == "accept"
     assert _last(engine, state.play(f"claim {sure + 1}")).choices[0].move == "refuse"
 
@@ -150,9 +139,8 @@ def test_a_deal_without_a_stock_is_bid_by_rule_and_played_exactly() -> None:
 def test_of_equal_cards_the_one_comes_first_that_is_hardest_to_answer() -> None:
     solver = Solver()
     for seed in range(1, 5):
-        state = _in_play(seed)
-        advice, endgame = _last(Kibitz(seed=1), state), state.board.endgame
-        assert endgame is not None
+        state, endgame = _in_play(seed)
+        advice = _last(Kibitz(seed=1), state)
         best = [choice.move for choice in advice.choices if choice.score == advice.choices[0].score]
         given = [_given(endgame, move, solver) for move in best]
         assert given == sorted(given, reverse=True)

@@ -1,7 +1,3 @@
-"""The exchange in words goes as by the rules, the deals made up agree with what was seen, and the thinking repeats."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -12,25 +8,10 @@ from ai.bridge.decision.bidder import utility
 from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger
 from ai.bridge.decision.seen import lay_out
 from ai.bridge.engine import greedy_card
+from ai.bridge.player import worlds
 from ai.bridge.player.habit import ROW, WEIGHTS, fitted, liked
 from ai.bridge.player.layout import NO_CARD, RANKS
 from ai.bridge.player.weighing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, make_up
-from ai.bridge.player.worlds import (
-    BY_GREED,
-    BY_HABIT,
-    HAND,
-    IMPOSSIBLE,
-    KIND,
-    LAST,
-    OPEN,
-    SEEN,
-    SHOWN,
-    TABLE,
-    TO_MOVE,
-    imagine,
-    lay,
-    set_out,
-)
 from ai.bridge.solver.solver import Solver
 from game.bridge import Board, Contract, Deal, Observation, consistent, observe
 from game.bridge.cards import card_name, cards_of, mask_of, parse_card
@@ -60,22 +41,21 @@ def _drawn(sight: Observation, mind: ExchangeBuffers) -> Deal:
 def test_a_table_of_words_goes_as_the_rules_do() -> None:
     luck = Random(1)
     for number in range(20):
-        at, table = board(number), np.zeros(TABLE, np.int64)
-        assert at.contract is not None
+        at, table = board(number), np.zeros(worlds.TABLE, np.int64)
         stock = np.array(at.deal.stock, np.int64)
-        set_out(*at.deal.hands, stock, at.contract.declarer, table)
+        worlds.set_out(*at.deal.hands, stock, at.contract.declarer, table)
         while at.stage == "exchange":
-            assert table[TO_MOVE] == at.to_move
-            assert table[SHOWN] == at.upturned
-            assert tuple(table[HAND : HAND + 2]) == at.cards.hands
+            assert table[worlds.TO_MOVE] == at.to_move
+            assert table[worlds.SHOWN] == at.upturned
+            assert tuple(table[worlds.HAND : worlds.HAND + 2]) == at.cards.hands
             sight = seen(at)
-            assert ~int(table[SEEN + at.to_move]) & (1 << 52) - 1 == sight.unseen
-            assert table[OPEN + 1 - at.to_move] == sight.theirs
+            assert ~int(table[worlds.SEEN + at.to_move]) & (1 << 52) - 1 == sight.unseen
+            assert table[worlds.OPEN + 1 - at.to_move] == sight.theirs
             card = luck.choice(at.legal())
-            lay(table, stock, parse_card(card), at.contract.strain)
+            worlds.lay(table, stock, parse_card(card), at.contract.strain)
             at = at.play(card)
-        assert tuple(table[HAND : HAND + 2]) == at.cards.hands
-        assert table[LAST] == at.exchange_tricks[-1].winner
+        assert tuple(table[worlds.HAND : worlds.HAND + 2]) == at.cards.hands
+        assert table[worlds.LAST] == at.exchange_tricks[-1].winner
 
 
 def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: ExchangeBuffers) -> None:
@@ -83,28 +63,17 @@ def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: E
     for at, sight in exchanges(12, every=3):
         called = lay_out(sight, desk)
         for _ in range(3):
-            log = imagine(
-                desk.past,
-                desk.sight,
-                desk.calls,
-                called,
-                mind.weights,
-                desk.places,
-                desk.voids,
-                desk.spare,
-                desk.place,
-                desk.value,
-                desk.tables[0],
-                desk.stocks[0],
-                mind.luck,
-            )
-            assert log > IMPOSSIBLE / 2
+            scratch = (desk.places, desk.voids, desk.spare, desk.place, desk.value)
+            table, stock = desk.tables[0], desk.stocks[0]
+            seen_so_far = (desk.past, desk.sight, desk.calls, called)
+            log = worlds.imagine(*seen_so_far, mind.weights, *scratch, table, stock, mind.luck)
+            assert log > worlds.IMPOSSIBLE / 2
             deal = _drawn(sight, mind)
             assert consistent(view(at, sight.seat), deal)
             again = Board.dealt(at.table, deal, at.dealer, at.moves)
-            assert int(desk.tables[0, HAND + 1]) == again.cards.hands[1 - sight.seat]
+            assert int(desk.tables[0, worlds.HAND + 1]) == again.cards.hands[1 - sight.seat]
             other = observe(view(replace(again, leader=again.leader), 1 - sight.seat))
-            assert ~int(desk.tables[0, SEEN + 1]) & (1 << 52) - 1 == other.unseen
+            assert ~int(desk.tables[0, worlds.SEEN + 1]) & (1 << 52) - 1 == other.unseen
 
 
 def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffers) -> None:
@@ -114,27 +83,26 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffe
             continue
         make_up(mind.desk, lay_out(sight, mind.desk), 8, 8, mind.weights, mind.luck)
         for world in range(8):
-            hidden = int(mind.desk.tables[world, HAND + 1]) & ~sight.theirs
+            hidden = int(mind.desk.tables[world, worlds.HAND + 1]) & ~sight.theirs
             assert hidden & ~sight.possible == 0
             assert hidden.bit_count() == sight.hidden
 
 
-@pytest.mark.parametrize("kind", [BY_HABIT, BY_GREED])
+@pytest.mark.parametrize("kind", [worlds.BY_HABIT, worlds.BY_GREED])
 def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
     mind: ExchangeBuffers, kind: int
 ) -> None:
     desk, solver = mind.desk, Solver()
-    desk.tables[0, KIND] = kind
+    desk.tables[0, worlds.KIND] = kind
     for number in range(4):
         at = board(number)
-        assert at.contract is not None
-        desk.kept[0], desk.tables[0, HAND], desk.tables[0, HAND + 1] = 0, *at.deal.hands
+        desk.kept[0], desk.tables[0, worlds.HAND], desk.tables[0, worlds.HAND + 1] = 0, *at.deal.hands
         desk.stocks[0] = at.deal.stock
         jobs = np.zeros((1, JOB), np.int64)
         jobs[0, [WORLD, CARD, IN_STRAIN, DECLARED_BY]] = 0, NO_CARD, at.contract.strain, 0
         mind.settle(jobs, "loser")
         while at.stage == "exchange":
-            by_greed = kind == BY_GREED and at.to_move == 1
+            by_greed = kind == worlds.BY_GREED and at.to_move == 1
             at = at.play(card_name(greedy_card(seen(at)) if by_greed else _by_habit(at, mind)))
         assert at.endgame is not None
         taken = solver.tricks(at.endgame)
@@ -143,7 +111,6 @@ def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
 
 def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     sight = seen(at)
-    assert sight.contract is not None
     assert sight.upturned is not None
     led = NO_CARD if sight.led is None else sight.led
     about = (sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
@@ -169,7 +136,6 @@ def _weighed(sight: Observation, mind: ExchangeBuffers) -> list[tuple[int, float
 
 
 def test_in_the_last_trick_the_card_is_kept_that_takes_a_trick(mind: ExchangeBuffers) -> None:
-    """Both hands are nearly known by then: what is given away must not be the last high card."""
     for at, sight in exchanges(8):
         if len(sight.tricks) == 12 and sight.led is not None and len(at.legal()) > 1:
             cards, worths = zip(*_weighed(sight, mind), strict=True)
@@ -197,7 +163,6 @@ def test_points_are_wanted_under_a_contract_and_tricks_without_an_auction() -> N
 
 def test_greedy_keeps_trumps_and_takes_what_is_worth_more_than_it_costs() -> None:
     sight = seen(board(0))
-    assert sight.contract is not None
     strain = sight.contract.strain
     ace, two = 13 * strain + 12, 13 * strain
     low = next(card for card in cards_of(sight.unseen) if card // 13 != strain and card % 13 == 1)

@@ -1,5 +1,3 @@
-"""The index is a bijection with the known sizes, and numbers the known example as it should."""
-
 from random import Random
 
 import pytest
@@ -53,12 +51,8 @@ def test_with_the_other_player_on_lead_the_rank_counts_from_the_other_end() -> N
 def test_the_known_example_is_numbered_step_by_step() -> None:
     found = arithmetic(EXAMPLE)
     assert [segment.bits for segment in found.segments] == ["011110", "1", "01", "0001100"]
-    assert [segment.suit + segment.cards for segment in found.segments] == [
-        "SAKQJT9",
-        "HA",
-        "DAK",
-        "CAKQJT98",
-    ]
+    cards = [segment.suit + segment.cards for segment in found.segments]
+    assert cards == ["SAKQJT9", "HA", "DAK", "CAKQJT98"]
     assert found.string == 31372
     assert found.spot.rank == sum(term.adds for term in found.terms) == 6271
     assert (found.spot.combination, found.combinations) == (89, 193)

@@ -1,28 +1,27 @@
-"""Tables are made beside a running program: it asks how far it is, stops it, and finds what was finished."""
-
 from pathlib import Path
+from typing import Any
 
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.job import Build, Verify
 
 
-def test_a_build_and_its_verification(tmp_path: Path) -> None:
-    job = Build((3,), ("trump", "notrump"), tmp_path)
+def ended(job: Build | Verify) -> Any:
+    """How a job ends that is left alone."""
     job.start()
-    end = job.wait()
+    return job.wait()
+
+
+def test_a_build_and_its_verification(tmp_path: Path) -> None:
+    end = ended(Build((3,), ("trump", "notrump"), tmp_path))
     assert (end.finished, end.error, end.done, end.total) == (True, None, 6, 6)
     assert [(built.strain, built.level) for built in end.built][-1] == ("notrump", 3)
     assert Folder(tmp_path).state(3, "notrump") == "built"
     Folder(tmp_path).path_of(1, "trump").write_bytes(b"")
-    check = Verify(tmp_path, sample=10)
-    check.start()
-    found = check.wait()
+    found = ended(Verify(tmp_path, sample=10))
     assert (found.finished, found.error, found.done) == (True, None, 6)
     assert len(found.problems) == 1
     assert "trump-01.table is damaged" in found.problems[0]
-    other = Verify(tmp_path, sample=10, strains=("notrump",))
-    other.start()
-    found = other.wait()
+    found = ended(Verify(tmp_path, sample=10, strains=("notrump",)))
     assert (found.finished, found.error, found.done, found.problems) == (True, None, 3, ())
 
 
@@ -41,12 +40,7 @@ def test_a_stopped_build_leaves_whole_levels_only(tmp_path: Path) -> None:
 
 def test_what_goes_wrong_in_the_child_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    job = Build((2,), ("trump",), tmp_path / "file")
-    job.start()
-    end = job.wait()
+    end = ended(Build((2,), ("trump",), tmp_path / "file"))
     assert end.finished
-    assert end.error is not None
     assert "could not be written" in end.error
-    nothing = Verify(tmp_path / "nowhere")
-    nothing.start()
-    assert "there are no tables" in (nothing.wait().error or "")
+    assert "there are no tables" in ended(Verify(tmp_path / "nowhere")).error

@@ -1,7 +1,3 @@
-"""Matches: deals are the same for both, sums add up, the baselines are as strong as they are said to be."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.bridge.match import MatchResult, PlayedHand, gain_in_points, gain_in_tricks, play_match
@@ -52,7 +48,6 @@ def test_without_an_auction_the_dealer_declares_his_longest_suit_at_level_one() 
     for first, second in result.deals:
         assert (first.declarer, second.declarer) == ("a", "b")
         assert first.contract == second.contract
-        assert first.contract is not None
         assert first.contract[0] == "1"
 
 

@@ -1,5 +1,3 @@
-"""The solver finds what is known of positions, and what trying everything finds."""
-
 from random import Random
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The tables are the known ones to the last byte, and a file is believed only where it is what was written."""
-
 import hashlib
 from pathlib import Path
 from random import Random
@@ -111,7 +109,7 @@ def test_a_build_goes_on_where_it_stopped(tmp_path: Path) -> None:
     for step in steps:
         if not isinstance(step, Built) and step.level == 3 and step.share > 0.4:
             break
-    steps.close()  # type: ignore[attr-defined]
+    steps.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["trump-01.table", "trump-02.table"]
     times = [built.seconds for built in make(opened(folder), 4, "trump")]
     assert times[:2] == [0, 0]
@@ -187,7 +185,7 @@ def test_wrong_entries_in_a_whole_file_are_found(folder: Folder, tmp_path: Path,
     assert problems(folder, 20) == []
 
 
-def _write(folder: Folder, entries: np.ndarray) -> None:  # type: ignore[type-arg]
+def _write(folder: Folder, entries: np.ndarray) -> None:
     """Level 2 with trumps as a file that is whole but says something else."""
     from ai.bridge.tables.level_file import LevelWriter, Packer
     from ai.bridge.tables.making.build import histogram

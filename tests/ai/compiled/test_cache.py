@@ -1,9 +1,6 @@
-"""Compiled kernels are kept where nothing stale or damaged is believed, and never stop the program."""
-
-from __future__ import annotations
-
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -23,7 +20,7 @@ def add(a: int, b: int) -> int:
 CALL = """
 import json, pathlib, sys
 from ai.compiled import sources
-sources.ROOT = pathlib.Path(sys.argv[1])  # the program's own sources: those of the house may change meanwhile
+sources.ROOT = pathlib.Path(sys.argv[1])  # the program's own sources: ours may change meanwhile
 from ai.compiled import cache
 import added
 before = cache.ensure()
@@ -39,36 +36,54 @@ print(json.dumps({
 class Place:
     """A folder for kernels, and a program with one kernel that uses it in a process of its own."""
 
-    def __init__(self, root: Path, tmp_path: Path) -> None:
-        self.root, self.kernels, self.temporary = root, tmp_path / "kernels", tmp_path / "temporary"
-        self.program = tmp_path / "program"
-        for folder in (self.program, self.temporary):
-            folder.mkdir()
-        (self.program / "added.py").write_text(ADD)
+    def __init__(self, folder: Path, program: Path) -> None:
+        self.kernels, self.temporary, self.program = folder / "kernels", folder / "temporary", program
+        self.temporary.mkdir()
 
     def run(self, code: str = CALL, **variables: str) -> dict[str, object]:
         environment = os.environ | {"KIBITZ_KERNELS": str(self.kernels), "TMPDIR": str(self.temporary)}
-        environment |= {"PYTHONPATH": os.pathsep.join((str(self.root), str(self.program)))} | variables
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(self.program)],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        environment |= {"PYTHONPATH": os.pathsep.join((str(sources.ROOT), str(self.program)))} | variables
+        command = [sys.executable, "-c", code, str(self.program)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         self.errors = done.stderr
         said: dict[str, object] = json.loads(done.stdout)
         assert said["total"] == 5
         return said
 
+    @property
+    def folder(self) -> Path:
+        return next(self.kernels.iterdir())
+
     def entries(self) -> list[Path]:
         return sorted(self.kernels.rglob("*.nb[ic]"))
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("program")
+    (folder / "added.py").write_text(ADD)
+    return folder
+
+
 @pytest.fixture
-def place(root: Path, tmp_path: Path) -> Place:
-    return Place(root, tmp_path)
+def place(tmp_path: Path, program: Path) -> Place:
+    return Place(tmp_path, program)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory, program: Path) -> Place:
+    """A place whose kernel was compiled once, for all tests."""
+    made = Place(tmp_path_factory.mktemp("compiled"), program)
+    assert made.run()["hits"] == 0
+    return made
+
+
+@pytest.fixture
+def filled(place: Place, compiled: Place) -> Place:
+    """A place with a kernel that was compiled before."""
+    shutil.copytree(compiled.kernels, place.kernels)
+    return place
 
 
 def test_a_kernel_is_compiled_once_and_found_again(place: Place) -> None:
@@ -78,32 +93,29 @@ def test_a_kernel_is_compiled_once_and_found_again(place: Place) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "harm"), [("*.nbc", "flip"), ("*.nbc", "truncate"), ("*.nbi", "empty")])
-def test_a_damaged_entry_is_removed_and_compiled_again(place: Place, suffix: str, harm: str) -> None:
-    place.run()
-    entry = next(place.kernels.rglob(suffix))
+def test_a_damaged_entry_is_removed_and_compiled_again(filled: Place, suffix: str, harm: str) -> None:
+    entry = next(filled.kernels.rglob(suffix))
     content = bytearray(entry.read_bytes())
     content[len(content) // 2] ^= 0x10
     entry.write_bytes({"flip": bytes(content), "truncate": content[: len(content) // 2], "empty": b""}[harm])
-    said = place.run()
+    said = filled.run()
     assert said["damaged"] == [entry.relative_to(str(said["folder"])).as_posix()]
     assert said["hits"] == 0
-    assert place.run()["hits"] == 1
+    assert filled.run()["hits"] == 1
 
 
-def test_a_damaged_list_of_checksums_costs_nothing_but_itself(place: Place) -> None:
-    said = place.run()
-    (Path(str(said["folder"])) / cache.CHECKSUMS).write_text('{"files": {"a"')
-    assert place.run()["damaged"] == []
+def test_a_damaged_list_of_checksums_costs_nothing_but_itself(filled: Place) -> None:
+    (filled.folder / cache.CHECKSUMS).write_text('{"files": {"a"')
+    assert filled.run()["damaged"] == []
 
 
-def test_what_a_dead_process_left_unchecked_is_not_believed(place: Place) -> None:
-    place.run()
+def test_what_a_dead_process_left_unchecked_is_not_believed(filled: Place) -> None:
     long_ago = time.time() - 2 * cache.FRESH
-    folder = next(place.kernels.iterdir())
+    folder = filled.folder
     (folder / cache.CHECKSUMS).unlink()
-    for entry in place.entries():
+    for entry in filled.entries():
         os.utime(entry, (long_ago, long_ago))
-    assert place.run()["hits"] == 0
+    assert filled.run()["hits"] == 0
 
 
 def test_without_a_folder_that_can_be_written_the_temporary_files_serve(place: Place) -> None:
@@ -127,49 +139,46 @@ def test_a_temporary_folder_that_others_can_write_is_never_used(place: Place) ->
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="permission bits are those of POSIX")
-def test_kernels_that_others_can_write_are_not_believed(place: Place) -> None:
-    place.run()
-    folder = next(place.kernels.iterdir())
+def test_kernels_that_others_can_write_are_not_believed(filled: Place) -> None:
+    folder = filled.folder
     assert not folder.stat().st_mode & 0o077  # made for this user alone
     folder.chmod(0o755)
     within = next(path for path in folder.iterdir() if path.is_dir())
-    for path in (within, place.entries()[0], folder):
+    for path in (within, filled.entries()[0], folder):
         assert cache.open_to_others(folder) is None
         before = path.stat().st_mode
         path.chmod(0o777)
         assert cache.open_to_others(folder) == path
         if path != folder:
             path.chmod(before)
-    said = place.run()
+    said = filled.run()
     assert said["hits"] == 0
     assert str(said["notice"]).startswith(f"Others may write to {folder}")
-    assert str(place.temporary) in str(said["folder"])
+    assert str(filled.temporary) in str(said["folder"])
 
 
-def test_a_disk_that_fills_costs_one_line_and_time(place: Place) -> None:
+def test_a_disk_that_fills_costs_one_line_and_time(filled: Place) -> None:
     pytest.importorskip("resource", reason="no limits of processes on this system")
-    place.run()
-    sizes = [entry.stat().st_size for entry in place.entries()]
+    sizes = [entry.stat().st_size for entry in filled.entries()]
     for limit, telling in (
         (max(sizes) - 1, "compiled for this run alone"),
         (0, "compiled anew at each start"),
     ):
-        for entry in place.entries():
+        for entry in filled.entries():
             entry.unlink()
         full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
-        said = place.run(full + CALL.replace("before.notice", "cache.ensure().notice"))
+        said = filled.run(full + CALL.replace("before.notice", "cache.ensure().notice"))
         assert telling in str(said["notice"])
         assert said["hits"] == 0
-        assert place.errors.count("\n") == (limit > 0)
+        assert filled.errors.count("\n") == (limit > 0)
 
 
-def test_what_was_left_half_written_goes(place: Place) -> None:
-    place.run()
-    left, recent = (place.entries()[0].with_name(f"add.nbc.tmp.{name}") for name in ("old", "new"))
+def test_what_was_left_half_written_goes(filled: Place) -> None:
+    left, recent = (filled.entries()[0].with_name(f"add.nbc.tmp.{name}") for name in ("old", "new"))
     for path in (left, recent):
         path.write_bytes(b"half")
     os.utime(left, (0, 0))
-    place.run()
+    filled.run()
     assert not left.exists()
     assert recent.exists()
 
@@ -180,8 +189,9 @@ def test_off_keeps_nothing_and_says_nothing(place: Place) -> None:
     assert not place.kernels.exists()
 
 
-def test_code_with_checked_bounds_has_a_folder_of_its_own(place: Place) -> None:
-    assert place.run()["folder"] != place.run(NUMBA_BOUNDSCHECK="1")["folder"]
+def test_code_with_checked_bounds_has_a_folder_of_its_own(filled: Place) -> None:
+    usual = filled.folder
+    assert filled.run(NUMBA_BOUNDSCHECK="1")["folder"] not in (None, str(usual))
 
 
 def test_the_stamp_changes_with_every_source_a_kernel_can_be_made_from(

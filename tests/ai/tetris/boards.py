@@ -1,7 +1,5 @@
 """Boards for the tests of the kernels: played, crumbled and piled up, of all sizes, some of them near their end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """A controller written to be read: it looks at every placement by the rules and takes the best."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ai.engine import MARK_PIECES

@@ -1,7 +1,3 @@
-"""A controller as an engine: its advice is every legal placement in the order of its equities."""
-
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest
@@ -24,7 +20,7 @@ LOST = State.open({"size": "6x8", "board": "/".join(["xxxxx."] * 8)})
 def advised(
     state: State, engine: str = "tengstrand-1.1", level: str | None = None, **limit: float
 ) -> list[Advice]:
-    return list(registry.create(engine, level, "classic").think(state.view(0), Limit(**limit)))  # type: ignore[arg-type]
+    return list(registry.create(engine, level, "classic").think(state.view(0), Limit(**limit)))
 
 
 def test_the_registry_the_settings_and_the_controllers_know_the_same_names() -> None:
@@ -89,7 +85,7 @@ def test_nothing_can_be_advised_in_a_lost_game() -> None:
 def test_a_run_places_each_piece_where_the_advice_is_best() -> None:
     order = RunOrder(game="classic", rules=START.rules, engine="tengstrand-1.1", pieces=25)
     engine = registry.create("tengstrand-1.1", None, "classic")
-    heard = list(engine.run(order))  # type: ignore[attr-defined]
+    heard = list(engine.run(order))
     state, columns = START, b"".join(one.columns for one in heard)
     for column in columns:
         if state.over:
@@ -108,4 +104,4 @@ def test_a_run_places_each_piece_where_the_advice_is_best() -> None:
 def test_an_order_that_cannot_be_followed_is_refused_at_once(rules: dict[str, str], game: str) -> None:
     engine = registry.create("bcts", None, "classic")
     with pytest.raises(BadInput):
-        engine.run(RunOrder(game=game, rules=rules, engine="bcts"))  # type: ignore[attr-defined]
+        engine.run(RunOrder(game=game, rules=rules, engine="bcts"))

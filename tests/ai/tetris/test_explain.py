@@ -1,9 +1,3 @@
-"""Tengstrand's evaluators, opened up: the author's own example, and boards that his programs have judged."""
-
-from __future__ import annotations
-
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +13,9 @@ from ai.tetris.classic.evaluators import (
 from game.errors import BadInput
 from game.tetris.classic.board import Board, parse_size
 from game.tetris.classic.rules import Rules
+from tests.known import vectors
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "classic.json"
-BOARDS = json.loads(VECTORS.read_text(encoding="utf-8"))["boards"]
+BOARDS = vectors("classic")["boards"]
 EXAMPLE = ".........." + "\n.........." + "\n.x...xx..." + "\n.xx.xx.x.." + "\nxxxx.xxx.."
 
 

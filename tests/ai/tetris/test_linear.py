@@ -1,7 +1,3 @@
-"""The linear controllers: what they see, and that the kernels judge as the plain text of them does."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

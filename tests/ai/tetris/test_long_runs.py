@@ -1,7 +1,3 @@
-"""What a long run tells is what was played: its games can be played again from it, piece by piece."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -19,7 +15,7 @@ SMALL = {"size": "6x6", "rules": "spawn", "pieces": f"uniform:{game_seed(5, 0)}"
 
 def order(rules: dict[str, str] = SMALL, **more: object) -> RunOrder:
     fields: dict[str, object] = {"game": "classic", "engine": "plain", "seed": 5, **more}
-    return RunOrder(rules=rules, **fields)  # type: ignore[arg-type]
+    return RunOrder(rules=rules, **fields)
 
 
 def begun(asked: RunOrder, player: PlainPlayer | None = None) -> Iterator[Stretch]:

@@ -1,7 +1,3 @@
-"""The showcase of a long game is made again from its seed, the same to the byte, and tells what can be found in it."""
-
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -98,13 +94,9 @@ def test_moments_are_the_first_and_the_most_of_their_kind() -> None:
     highest = marathon.MOMENTS["highest"](course)
     down = marathon.MOMENTS["down again"](course)
     climb = marathon.MOMENTS["climb"](course)
-    assert highest is not None
-    assert down is not None
-    assert climb is not None
     assert climb.ply < highest.ply < down.ply
     assert max(course.stacks[climb.ply : down.ply]) == course.stacks[highest.ply]
     well = marathon.MOMENTS["deepest well"](course)
-    assert well is not None
     outline = run.position(well.ply).board.outline
     beside = [
         outline[x] for x in (int(well.facts["column"]) - 1, int(well.facts["column"]) + 1) if 0 <= x < 10

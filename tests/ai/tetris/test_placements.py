@@ -1,7 +1,3 @@
-"""The kernels know the same placements as the rules, and leave the same boards."""
-
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

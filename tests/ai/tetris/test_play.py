@@ -1,7 +1,3 @@
-"""The game loop plays by the rules, with the pieces of the streams, and tells all that it did."""
-
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -77,7 +73,6 @@ def test_a_small_game_is_that_of_the_plain_evaluator() -> None:
             break  # from here on blocked starts count as well
         plain = min(places, key=lambda at: (round(evaluate(state.put(at).board), 9), at))
         state = replayed(state, player.go(1))
-        assert state.last is not None
         assert state.last.placement == plain
     assert state.placed > 8
 

@@ -1,9 +1,3 @@
-"""The list of moves, and looking ahead: known equities, and that no limit changes a value or a move."""
-
-from __future__ import annotations
-
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +9,11 @@ from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_move
 from game.errors import BadInput
 from game.tetris.classic import Board, Pieces, Rules, State, parse_size, piece_of
 from tests.ai.tetris.boards import some_boards
+from tests.known import vectors
 
 pytestmark = pytest.mark.kernel
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "classic.json"
-KNOWN = json.loads(VECTORS.read_text(encoding="utf-8"))
+KNOWN = vectors("classic")
 BOARDS = {entry["name"]: entry for entry in KNOWN["boards"]}
 
 

@@ -1,7 +1,3 @@
-"""The kernels judge every placement exactly as the plain evaluators do, and no shortcut changes a move."""
-
-from __future__ import annotations
-
 from math import floor
 
 import numpy as np

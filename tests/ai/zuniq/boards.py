@@ -1,29 +1,19 @@
 """Boards for the kernels' tests: random ones, and all that can follow from one."""
 
-from __future__ import annotations
-
-import json
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
 from ai.zuniq.topology import board_of, topology, wall_numbers
 from game.zuniq import Grid, State
+from tests.known import vectors
 
 Board = tuple[int, int]
 
 
-@cache
-def vectors() -> dict[str, Any]:
-    """The reference positions, games and small boards."""
-    path = Path(__file__).resolve().parents[2] / "vectors" / "zuniq_positions.json"
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return document
+KNOWN = vectors("zuniq_positions")
 
 
 def random_state(grid: Grid, plies: int, chance: Random) -> State:

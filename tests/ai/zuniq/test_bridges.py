@@ -1,5 +1,3 @@
-"""The kernels' board follows the rules through whole games, on every shape of board."""
-
 from random import Random
 
 import pytest
@@ -7,7 +5,7 @@ import pytest
 from ai.zuniq.bridges import settled
 from ai.zuniq.topology import board_of, wall_numbers
 from game.zuniq import Grid, State
-from tests.ai.zuniq.boards import Board, Kernels, vectors
+from tests.ai.zuniq.boards import KNOWN, Board, Kernels
 
 pytestmark = pytest.mark.kernel
 
@@ -32,7 +30,7 @@ def test_legal_walls_and_zones_are_those_of_the_rules(size: str, seed: int) -> N
     assert kernels.look(board) == []
 
 
-@pytest.mark.parametrize("position", vectors()["positions"], ids=lambda position: str(position["name"]))
+@pytest.mark.parametrize("position", KNOWN["positions"], ids=lambda position: str(position["name"]))
 def test_the_reference_positions_have_their_legal_walls(position: dict[str, str]) -> None:
     state = State.after(position["moves"], Grid.parse(position["dots"]))
     walls = Kernels(state.grid).look(board_of(state))

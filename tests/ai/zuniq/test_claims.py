@@ -1,7 +1,3 @@
-"""A win is claimed exactly where the scoring makes it pay."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

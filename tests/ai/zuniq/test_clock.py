@@ -1,7 +1,3 @@
-"""No plan for a game's time spends more than there is, whatever happens on the way."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

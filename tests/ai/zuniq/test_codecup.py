@@ -1,7 +1,3 @@
-"""The protocol of CodeCup 2021: whole games as either side, and every way in which one can end early."""
-
-from __future__ import annotations
-
 from io import StringIO
 from random import Random
 
@@ -24,7 +20,7 @@ class Opponent(StringIO):
         self._lines = [first] if first else ["Start"]
         self.state = State.start() if first is None else State.after(first)
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def readline(self, size: int | None = -1, /) -> str:
         if self._lines:
             return self._lines.pop() + "\n"
         if self.state.winner is None:
@@ -78,25 +74,10 @@ def test_quit_and_the_end_of_input_end_it_quietly(lines: str) -> None:
     assert len(moves) == (not lines.startswith("Quit") and lines != "")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Z9h",
-        "A6h",
-        "F1v",
-        "a1h",
-        "A1",
-        "A1hh",
-        "A1h!!",
-        "!",
-        "hello",
-        "start",
-        "\0",
-        "A1h B1h",
-        "9" * 5_000,
-        "ä",
-    ],
-)
+NO_MOVES = ("Z9h", "A6h", "F1v", "a1h", "A1", "A1hh", "A1h!!", "!", "hello", "start", "\0", "A1h B1h", "ä")
+
+
+@pytest.mark.parametrize("line", [*NO_MOVES, "9" * 5_000])
 def test_what_is_no_move_ends_it_with_one_line_of_error(line: str) -> None:
     status, moves, troubles = play(f"{line}\nQuit\n")
     assert (status, moves) == (1, [])

@@ -1,7 +1,3 @@
-"""Kibitz behind the face of every engine: advice that can be trusted, on any position, at every strength."""
-
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -92,18 +88,12 @@ def test_a_finished_game_needs_no_move() -> None:
 
 def test_any_position_may_follow_any_other_even_in_the_middle_of_a_thought() -> None:
     engine, chance = kibitz(), Random(5)
-    for size, plies in [
-        ("6x6", 30),
-        ("3x3", 2),
-        ("6x6", 12),
-        ("6x6", 33),
-        ("2x6", 0),
-        ("6x6", 30),
-        ("6x6", 0),
-    ]:
+    for size, plies in zip(
+        ["6x6", "3x3", "6x6", "6x6", "2x6", "6x6", "6x6"], (30, 2, 12, 33, 0, 30, 0), strict=True
+    ):
         begun = engine.think(random_state(Grid(), 5, chance), Limit())
         assert not next(begun).done
-        begun.close()  # type: ignore[attr-defined]
+        begun.close()
         state = random_state(Grid.parse(size), plies, chance)
         assert_sound(state, last(engine, state))
 
@@ -164,9 +154,7 @@ def test_levels_for_people_stop_by_themselves(level: Strength) -> None:
     assert advice.facts["iterations"] == level.iterations
 
 
-@pytest.mark.parametrize(
-    "level", [level for level in STRENGTHS if level.sees_wins], ids=lambda level: str(level.name)
-)
+@pytest.mark.parametrize("level", [each for each in STRENGTHS if each.sees_wins], ids=lambda each: each.name)
 def test_levels_that_see_wins_take_them_and_avoid_losses(level: Strength) -> None:
     proven = 0
     for seed in range(12):
@@ -232,7 +220,7 @@ def test_the_simple_players_give_sound_advice_too(engine: Kibitz) -> None:
 
 def test_playouts_spread_their_games_evenly_and_prefer_what_wins_more() -> None:
     state = random_state(Grid(), 30, Random(1))
-    advice = last(registry.create("playouts", seed=3), state, 4_000)  # type: ignore[arg-type]
+    advice = last(registry.create("playouts", seed=3), state, 4_000)
     scores = [choice.score for choice in advice.choices]
     assert scores == sorted(scores, reverse=True)
     games = advice.facts["iterations"]

@@ -1,6 +1,5 @@
-"""Boards that share a key, or a form, are won or lost alike; tried out on every board of many futures."""
-
 from collections import defaultdict
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -37,20 +36,16 @@ def form_key(kernels: Kernels, board: Board) -> tuple[int, ...]:
     return int(form[HASH]), int(form[LEAVES]), int(form[TEMPO]), counting
 
 
-def test_boards_with_one_key_are_won_or_lost_alike(future: Future) -> None:
+@pytest.mark.parametrize(("name_of", "share"), [(key_of, 1.0), (form_key, 0.7)])
+def test_boards_of_one_name_are_won_or_lost_alike(
+    future: Future, name_of: Callable[[Kernels, Board], object], share: float
+) -> None:
     results = defaultdict(set)
     for board, wins in future.wins.items():
-        results[key_of(future.kernels, board)].add(wins)
+        results[name_of(future.kernels, board)].add(wins)
     assert all(len(found) == 1 for found in results.values())
     assert 0 not in results
-
-
-def test_boards_with_one_form_are_won_or_lost_alike(future: Future) -> None:
-    results = defaultdict(set)
-    for board, wins in future.wins.items():
-        results[form_key(future.kernels, board)].add(wins)
-    assert all(len(found) == 1 for found in results.values())
-    assert len(results) < 0.7 * len(future.wins)
+    assert len(results) <= share * len(future.wins)
 
 
 @pytest.mark.parametrize(("left", "right"), PAIRS)

@@ -1,7 +1,3 @@
-"""Judgement at sight: the same for mirrored boards, and what the learner's slow count of patterns says."""
-
-from __future__ import annotations
-
 import math
 from random import Random
 
@@ -86,21 +82,11 @@ def test_stages_before_the_first_and_after_the_last_count_like_those() -> None:
     assert at[LATE_FROM] != at[LATE_BY]
 
 
-def test_other_boards_are_searched_without_it() -> None:
-    found = [
-        Search(State.start(Grid(4, 5)), SearchSettings(100_000, 5_000, judgement_white=share), seed=3)
-        for share in (0.0, 1.0)
-    ]
-    for search in found:
+@pytest.mark.parametrize(("grid", "same"), [(Grid(4, 5), True), (Grid(), False)], ids=str)
+def test_only_on_the_full_board_it_changes_what_the_search_finds(grid: Grid, same: bool) -> None:
+    found = []
+    for share in (0.0, 1.0):
+        search = Search(State.start(grid), SearchSettings(100_000, 5_000, judgement_white=share), seed=3)
         search.run(500)
-    assert found[0].found() == found[1].found()
-
-
-def test_on_the_full_board_it_changes_what_the_search_finds() -> None:
-    found = [
-        Search(State.start(), SearchSettings(100_000, 5_000, judgement_white=share), seed=3)
-        for share in (0.0, 1.0)
-    ]
-    for search in found:
-        search.run(500)
-    assert found[0].found() != found[1].found()
+        found.append(search.found())
+    assert (found[0] == found[1]) is same

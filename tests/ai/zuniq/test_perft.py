@@ -1,19 +1,17 @@
-"""The kernels count exactly the sequences that the rules allow."""
-
 from typing import Any
 
 import pytest
 
 from ai.zuniq.perft import perft
 from game.zuniq import Grid, State
-from tests.ai.zuniq.boards import vectors
+from tests.ai.zuniq.boards import KNOWN
 
 pytestmark = pytest.mark.kernel
 
-SMALL = [board for board in vectors()["small_boards"] if "perft" in board]
+SMALL = [board for board in KNOWN["small_boards"] if "perft" in board]
 
 
-@pytest.mark.parametrize("position", vectors()["positions"], ids=lambda position: str(position["name"]))
+@pytest.mark.parametrize("position", KNOWN["positions"], ids=lambda position: str(position["name"]))
 def test_the_reference_positions_have_their_counts(position: dict[str, Any]) -> None:
     state = State.after(position["moves"], Grid.parse(position["dots"]))
     counts = position["perft"]
@@ -26,7 +24,7 @@ def test_small_boards_have_their_counts(board: dict[str, Any]) -> None:
     assert [perft(state, depth) for depth in range(1, len(board["perft"]) + 1)] == board["perft"]
 
 
-@pytest.mark.parametrize("board", vectors()["small_boards"], ids=lambda board: str(board["cells"]))
+@pytest.mark.parametrize("board", KNOWN["small_boards"], ids=lambda board: str(board["cells"]))
 def test_the_longest_games_of_small_boards_are_as_many_as_known(board: dict[str, Any]) -> None:
     longest, games = max((int(length), games) for length, games in board["games_by_length"].items())
     state = State.start(Grid.parse(board["dots"]))

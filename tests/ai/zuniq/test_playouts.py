@@ -1,7 +1,3 @@
-"""Random games keep the rules, end where the rules end them, and are as random as they claim to be."""
-
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from random import Random
@@ -12,7 +8,7 @@ import pytest
 from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
-from tests.ai.zuniq.boards import Board, Future, Kernels, random_state, vectors
+from tests.ai.zuniq.boards import KNOWN, Board, Future, Kernels, random_state
 
 pytestmark = pytest.mark.kernel
 
@@ -134,7 +130,7 @@ class Lengths:
 
 
 def test_games_from_the_empty_board_are_those_of_the_reference() -> None:
-    reference = vectors()["random_playouts"]
+    reference = KNOWN["random_playouts"]
     games: int = reference["n"]
     found = Games(State.start(), 2021).lengths(games)
     lengths = range(36, 42)  # the few that are shorter count as 36

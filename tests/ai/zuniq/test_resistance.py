@@ -1,7 +1,3 @@
-"""Lost positions: the move is played after which the other side has the most ways to go wrong."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

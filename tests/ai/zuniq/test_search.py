@@ -1,7 +1,3 @@
-"""The tree search: its board, its proofs, what positions share, what is kept, what is left out."""
-
-from __future__ import annotations
-
 from random import Random
 from typing import Literal
 
@@ -30,6 +26,12 @@ SIZES = ["2x2", "2x6", "6x2", "3x4", "5x4", "6x6"]
 
 def changed(**settings: object) -> SearchSettings:
     return msgspec.structs.replace(SMALL, **settings)
+
+
+def middle(seed: int, plies: int = 30) -> tuple[State, Solver, Search]:
+    """A position of the middle game, its solver, and a search that has not begun."""
+    state = random_state(Grid(), plies, Random(seed))
+    return state, Solver(state.grid, 18), Search(state, SMALL)
 
 
 def proof_for(wins: bool) -> Literal["win", "loss"]:
@@ -87,10 +89,8 @@ def test_what_the_search_proves_is_what_trying_everything_finds(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_move_of_a_middle_game_is_proven_wrongly(seed: int) -> None:
-    state = random_state(Grid(), 30, Random(100 + seed))
-    search = Search(state, SMALL, seed)
+    state, solver, search = middle(100 + seed)
     search.run(60_000)
-    solver = Solver(state.grid, 18)
     for each in search.found():
         if each.proof is not None:
             assert (each.proof == "win") != solver.wins(state.draw(each.wall))
@@ -106,9 +106,7 @@ def test_a_proof_stops_the_search_at_once() -> None:
 
 def test_results_found_elsewhere_count_like_those_of_the_tree() -> None:
     for seed in range(4):
-        state = random_state(Grid(), 31, Random(seed))
-        solver = Solver(state.grid, 18)
-        search = Search(state, SMALL, seed)
+        state, solver, search = middle(seed, 31)
         search.run(50)
         for wall in search.undecided():
             wins = not solver.wins(state.draw(wall))
@@ -120,9 +118,7 @@ def test_results_found_elsewhere_count_like_those_of_the_tree() -> None:
 
 
 def test_a_result_found_twice_is_taken_over_once() -> None:
-    state = random_state(Grid(), 30, Random(2))
-    solver = Solver(state.grid, 18)
-    search = Search(state, SMALL)
+    state, solver, search = middle(2)
     lost = next(wall for wall in search.undecided() if solver.wins(state.draw(wall)))
     search.settle(lost, False)
     undecided, found = search.undecided(), search.found()
@@ -131,9 +127,7 @@ def test_a_result_found_twice_is_taken_over_once() -> None:
 
 
 def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None:
-    state = random_state(Grid(), 30, Random(2))
-    solver = Solver(state.grid, 18)
-    search = Search(state, SMALL)
+    state, solver, search = middle(2)
     lost = [wall for wall in search.undecided() if solver.wins(state.draw(wall))][:2]
     for wall in lost:
         search.settle(wall, False)
@@ -147,9 +141,7 @@ def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None
 
 def test_a_loss_that_only_the_solver_knows_is_a_loss_by_every_move() -> None:
     for seed in range(5):
-        state = random_state(Grid(), 30, Random(seed))
-        solver = Solver(state.grid, 18)
-        search = Search(state, SMALL)
+        state, solver, search = middle(seed)
         won = [wall for wall in state.legal if not solver.wins(state.draw(wall))]
         if won:
             search.settle(won[0], True)

@@ -1,5 +1,3 @@
-"""The solver finds the results that are known, and those that trying everything finds."""
-
 from random import Random
 from typing import Any
 
@@ -8,14 +6,14 @@ import pytest
 from ai.zuniq.solver import Solver, solve
 from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
-from tests.ai.zuniq.boards import Future, random_state, vectors
+from tests.ai.zuniq.boards import KNOWN, Future, random_state
 
 pytestmark = pytest.mark.kernel
 
 SMALL_TABLE = 16
 GAMES = [
     pytest.param(game["moves"].split()[: int(ply)], expected, id=f"{game['name']}-{ply}")
-    for game in vectors()["games"]
+    for game in KNOWN["games"]
     for ply, expected in game["exact_after_ply"].items()
     if "winning_moves" in expected or expected["side_to_move"] == "loses"
 ]
@@ -30,14 +28,14 @@ def test_recorded_games_have_their_results(moves: list[str], expected: dict[str,
 
 
 def test_one_move_in_time_decides_a_recorded_game() -> None:
-    (game,) = [game for game in vectors()["games"] if game["name"] == "xboard_vs_player3"]
+    (game,) = [game for game in KNOWN["games"] if game["name"] == "xboard_vs_player3"]
     state = State.after(game["moves"].split()[:31])
     solver = Solver(state.grid, 20)
     assert solver.wins(state)
     assert {move for move in state.legal_moves() if not solver.wins(state.play(move))} == {"E2v"}
 
 
-@pytest.mark.parametrize("board", vectors()["small_boards"], ids=lambda board: str(board["cells"]))
+@pytest.mark.parametrize("board", KNOWN["small_boards"], ids=lambda board: str(board["cells"]))
 def test_small_boards_have_their_results(board: dict[str, Any]) -> None:
     found = solve(State.start(Grid.parse(board["dots"])), SMALL_TABLE)
     assert (found.winner == 0) == (board["first_player"] == "wins")
@@ -59,7 +57,7 @@ def test_results_are_those_of_trying_everything(size: str, plies: int, seed: int
 
 
 def test_a_finished_game_is_won_by_whoever_moved_last() -> None:
-    state = State.after(vectors()["games"][0]["moves"])
+    state = State.after(KNOWN["games"][0]["moves"])
     found = solve(state, SMALL_TABLE)
     assert (found.winner, found.winning_moves) == (state.winner, ())
 

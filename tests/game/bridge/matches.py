@@ -1,7 +1,5 @@
 """Matches by chance, for tests that hold at every move of one."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

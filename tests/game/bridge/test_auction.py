@@ -1,7 +1,3 @@
-"""The auction between two: who calls, what is higher, when it ends, what is doubled."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.bridge import Auction, Contract, Rules
@@ -91,9 +87,5 @@ def test_a_double_stands_until_a_higher_bid() -> None:
 
 
 def test_calls_have_words() -> None:
-    assert [call_words(call) for call in ("1N", "3H", "1S", "pass")] == [
-        "1 no trump",
-        "3 hearts",
-        "1 spade",
-        "pass",
-    ]
+    told = [call_words(call) for call in ("1N", "3H", "1S", "pass")]
+    assert told == ["1 no trump", "3 hearts", "1 spade", "pass"]

@@ -1,7 +1,3 @@
-"""One deal: the exchange with its two cards a trick, the play stage, claims."""
-
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -80,14 +76,8 @@ def test_after_thirteen_tricks_the_hands_have_thirteen_cards_and_every_card_is_a
 def test_the_rules_say_who_leads_to_the_play_stage(lead: str, seed: int) -> None:
     first = next(here for here in exchanged(seed, lead=lead) if here.stage == "play")
     last, contract = first.exchange_tricks[-1], first.contract
-    assert contract is not None
-    wanted = {
-        "loser": 1 - last.winner,
-        "winner": last.winner,
-        "declarer": contract.declarer,
-        "defender": 1 - contract.declarer,
-    }
-    assert first.to_move == first.leader == wanted[lead]
+    one = last.winner if lead in ("winner", "loser") else contract.declarer
+    assert first.to_move == first.leader == (one if lead in ("winner", "declarer") else 1 - one)
 
 
 def test_the_play_stage_is_the_position_that_it_is_on_the_command_line() -> None:
@@ -95,7 +85,6 @@ def test_the_play_stage_is_the_position_that_it_is_on_the_command_line() -> None
     assert boards
     for here, after in pairwise(boards):
         end = here.endgame
-        assert end is not None
         assert Endgame.parse(str(end)) == end
         assert tuple(map(card_name, end.legal())) == here.legal()
         if after.moves[-1] in here.legal():
@@ -107,7 +96,6 @@ def test_the_tricks_that_count_are_those_of_the_play_stage() -> None:
     assert last.over
     assert sum(last.won) == 13
     assert last.left == 0
-    assert last.result is not None
     assert last.result.tricks == last.won
     with pytest.raises(IllegalMove, match=r"The deal is over\."):
         last.play("SA")

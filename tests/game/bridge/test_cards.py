@@ -1,7 +1,3 @@
-"""Cards and hands as text and as masks; who takes a trick."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

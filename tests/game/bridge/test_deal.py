@@ -1,7 +1,3 @@
-"""Deals and their streams as text; the same seed gives the same cards on every machine."""
-
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 

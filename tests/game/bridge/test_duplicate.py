@@ -1,7 +1,3 @@
-"""A duplicate match: every deal from both sides, and what each has made of the same cards."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,10 +1,4 @@
-"""The play stage by itself: legal cards, who leads next, and what a position is worth."""
-
-from __future__ import annotations
-
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +6,9 @@ import pytest
 from game.bridge import Endgame
 from game.bridge.cards import bit, card_name, mask_of, parse_card
 from game.errors import BadInput, IllegalMove
+from tests.known import vectors
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bridge_positions.json").read_text("utf-8"))
+VECTORS = vectors("bridge_positions")
 FEW_CARDS = VECTORS[:4]  # what plain minimax does at once
 
 

@@ -1,13 +1,9 @@
-"""Boards as Portable Bridge Notation: what is written is read back, and what others write is read as far as it goes."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game import transfer
-from game.bridge import Deal, State, pbn
+from game.bridge import Deal, pbn
 from game.bridge.cards import DECK, format_hand, parse_hand
 from game.errors import BadInput, IllegalMove, KibitzError
 from game.record import Seat
@@ -57,7 +53,6 @@ def test_only_boards_that_have_ended_are_told() -> None:
 def test_a_deal_alone_is_a_match_that_waits_to_be_played() -> None:
     session = transfer.from_text(one())
     state = session.position
-    assert isinstance(state, State)
     assert (session.length, state.stage, state.to_move) == (0, "auction", 0)
     assert [format_hand(hand) for hand in state.board.cards.hands] == [NORTH, SOUTH]
     assert state.board.deal.open
@@ -90,7 +85,6 @@ def test_a_game_that_is_not_finished_goes_on_where_it_stopped() -> None:
     session = transfer.from_text(text)
     assert [move.text for move in session.moves] == ["1S", "pass", "S2", "S9"]
     state = session.position
-    assert isinstance(state, State)
     assert state.to_move == 1
     assert state.board.left == 13
 

@@ -1,7 +1,3 @@
-"""The scoring table of the house rule, and the simple count of tricks."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.bridge import Contract

@@ -1,7 +1,3 @@
-"""A match: deal after deal, the dealer alternates, points add up, somebody wins."""
-
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest
@@ -51,7 +47,6 @@ def test_after_the_last_trick_the_next_deal_is_on_the_table_and_the_board_before
     state = settled(State.open({"deals": "random:3"}), "1S", "pass", tricks=6)
     assert (state.stage, state.number, state.to_move) == ("auction", 2, 1)
     assert state.board.deal == Deal.random(3, 1)
-    assert state.previous is not None
     assert state.previous.result == state.results[-1]
     assert state.play("pass").previous is None
 
@@ -59,7 +54,6 @@ def test_after_the_last_trick_the_next_deal_is_on_the_table_and_the_board_before
 def test_two_passes_bring_a_new_deal_that_does_not_count() -> None:
     state = after(State.open({"match": "1 deals"}), "pass", "pass")
     assert (state.played, state.number, state.to_move) == (0, 1, 1)
-    assert state.previous is not None
     assert state.previous.auction.passed_out
     assert state.board.deal == Deal.random(1, 1)
     assert [result.contract for result in state.results] == [None]
@@ -153,7 +147,6 @@ def test_a_new_order_of_the_unseen_cards_leads_to_the_same_position() -> None:
 
 def _last(state: State) -> str:
     """The move that ended the deal before."""
-    assert state.previous is not None
     return state.previous.moves[-1]
 
 
@@ -236,21 +229,8 @@ def test_small_hands_that_are_not_possible_say_why(deal: str, reason: str) -> No
     assert reason in str(caught.value)
 
 
-RULES = (
-    "lead",
-    "notrump",
-    "doubles",
-    "auction",
-    "match",
-    "scoring",
-    "deals",
-    "dealer",
-    "points",
-    "played",
-    "moves",
-    "seat",
-)
-VALUES = (
+RULES = "lead notrump doubles auction match scoring deals dealer points played moves seat"
+VALUES = [
     "on",
     "off",
     "loser",
@@ -262,23 +242,20 @@ VALUES = (
     "1S,pass",
     "1S,pass,SA",
     "?",
-    "random:5@3",
     "tricks",
-)
+]
 DEALS = (
     f"list:{Deal.random(1)}",
     f"list:? {str(Deal.random(1)).split(' ', 1)[1]}+?",
     "list:AK... QJ... -",
     "list:/",
+    "random:5@3",
 )
+values = st.sampled_from([*VALUES, *DEALS]) | st.text(max_size=9)
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    st.dictionaries(
-        st.sampled_from(RULES), st.sampled_from([*VALUES, *DEALS]) | st.text(max_size=9), max_size=5
-    )
-)
+@given(st.dictionaries(st.sampled_from(RULES.split()), values, max_size=5))
 def test_any_rules_open_a_match_or_say_why_not(rules: dict[str, str]) -> None:
     with suppress(BadInput):
         state = State.open(rules)
@@ -290,10 +267,7 @@ def test_any_rules_open_a_match_or_say_why_not(rules: dict[str, str]) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=12) | st.sampled_from(["claim 99", "claim", "accept", "SA", "1S", "pass", "double"]))
 def test_any_move_is_played_or_refused_with_a_sentence(move: str) -> None:
-    for rules in (
-        {},
-        {"moves": "1S,pass"},
-        {"deals": "list:AK... QJ... -", "scoring": "tricks", "moves": "1S,pass"},
-    ):
+    bid = {"moves": "1S,pass"}
+    for rules in ({}, bid, {"deals": "list:AK... QJ... -", "scoring": "tricks", **bid}):
         with suppress(IllegalMove):
             assert State.open(rules).play(move).ply == 1

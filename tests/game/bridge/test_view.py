@@ -1,7 +1,3 @@
-"""What a player sees: all that he has seen and nothing else."""
-
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Games to make runs of: played at random by the rules, or long ones by a plain and quick hand."""
 
-from __future__ import annotations
-
 import random
 from copy import copy
 from functools import partial
@@ -39,7 +37,6 @@ def placed(states: list[State]) -> tuple[bytes, bytes]:
     coded = []
     for before, after in pairwise(states):
         assert before.piece is not None
-        assert after.last is not None
         coded.append(encode(table, before.board, before.piece, after.last.placement))
     return bytes(column for column, _ in coded), bytes(tuck for _, tuck in coded)
 

@@ -1,7 +1,3 @@
-"""Streams of pieces: anyone can draw them again, from any place on."""
-
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,3 @@
-"""Seven pieces of four cells, numbered as in the author's programs."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

@@ -1,12 +1,6 @@
-"""The three rule sets, checked against the reference's moves and against a second way of finding them."""
-
-from __future__ import annotations
-
-import json
 import random
 from collections.abc import Iterator
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,10 +18,9 @@ from game.tetris.classic import (
     piece_of,
 )
 from game.tetris.classic.pieces import Cells, cells_at
+from tests.known import vectors
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "vectors" / "classic.json").read_text(encoding="utf-8")
-)
+VECTORS = vectors("classic")
 BOARDS = {
     each["name"]: Board.parse("\n".join(each["rows"]), parse_size(each["size"])) for each in VECTORS["boards"]
 }
@@ -109,7 +102,7 @@ def by_hand(rules: Rules, board: Board, piece: int) -> set[Placement]:
     while waiting:
         at = waiting.pop()
         for action in ("left", "right", "rotate", "back", "down"):
-            after = rules.step(board, piece, at, action)  # type: ignore[arg-type]
+            after = rules.step(board, piece, at, action)
             if after is not None and after not in reached:
                 assert board.fits(piece, *after)
                 reached.add(after)
@@ -125,7 +118,6 @@ def test_the_way_of_a_piece_is_one_of_single_steps(rules: Rules) -> None:
         for piece in range(7):
             for to in table.placements(board, piece):
                 way = table.path(board, piece, to)
-                assert way is not None
                 assert (way[0], way[-1]) == (table.start(piece), to)
                 assert len(set(way)) == len(way)
                 for at, after in pairwise(way):
@@ -184,8 +176,8 @@ def test_without_sliding_a_piece_only_falls_once_it_has_left_the_start_row() -> 
     still, sliding = Rules("spawn"), Rules("spawn", sliding=True)
     assert still.step(board, L, at, "down") == sliding.step(board, L, at, "down") == Placement(0, 4, 4)
     for action in ("left", "right", "rotate"):
-        assert still.step(board, L, at, action) is None  # type: ignore[arg-type]
-        assert sliding.step(board, L, at, action) is not None  # type: ignore[arg-type]
+        assert still.step(board, L, at, action) is None
+        assert sliding.step(board, L, at, action) is not None
 
 
 def test_sliding_tucks_under_an_overhang() -> None:
@@ -205,7 +197,6 @@ def test_sliding_turns_below_an_overhang() -> None:
     assert turned in sliding.placements(board, I)
     assert turned not in Rules("spawn", 10, 7).placements(board, I)
     way = sliding.path(board, I, turned)
-    assert way is not None
     assert way[-2] == Placement(0, 0, 3)  # lying under the edge, then upright in the shaft
 
 
@@ -391,7 +382,7 @@ def test_sliding_belongs_to_spawn(name: RuleName) -> None:
 
 def test_other_rules_and_sizes_are_refused() -> None:
     with pytest.raises(BadInput, match="known: spawn, simplified, fahey"):
-        Rules("nes")  # type: ignore[arg-type]
+        Rules("nes")
     with pytest.raises(BadInput, match="sizes go from 4x4 to 32x40"):
         Rules("spawn", 3, 20)
 

@@ -1,7 +1,3 @@
-"""A run of very many pieces shows at any of them what the rules say."""
-
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -82,20 +78,8 @@ def test_a_run_may_come_in_parts_with_or_without_boards() -> None:
 
 def test_a_run_is_known_from_any_place_on(long: Run) -> None:
     read = Run.packed(long.start, long.stretches())
-    plies = [
-        long.count,
-        0,
-        1,
-        STRETCH - 1,
-        STRETCH,
-        STRETCH + 1,
-        2 * STRETCH,
-        300,
-        299,
-        301,
-        2 * STRETCH + MARK,
-    ]
-    for ply in plies:
+    near = [STRETCH - 1, STRETCH, STRETCH + 1, 2 * STRETCH]
+    for ply in (long.count, 0, 1, *near, 300, 299, 301, 2 * STRETCH + MARK):
         assert same(read.position(ply), long.position(ply))
     assert read.placement(STRETCH) == long.placement(STRETCH)
     moved = read.position(STRETCH).put(read.placement(STRETCH))
@@ -185,12 +169,8 @@ def test_a_board_that_is_not_the_saved_one_is_found(long: Run) -> None:
 def test_stretches_out_of_place_are_seen(long: Run) -> None:
     one, two, three = long.stretches()
     assert misplaced((one, two, three)) is None
-    assert [misplaced(each) for each in ((two,), (one, three), (one, two, two), (one, three, two))] == [
-        0,
-        1,
-        2,
-        1,
-    ]
+    wrong = ((two,), (one, three), (one, two, two), (one, three, two))
+    assert [misplaced(each) for each in wrong] == [0, 1, 2, 1]
     assert misplaced((one, msgspec.structs.replace(two, count=5), three)) == 1
 
 

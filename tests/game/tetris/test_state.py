@@ -1,7 +1,3 @@
-"""A game of classic Tetris, piece by piece."""
-
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -10,14 +6,9 @@ from game.errors import BadInput, IllegalMove
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
-from game.tetris.classic import Board, Pieces, Placement, State, piece_of
+from game.tetris.classic import RULE_NAMES, Board, Pieces, Placement, State, piece_of
 
-RULE_SETS = [
-    {"rules": "spawn"},
-    {"rules": "spawn", "sliding": "on"},
-    {"rules": "simplified"},
-    {"rules": "fahey"},
-]
+RULE_SETS = [*({"rules": name} for name in RULE_NAMES), {"rules": "spawn", "sliding": "on"}]
 each_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: "-".join(rules.values()))
 
 
@@ -32,20 +23,10 @@ def by_chance(state: State, seed: int, most: int = 400) -> State:
 
 def test_it_has_the_face_of_every_game() -> None:
     position: Position = open_position("classic", {})
-    assert (position.game, position.seats, position.to_move, position.winner) == (
-        "classic",
-        ("player",),
-        0,
-        None,
-    )
-    assert (position.ply, position.over) == (0, False)
-    assert position.rules == {
-        "size": "10x20",
-        "rules": "spawn",
-        "sliding": "off",
-        "next": "off",
-        "pieces": "uniform:1",
-    }
+    assert (position.game, position.seats, position.to_move) == ("classic", ("player",), 0)
+    assert (position.ply, position.over, position.winner) == (0, False, None)
+    usual = {"size": "10x20", "rules": "spawn", "sliding": "off", "next": "off", "pieces": "uniform:1"}
+    assert position.rules == usual
     assert open_position("classic", position.rules) == position
     after = position.play(position.legal_moves()[0])
     assert after.ply == 1

@@ -1,7 +1,3 @@
-"""Zuniq as text: names of walls, board sizes, positions, move lists and pictures."""
-
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

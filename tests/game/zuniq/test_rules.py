@@ -1,11 +1,5 @@
-"""The rules of Zuniq against positions, counts and games that are known to be right."""
-
-from __future__ import annotations
-
-import json
 import random
 from itertools import pairwise, takewhile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +7,9 @@ import pytest
 from game.errors import IllegalMove
 from game.zuniq import Grid, State
 from game.zuniq.grid import OUTSIDE
+from tests.known import vectors
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "zuniq_positions.json"
-REFERENCE: dict[str, Any] = json.loads(VECTORS.read_text(encoding="utf-8"))
+REFERENCE = vectors("zuniq_positions")
 POSITIONS = [pytest.param(each, id=each["name"]) for each in REFERENCE["positions"]]
 GAMES = [pytest.param(each, id=each["name"]) for each in REFERENCE["games"]]
 SIZES = [Grid(rows, columns) for rows in range(2, 7) for columns in range(2, 7)]
@@ -129,33 +123,31 @@ def test_a_wall_may_be_forbidden_for_a_while() -> None:
         State.after(moves[:31]).play("C3v")
 
 
-def test_a_ring_counts_its_own_cells_only() -> None:
-    ring = "C3h D3h C3v C4v B2h B3h B4h E2h E3h E4h B2v C2v D2v B5v C5v D5v"
-    assert [len(zone) for zone in State.after(ring).zones] == [1, 8]
+@pytest.mark.parametrize(
+    ("moves", "sizes"),
+    [
+        ("C3h D3h C3v C4v B2h B3h B4h E2h E3h E4h B2v C2v D2v B5v C5v D5v", (1, 8)),  # a ring
+        ("B1h A2v", ()),  # a zone that reaches the border needs the border drawn
+        ("B1h A2v A1h", ()),
+        ("B1h A2v A1h A1v", (1,)),
+        ("A1h A2h A1v A3v B1h B2h", (2,)),
+    ],
+)
+def test_a_zone_counts_its_own_cells_once_it_is_closed(moves: str, sizes: tuple[int, ...]) -> None:
+    assert tuple(len(zone) for zone in State.after(moves).zones) == sizes
 
 
-def test_a_zone_that_reaches_the_border_needs_the_border_drawn() -> None:
-    assert State.after("B1h A2v").sizes == ()
-    assert State.after("B1h A2v A1h").sizes == ()
-    assert State.after("B1h A2v A1h A1v").sizes == (1,)
-
-
-def test_two_zones_of_one_size_cannot_be() -> None:
-    state = State.after("A1h A1v B1h A2v A5h A6v B5h")
-    with pytest.raises(IllegalMove, match=r"^A5v would close a zone of 1, and 1 is taken\.$"):
-        state.play("A5v")
-
-
-def test_a_wall_cannot_be_drawn_twice() -> None:
-    with pytest.raises(IllegalMove, match=r"^C3h is drawn already\.$"):
-        State.after("C3h").play("C3h")
-
-
-def test_no_wall_can_be_drawn_inside_a_closed_zone() -> None:
-    state = State.after("A1h A2h A1v A3v B1h B2h")
-    assert state.sizes == (2,)
-    with pytest.raises(IllegalMove, match=r"^A2v lies inside the closed zone of 2\.$"):
-        state.play("A2v")
+@pytest.mark.parametrize(
+    ("moves", "wall", "reason"),
+    [
+        ("A1h A1v B1h A2v A5h A6v B5h", "A5v", r"^A5v would close a zone of 1, and 1 is taken\.$"),
+        ("C3h", "C3h", r"^C3h is drawn already\.$"),
+        ("A1h A2h A1v A3v B1h B2h", "A2v", r"^A2v lies inside the closed zone of 2\.$"),
+    ],
+)
+def test_a_wall_that_cannot_be_drawn_is_refused_with_the_reason(moves: str, wall: str, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        State.after(moves).play(wall)
 
 
 @pytest.mark.parametrize("seed", range(3))

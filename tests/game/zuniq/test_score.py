@@ -1,7 +1,3 @@
-"""What claims are worth at CodeCup 2021, from its table."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.zuniq import State
@@ -45,19 +41,23 @@ def test_an_early_claim_brings_no_more_than_ten_and_a_late_one_costs_nothing(sea
     assert break_even(seat, 41) == 1.0
 
 
-def test_a_game_without_claims_is_worth_100_and_50() -> None:
-    assert points(with_claims()) == (50.0, 100.0)
+@pytest.mark.parametrize(
+    ("claims", "earned"),
+    [
+        ((), (50.0, 100.0)),
+        ((30,), (50.0, 105.0)),  # the winner is paid for a claim
+        ((29, 34), (0.0, 103.0)),  # a loser who claimed gets nothing
+        ((24, 30, 36), (50.0, 108.0)),  # the first claim of a side counts
+    ],
+)
+def test_a_game_is_worth_what_its_claims_make_of_it(
+    claims: tuple[int, ...], earned: tuple[float, float]
+) -> None:
+    assert points(with_claims(*claims)) == earned
 
 
-def test_the_winner_is_paid_for_a_claim_and_a_loser_who_claimed_gets_nothing() -> None:
-    assert points(with_claims(30)) == (50.0, 105.0)
-    assert points(with_claims(29, 34)) == (0.0, 103.0)
-
-
-def test_the_first_claim_of_a_side_counts() -> None:
-    state = with_claims(24, 30, 36)
-    assert state.claims == (None, 24)
-    assert points(state) == (50.0, 108.0)
+def test_the_first_claim_of_a_side_is_kept() -> None:
+    assert with_claims(24, 30, 36).claims == (None, 24)
 
 
 def test_a_game_that_goes_on_has_no_points() -> None:

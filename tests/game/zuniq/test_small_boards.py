@@ -1,18 +1,12 @@
-"""Small boards, played to the end in every way."""
-
-from __future__ import annotations
-
-import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from game.zuniq import Grid, State
+from tests.known import vectors
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "zuniq_positions.json"
-BOARDS: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))["small_boards"]
+BOARDS: list[dict[str, Any]] = vectors("zuniq_positions")["small_boards"]
 TINY = [pytest.param(each, id=each["dots"]) for each in BOARDS if Grid.parse(each["dots"]).walls <= 12]
 
 

@@ -68,11 +68,11 @@ class Peer:
         if not self._program.send(msgspec.json.encode(message)):
             raise PeerFailed(self._program.ended())
 
-    def suggestion(self, seconds: float = GRACE) -> Message:
-        """What it answers to `suggest` within `seconds`. Raises `PeerFailed`."""
+    def suggestion(self) -> Message:
+        """What it answers to `suggest` in time. Raises `PeerFailed`."""
         self._forget_unasked()
         self.say({"type": "suggest"})
-        return self._wait_for("suggestion", seconds)
+        return self._wait_for("suggestion", GRACE)
 
     def close(self) -> None:
         """Say `quit`, wait a moment, then end the program and what it has started."""

@@ -1,7 +1,3 @@
-"""The solver of four-wide against the figures that two independent programs agree on, and against its own rules."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -58,11 +54,11 @@ def solutions() -> dict[Model, Solution]:
 
 @pytest.mark.parametrize("reach", REACHES)
 def test_the_graph_of_the_kernel_is_that_of_the_rules(reach: str) -> None:
-    graph = graph_of(0x7, reach)  # type: ignore[arg-type]
+    graph = graph_of(0x7, reach)
     for number, field in enumerate(graph.fields):
         for piece in range(7):
             followers = {graph.fields[after] for after in graph.follow[piece][number]}
-            assert followers == set(continuations(field, piece, reach))  # type: ignore[arg-type]
+            assert followers == set(continuations(field, piece, reach))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +68,7 @@ def test_the_graph_of_the_kernel_is_that_of_the_rules(reach: str) -> None:
 def test_the_graphs_of_more_cells_have_their_known_sizes(
     start: int, lines: str, fields: int, edges: int
 ) -> None:
-    graph = graph_of(start, "srs", lines)  # type: ignore[arg-type]
+    graph = graph_of(start, "srs", lines)
     assert (len(graph.fields), graph.edges) == (fields, edges)
 
 

@@ -1,7 +1,3 @@
-"""How long combos last: the chances add up to the value that the solver finds by another way."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,3 @@
-"""Large games of four-wide: what they need is said before, and one that is killed is gone on with."""
-
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -106,7 +102,7 @@ def test_a_damaged_file_of_an_earlier_run_is_not_believed(
     (left,) = folder.iterdir()
     monkeypatch.setattr(lasting, "file_of", lambda model: folder / f"{model.name}.lasting")
     assert lasting.begun(SMALL), "the window offers to go on"
-    left.write_bytes(damage(left.read_bytes()))  # type: ignore[operator]
+    left.write_bytes(damage(left.read_bytes()))
     counts: list[int] = []
     catalogue.build(SMALL, lambda number, _: counts.append(number))
     assert counts[0] == 1
@@ -147,7 +143,7 @@ def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_number_of_situations_is_known_before_they_are_listed() -> None:
     for randomizer, hold, previews in product(("random", "bag"), (True, False), range(5)):
-        model = Model(3, randomizer, hold, previews)  # type: ignore[arg-type]
+        model = Model(3, randomizer, hold, previews)
         assert len(lay_out(model).keys) <= situations(model)
         if previews > 2:
             assert situations(model) < 1.1 * len(lay_out(model).keys)
@@ -155,7 +151,7 @@ def test_the_number_of_situations_is_known_before_they_are_listed() -> None:
 
 @pytest.mark.parametrize(("residual", "lines"), [(3, "any"), (5, "any"), (6, "one")])
 def test_the_number_of_fields_is_that_of_the_graph(residual: int, lines: str) -> None:
-    graph = graph_of(Model(residual).start, "hd", lines)  # type: ignore[arg-type]
+    graph = graph_of(Model(residual).start, "hd", lines)
     assert len(graph.fields) == FIELDS[residual][lines == "any"]
 
 

@@ -1,7 +1,3 @@
-"""Who plays four-wide: the policy behind the face of every engine, and the player without a table."""
-
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import mean, stdev
 

@@ -1,7 +1,3 @@
-"""Policies for whoever may not wait: made beside the game, once, and used as soon as they are there."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -28,7 +24,6 @@ def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_the
     assert policies.nearest(LARGER) is None
     policies.make(SMALL)
     policy = policies.nearest(LARGER)
-    assert policy is not None
     assert policy.model == SMALL
     state = State.open({"randomizer": "random", "previews": "1"})
     assert state.model == LARGER
@@ -36,8 +31,8 @@ def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_the
     assert policies.prepare(LARGER) == f"the game with {words_of(LARGER)} is being solved"
     policies.wait(60)
     assert policies.prepare(LARGER) == ""
-    assert policies.nearest(LARGER).model == LARGER  # type: ignore[union-attr]
-    assert policies.nearest(SMALL).model == SMALL  # type: ignore[union-attr]
+    assert policies.nearest(LARGER).model == LARGER
+    assert policies.nearest(SMALL).model == SMALL
 
 
 def test_a_larger_policy_than_would_be_made_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

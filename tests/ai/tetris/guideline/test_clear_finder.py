@@ -1,5 +1,3 @@
-"""What a search for perfect clears tells the window: its pictures, how many orders, how many queues, and why not."""
-
 import pytest
 
 from ai.tetris.guideline.clear_finder import seek

@@ -1,7 +1,3 @@
-"""Perfect clears with the pieces that can be seen: they can be played, and the search is told of them."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.tetris.guideline.kernels.layout import placement_of

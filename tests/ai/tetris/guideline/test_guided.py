@@ -1,7 +1,3 @@
-"""An engine that says how its piece gets there."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai import registry

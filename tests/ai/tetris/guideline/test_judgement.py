@@ -1,7 +1,3 @@
-"""What the kernels say of fields and placements is what the plain features say."""
-
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -70,7 +66,6 @@ def test_first_placements_are_worth_their_reward_and_their_field() -> None:
     brain.run(100)
     for found in brain.found():
         after = state.play(str(found.at))
-        assert after.last is not None
         reward = reward_of(state.field, found.at, after.last.clear, after.last.attack, ODD)
         value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
         assert found.value == pytest.approx(reward + value)

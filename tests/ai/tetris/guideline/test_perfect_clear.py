@@ -1,7 +1,3 @@
-"""Perfect clears: the coverages that players publish, and small fields searched by the rules."""
-
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest
@@ -117,7 +113,6 @@ def test_all_perfect_clears_are_found(board: str, rows: int, queue: str, hold: s
 def test_every_step_of_a_perfect_clear_can_be_played() -> None:
     field = Field.parse(BT[0])
     found = first_perfect_clear(field, pieces_of("SZTIOLJ"))
-    assert found is not None
     for at in found:
         assert at in reachable(field, at.piece)
         field, _ = field.place(*at[:4])

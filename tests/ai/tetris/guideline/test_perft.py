@@ -1,7 +1,3 @@
-"""Published counts of sequences, and counts by the rules where pieces are held."""
-
-from __future__ import annotations
-
 import pytest
 
 from ai.tetris.guideline.moves import perft

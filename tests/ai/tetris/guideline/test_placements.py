@@ -1,7 +1,3 @@
-"""The kernels find the placements of the rules, the ways there, and leave the same fields."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import chain
@@ -93,8 +89,7 @@ def walked(field: Field, piece: int, ways: Ways, inputs: tuple[str, ...]) -> Pla
     for number, action in enumerate((None, *inputs)):
         assert (action == "drop") == (number == len(inputs))
         if action is not None and action != "drop":
-            taken = step(field, piece, Pose(*at.pose), action, system)  # type: ignore[arg-type]
-            assert taken is not None
+            taken = step(field, piece, Pose(*at.pose), action, system)
             at = Reached(taken.pose, taken.spin)
         if gravity == "20g" or action == "drop":
             at = fall(field, piece, at)

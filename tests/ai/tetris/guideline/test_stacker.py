@@ -1,7 +1,3 @@
-"""The search finds what is there to be found, by the rules, and says how the play goes on."""
-
-from __future__ import annotations
-
 from statistics import mean
 
 import pytest
@@ -73,13 +69,12 @@ def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
         expected = mean(max(worth(after, letter) for letter in after.placements) for after in letters)
         at = found.at
         assert found.value == pytest.approx(
-            reward_of(state.field, at, letters[0].last.clear, letters[0].last.attack, DEFAULT) + expected  # type: ignore[union-attr]
+            reward_of(state.field, at, letters[0].last.clear, letters[0].last.attack, DEFAULT) + expected
         )
 
 
 def worth(state: State, at: object) -> float:
     after = state.play(str(at))
-    assert after.last is not None
     reward = reward_of(state.field, after.last.placement, after.last.clear, after.last.attack, DEFAULT)
     return reward + value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
 

@@ -1,7 +1,3 @@
-"""The bot speaks the protocol to the letter, and stands whatever a front end says."""
-
-from __future__ import annotations
-
 import io
 import json
 from typing import Any
@@ -12,6 +8,7 @@ from ai.tetris.guideline.bots.bot import run
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.tbp import start_message
+from tests.tbp import START
 
 Line = dict[str, Any] | str | bytes
 SUGGEST, QUIT = {"type": "suggest"}, {"type": "quit"}
@@ -32,16 +29,8 @@ def encoded(line: Line) -> bytes:
 
 
 def start(queue: str, **changes: object) -> dict[str, Any]:
-    return {
-        "type": "start",
-        "hold": None,
-        "queue": list(queue),
-        "combo": 0,
-        "back_to_back": False,
-        "board": [[None] * 10] * 40,
-        "randomizer": {"type": "seven_bag", "bag_state": list("IOTLJSZ")},
-        **changes,
-    }
+    bag = {"type": "seven_bag", "bag_state": list("IOTLJSZ")}
+    return START | {"queue": list(queue), "randomizer": bag} | changes
 
 
 def play(kind: str, orientation: str, x: int, y: int, spin: str = "none") -> dict[str, Any]:

@@ -1,7 +1,3 @@
-"""A four-wide well on a board of guideline Tetris: where it stands, what it lacks, and which game is played in it."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, games_in, standing, walled
@@ -18,7 +14,6 @@ def above(below: tuple[int, ...], left: int, walls: int) -> Field:
 @pytest.mark.parametrize("left", PLACES)
 def test_a_well_is_found_in_each_of_the_seven_places(left: int) -> None:
     well = standing(walled(left, 0x13, 17))
-    assert well is not None
     assert (well.left, well.base, well.field, well.walls, well.residual) == (left, 0, 0x13, 17, 3)
     assert well.columns == f"columns {left + 1} to {left + 4}"
     assert flaw(well) == ""
@@ -26,7 +21,6 @@ def test_a_well_is_found_in_each_of_the_seven_places(left: int) -> None:
 
 def test_below_the_base_nothing_matters_while_it_is_closed() -> None:
     well = standing(above((0b1010101010, 0b1111001111), 6, 10))
-    assert well is not None
     assert (well.base, well.walls, flaw(well)) == (2, 10, "")
 
 
@@ -36,7 +30,6 @@ def test_a_floor_with_a_hole_is_none_or_belongs_to_the_field() -> None:
         standing(above((0b1101111111,), 6, 10)),
     )
     assert in_walls is not None
-    assert beside_whole_walls is not None
     assert flaw(in_walls) == "the well has no floor: row 1 below it is open"
     assert (beside_whole_walls.base, beside_whole_walls.field) == (0, 0x7D)
 
@@ -52,7 +45,6 @@ def test_walls_are_as_high_as_their_first_gap() -> None:
     rows = list(walled(0, 0x7, 12).rows)
     rows[9] &= ~(1 << 7)
     well = standing(Field(tuple(rows)))
-    assert well is not None
     assert (well.walls, flaw(well)) == (9, "")
 
 
@@ -97,7 +89,6 @@ def test_with_a_full_hold_the_game_is_the_one_that_is_shown() -> None:
 def test_an_empty_hold_is_the_first_piece_held_with_a_last_preview_that_may_be_any() -> None:
     board, games = opened("seven_bag:4")
     left = board.queue.bag_left(6)
-    assert left is not None
     for piece, game in zip(left, games, strict=True):
         assert game.model.previews == 5
         assert (game.hold, game.piece) == (board.piece, board.previews[0])
@@ -122,7 +113,6 @@ def test_with_one_piece_and_nothing_else_there_is_no_game() -> None:
 
 def test_a_placement_is_in_the_well_or_it_is_not() -> None:
     well = standing(above((0b1111001111,), 6, 12))
-    assert well is not None
     assert well.base == 1
     assert well.field_with(Placement.parse("I east 9 3")) == 0x888F
     assert well.field_with(Placement.parse("I east 5 13")) is None

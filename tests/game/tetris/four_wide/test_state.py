@@ -1,7 +1,3 @@
-"""A game of four-wide, from the first piece to the one that clears no line."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -4,8 +4,6 @@ Nothing is taken from the rules that are tested: the pieces are drawn, the kicks
 for players, those of the I for the box of 4x4 that turns about its middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Fields to try the rules on: heaps by chance, tall ones, and stacks as they come about in play."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,3 @@
-"""What clears are worth under each table, and how combos and chains count."""
-
-from __future__ import annotations
-
 from math import log
 
 import pytest
@@ -85,12 +81,8 @@ def test_points_of_the_guideline() -> None:
     assert points(Clear(0, FULL, chain=1)) == 400
     assert points(Clear(1, combo=3)) == 100 + 150
     assert points(Clear(4, chain=2, combo=3), level=7) == 7 * (1200 + 150)
-    assert [points(Clear(rows, perfect=True)) - points(Clear(rows)) for rows in range(1, 5)] == [
-        800,
-        1200,
-        1800,
-        2000,
-    ]
+    more = [points(Clear(rows, perfect=True)) - points(Clear(rows)) for rows in range(1, 5)]
+    assert more == [800, 1200, 1800, 2000]
 
 
 def test_names_of_clears() -> None:
@@ -101,7 +93,5 @@ def test_names_of_clears() -> None:
 
 def test_names_of_tables() -> None:
     assert table_of("tetr.io") is TETR_IO
-    with pytest.raises(
-        BadInput, match=r"unknown attack table 'jstris'; known: cold-clear, guideline, tetr\.io"
-    ):
+    with pytest.raises(BadInput, match=r"table 'jstris'; known: cold-clear, guideline, tetr\.io"):
         table_of("jstris")

@@ -1,7 +1,3 @@
-"""Queues of pieces: anyone can draw them again, from any place on, and no player sees further than shown."""
-
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 
@@ -61,11 +57,7 @@ def test_a_queue_is_written_as_short_as_can_be() -> None:
 
 @pytest.mark.parametrize(
     ("text", "bag"),
-    [
-        ("seven_bag:1", "IOTLJSZ"),
-        ("fourteen_bag:1", "IOTLJSZ" * 2),
-        ("general_bag:TTTI:1", "TTTI"),
-    ],
+    [("seven_bag:1", "IOTLJSZ"), ("fourteen_bag:1", "IOTLJSZ" * 2), ("general_bag:TTTI:1", "TTTI")],
 )
 def test_a_bag_gives_each_of_its_letters_once(text: str, bag: str) -> None:
     queue, size = Queue.parse(text), len(bag)

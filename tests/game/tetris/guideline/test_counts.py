@@ -1,7 +1,3 @@
-"""Published counts, and two ways of finding placements that must agree everywhere."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 

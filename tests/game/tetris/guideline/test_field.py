@@ -1,7 +1,3 @@
-"""What a field says about its cells, and what it refuses to be."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

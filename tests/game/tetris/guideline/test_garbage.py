@@ -1,7 +1,3 @@
-"""Garbage waits, is cancelled, and comes up."""
-
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,3 @@
-"""Starts, single steps, spins, ways, and the rules of falling."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput
@@ -136,9 +132,7 @@ def test_the_last_kick_makes_a_mini_full() -> None:
 def test_a_shift_or_a_fall_takes_the_spin_away() -> None:
     field = Field.parse("...xx.....\n..........\n...xx.....")
     turned = step(field, T, Pose(0, 2, 1), "cw")
-    assert turned is not None
     beside = step(field, T, turned.pose, "left")
-    assert beside is not None
     assert beside.spin == 0
     for reached in explore(Field.parse(DOUBLE), T):
         after = fall(Field.parse(DOUBLE), T, reached)
@@ -169,15 +163,13 @@ def test_a_way_leads_where_it_says(system: System, gravity: Gravity) -> None:
 def walked(field: Field, piece: int, way: tuple[str, ...], system: System, gravity: Gravity) -> Placement:
     """Where the inputs of a way lock the piece."""
     pose, spin = spawn(field, piece), 0
-    assert pose is not None
     assert way[-1] == "drop"
     for name in way:
         if gravity == "20g" or name == "drop":
             rest = field.drop(piece, *pose)
             pose, spin = Pose(pose.orientation, pose.x, rest), spin if rest == pose.y else 0
         if name != "drop":
-            found = step(field, piece, pose, name, system)  # type: ignore[arg-type]
-            assert found is not None
+            found = step(field, piece, pose, name, system)
             pose, spin = found.pose, found.spin
     return Placement(piece, *pose, spin).canonical()
 
@@ -189,7 +181,6 @@ def test_ways_are_as_short_as_can_be() -> None:
     assert path(empty, Placement.parse("T east 4 1")) == ("cw", "drop")
     assert path(empty, Placement.parse("I west 4 1")) == path(empty, Placement.parse("I east 4 2"))
     tuck = path(Field.parse("xxx.......\n.........."), Placement.parse("I north 1 0"))
-    assert tuck is not None
     assert tuck.count("down") == 19
     assert len(tuck) == 19 + 3 + 1
 

@@ -1,7 +1,3 @@
-"""Positions and sequences of opening books, and the sources people write."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

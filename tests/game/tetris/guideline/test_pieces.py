@@ -1,7 +1,3 @@
-"""Seven pieces about the centres that SRS turns them about."""
-
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,3 @@
-"""Runs told as the beginnings of queues."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""A position that is drawn: painted, its queue and bag edited, every step kept, and to and from fumens."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput

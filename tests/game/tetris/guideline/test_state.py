@@ -1,7 +1,3 @@
-"""A game of guideline Tetris, piece by piece."""
-
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -361,7 +357,6 @@ def test_the_last_move_is_remembered_for_the_eye() -> None:
     start = opened(queue="list:TIO")
     after = start.put(Placement(T, 0, 4, 0))
     assert start.last is None
-    assert after.last is not None
     assert (after.last.field, after.last.placement) == (start.field, Placement(T, 0, 4, 0))
     assert after == replace(after, last=None, first=None)  # how it came about is no part of it
 

@@ -1,7 +1,3 @@
-"""Positions and moves in the JSON of the Tetris Bot Protocol."""
-
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -45,11 +41,8 @@ def test_a_position_comes_back_as_the_player_sees_it(queue: str) -> None:
         seen, back = state.view(0), state_of(told(state))
         assert (back.field, back.hold, back.combo) == (seen.field, seen.hold, seen.combo)
         assert back.back_to_back == seen.back_to_back
-        assert (back.queue.listed, back.queue.left, back.queue.bag) == (
-            seen.queue.listed,
-            seen.queue.left,
-            seen.queue.bag,
-        )
+        for part in ("listed", "left", "bag"):
+            assert getattr(back.queue, part) == getattr(seen.queue, part)
         assert back.legal_moves() == state.legal_moves()
         assert told(back) == told(state)
 

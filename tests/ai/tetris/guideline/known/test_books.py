@@ -1,7 +1,3 @@
-"""Opening books in play: followed, left with a reason, and missed without harm."""
-
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,3 @@
-"""An engine that asks what is known before it searches."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit
@@ -83,5 +79,5 @@ def test_whoever_stops_listening_stops_the_search() -> None:
     searcher = Searcher()
     thoughts = Informed(searcher, Knows(), compare=True).think(GAME, Limit())
     next(thoughts)
-    thoughts.close()  # type: ignore[attr-defined]
+    thoughts.close()
     assert searcher.closed == 1

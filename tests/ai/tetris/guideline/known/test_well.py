@@ -1,7 +1,3 @@
-"""The solved game of four-wide on boards of guideline Tetris: the same choices, all legal, until the walls end."""
-
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator
@@ -78,7 +74,6 @@ def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], str]:
 def said_on(state: State, advice: Advice) -> dict[tuple[int, int], str]:
     """The same of a board."""
     well = standing(state.field)
-    assert well is not None
     found = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)
@@ -102,7 +97,6 @@ def test_a_combo_is_that_of_four_wide_piece_by_piece_until_the_walls_end(
         assert {choice.move for choice in advice.choices} <= set(state.legal_moves())
         piece, state = Placement.parse(advice.choices[0].move).piece, state.play(advice.choices[0].move)
         after = standing(state.field)
-        assert after is not None
         game = game.play(
             next(move_of(drop) for drop in game.useful if (drop.piece, drop.after) == (piece, after.field))
         )
@@ -133,7 +127,6 @@ def test_in_all_places_pieces_get_to_where_the_solved_game_has_them(
         for number, field in enumerate(graph.fields):
             board = walled(left, field, walls)
             well = standing(board)
-            assert well is not None
             assert (well.field, flaw(well)) == (field, "")
             for piece in range(7):
                 whole = (well.field_with(at) for at in placements(board, piece, system))

@@ -1,7 +1,5 @@
 """Pages to try fumens on, and the same pages as another program has them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,3 @@
-"""Games become fumens and come back placement by placement; fumens of others are played as far as they are games."""
-
-from __future__ import annotations
-
 import random
 
 import py_fumen_py as peer
@@ -64,16 +60,9 @@ def test_a_whole_game_goes_there_and_back(seed: int, rules: dict[str, str]) -> N
 def test_a_game_has_one_page_a_placement_with_what_was_seen_and_done() -> None:
     rules = {"queue": "list:JTOI", "board": TWO_FOR_A_T, "previews": "2"}
     pages = pages_of(played(rules, "J north 8 2", DOUBLE, "O north 0 0"))
-    assert [page.comment for page in pages] == [
-        "#Q=[](J)TO",
-        "#Q=[](T)OI;T-spin double",
-        "#Q=[](O)I",
-    ]
-    assert [str(page.placement) for page in pages] == [
-        "J north 8 2 none",
-        "T south 4 1 none",
-        "O north 0 0 none",
-    ]
+    assert [page.comment for page in pages] == ["#Q=[](J)TO", "#Q=[](T)OI;T-spin double", "#Q=[](O)I"]
+    placed = [str(page.placement) for page in pages]
+    assert placed == ["J north 8 2 none", "T south 4 1 none", "O north 0 0 none"]
 
 
 def test_colours_stay_until_their_rows_go() -> None:
@@ -175,12 +164,8 @@ def test_a_quiz_that_does_not_fit_is_passed_over() -> None:
 
 def test_of_several_games_the_longest_is_taken_and_the_pages_are_named() -> None:
     states = by_chance(7, {"queue": "seven_bag:7"}, 5)
-    pages = (
-        Page(Drawing.parse("XX________"), comment="look"),
-        *pages_of(states),
-        Page(Drawing.parse("S_________")),
-    )
-    opening = opening_of(pages)
+    look, last = Page(Drawing.parse("XX________"), comment="look"), Page(Drawing.parse("S_________"))
+    opening = opening_of((look, *pages_of(states), last))
     assert len(opening.placements) == 5
     assert opening.note == "pages 2 to 6 of 7"
 

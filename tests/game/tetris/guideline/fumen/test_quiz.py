@@ -1,7 +1,3 @@
-"""The pieces in a comment go one by one, as a fumen's readers take them."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.tetris.guideline.fumen import Quiz

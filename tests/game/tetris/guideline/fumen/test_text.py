@@ -1,7 +1,3 @@
-"""Fumens are read and written as other programs do it, and what is none is refused in one line."""
-
-from __future__ import annotations
-
 import py_fumen_py as peer
 import pytest
 from hypothesis import assume, given, settings
@@ -101,28 +97,19 @@ def test_an_older_fumen_has_two_rows_less() -> None:
     # 200 empty cells, a grey row, an empty waiting row; a T facing north in row 3; the next page as it comes
     first = [(8 * 220 + 199, 2), (16 * 220 + 9, 2), (8 * 220 + 9, 2)]
     place = 4 + 10 * (20 - 3)
-    text = of(
-        *first, (5 + 8 * 2 + 32 * place + 7040 * 4, 3), (8 * 220 + 219, 2), (0, 1), (0, 3), version="110"
-    )
+    rest = ((5 + 8 * 2 + 32 * place + 7040 * 4, 3), (8 * 220 + 219, 2), (0, 1), (0, 3))
+    text = of(*first, *rest, version="110")
     pages = read(text)
-    assert [str(page.drawing) for page in pages] == [
-        "XXXXXXXXXX",
-        "____T_____\n___TTT____" + f"\n{'_' * 10}" * 2,
-    ]
+    drawn = [str(page.drawing) for page in pages]
+    assert drawn == ["XXXXXXXXXX", "____T_____\n___TTT____" + f"\n{'_' * 10}" * 2]
     assert pages[0].placement == Placement.parse("T north 4 3")
     assert seen_by_peer(text) == seen_by_us(pages)
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "{}",
-        "  {}\n",
-        "https://fumen.zui.jp/?{}",
-        "https://example.org/fumen/#?d={}&s=1",
-        "https://example.org/?d={}#top",
-    ],
-)
+LINKS = ("https://fumen.zui.jp/?{}", "https://example.org/fumen/#?d={}&s=1", "https://example.org/?d={}#top")
+
+
+@pytest.mark.parametrize("form", ["{}", "  {}\n", *LINKS])
 def test_a_fumen_may_stand_in_a_link(form: str) -> None:
     text = write([Page(SLOT, comment="a + b / c")] * 3)
     assert "?" in text

@@ -1,7 +1,5 @@
 """Games in real time to try things on: buttons by chance, and whole games by placements."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import pairwise

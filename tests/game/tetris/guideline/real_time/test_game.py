@@ -1,7 +1,3 @@
-"""Two players at once: rows that travel, and who has won."""
-
-from __future__ import annotations
-
 from game.tetris.guideline import Placement
 from game.tetris.guideline.garbage import MOST_WAITING, Batch
 from game.tetris.guideline.real_time import Beat, Game, Setup, TargetController

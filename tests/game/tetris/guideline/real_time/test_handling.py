@@ -1,7 +1,3 @@
-"""Two directions, each with a charge of its own; times in milliseconds, counted in ticks."""
-
-from __future__ import annotations
-
 import pytest
 
 from game.errors import BadInput
@@ -17,9 +13,31 @@ def shifts(handling: Handling, *held: int) -> list[int]:
     return [auto.tick(each) for each in held]
 
 
-def test_a_direction_held_shifts_once_waits_and_repeats() -> None:
-    pushed = shifts(Handling(167, 33), *[RIGHT] * 16)  # ten ticks, then every second one
-    assert pushed == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0]
+@pytest.mark.parametrize(
+    ("handling", "held", "pushed"),
+    [  # what is held in each tick, and the shifts of the last of them
+        # a direction held shifts once, waits ten ticks and repeats every second one
+        (Handling(167, 33), [RIGHT] * 16, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0]),
+        # without a rate it goes to the wall
+        (Handling(50, 0), [LEFT] * 5, [-1, 0, 0, -FAR, -FAR]),
+        (Handling(0, 0), [LEFT] * 2, [-1, -FAR]),
+        # the second direction rules while it is held
+        (Handling(50, 17), [*[LEFT] * 5, BOTH, BOTH], [-1, 0, 0, -1, -1, 1, 0]),
+        # letting it go returns to the first with its own charge: no tap, no new wait, or the rest of it
+        (Handling(50, 17), [*[LEFT] * 5, BOTH, *[LEFT] * 3], [1, -1, -1, -1]),
+        (Handling(83, 17), [LEFT, LEFT, BOTH, *[LEFT] * 4], [-1, 0, 1, 0, 0, -1, -1]),
+        # letting the first go leaves the second its charge
+        (Handling(50, 17), [LEFT, LEFT, BOTH, RIGHT, RIGHT, RIGHT], [-1, 0, 1, 0, 0, 1]),
+        # a direction pressed again begins anew
+        (Handling(50, 17), [*[LEFT] * 5, 0, *[LEFT] * 4], [-1, 0, 0, -1]),
+        # both pressed in one tick push nowhere
+        (Handling(17, 17), [*[BOTH] * 4, RIGHT], [0, 0, 0, 0, 1]),
+    ],
+)
+def test_directions_held_push_when_they_should(
+    handling: Handling, held: list[int], pushed: list[int]
+) -> None:
+    assert shifts(handling, *held)[-len(pushed) :] == pushed
 
 
 def test_a_rate_between_ticks_is_kept_on_average() -> None:
@@ -28,37 +46,6 @@ def test_a_rate_between_ticks_is_kept_on_average() -> None:
     assert sum(pushed[1:]) == -(1 + 60 * 10 // 12)
     assert max(map(abs, pushed)) == 1
     assert sum(shifts(Handling(17, 8), *[LEFT] * 11)) == -(1 + 19)  # two a tick
-
-
-def test_without_a_rate_it_goes_to_the_wall() -> None:
-    assert shifts(Handling(50, 0), *[LEFT] * 5) == [-1, 0, 0, -FAR, -FAR]
-    assert shifts(Handling(0, 0), LEFT, LEFT) == [-1, -FAR]
-
-
-def test_the_second_direction_rules_while_it_is_held() -> None:
-    pushed = shifts(Handling(50, 17), *[LEFT] * 5, *[BOTH] * 2)
-    assert pushed == [-1, 0, 0, -1, -1, 1, 0]
-
-
-def test_letting_the_second_go_returns_to_the_first_with_its_own_charge() -> None:
-    charged = shifts(Handling(50, 17), *[LEFT] * 5, BOTH, *[LEFT] * 3)
-    assert charged[5:] == [1, -1, -1, -1]  # no tap, no new wait: it was charged
-    early = shifts(Handling(83, 17), LEFT, LEFT, BOTH, *[LEFT] * 4)
-    assert early == [-1, 0, 1, 0, 0, -1, -1]  # it shifts when its own five ticks are over
-
-
-def test_letting_the_first_go_leaves_the_second_its_charge() -> None:
-    pushed = shifts(Handling(50, 17), LEFT, LEFT, BOTH, RIGHT, RIGHT, RIGHT)
-    assert pushed == [-1, 0, 1, 0, 0, 1]
-
-
-def test_a_direction_pressed_again_begins_anew() -> None:
-    pushed = shifts(Handling(50, 17), *[LEFT] * 5, 0, *[LEFT] * 4)
-    assert pushed[6:] == [-1, 0, 0, -1]
-
-
-def test_both_pressed_in_one_tick_push_nowhere() -> None:
-    assert shifts(Handling(17, 17), *[BOTH] * 4, RIGHT) == [0, 0, 0, 0, 1]
 
 
 def test_left_and_right_are_alike() -> None:
@@ -70,12 +57,8 @@ def test_left_and_right_are_alike() -> None:
 
 def test_while_repeating_pauses_a_tap_still_counts() -> None:
     auto = AutoShift(Handling(17, 17))
-    assert [auto.tick(LEFT, True), auto.tick(LEFT, True), auto.tick(LEFT), auto.tick(RIGHT, True)] == [
-        -1,
-        0,
-        -1,
-        1,
-    ]
+    ticks = ((LEFT, True), (LEFT, True), (LEFT, False), (RIGHT, True))
+    assert [auto.tick(*each) for each in ticks] == [-1, 0, -1, 1]
 
 
 @pytest.mark.parametrize("text", [*HANDLINGS, "120/0/inf/17/on", "0/17/22.5/0/off"])

@@ -1,7 +1,3 @@
-"""When a piece starts, falls, turns and locks."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -144,7 +140,6 @@ def test_hold_works_once_a_piece() -> None:
     assert hold_for(seat, HOLD) == []
     hold_for(seat, HARD)
     assert (seat.state.hold, seat.state.piece) == (T, O)
-    assert seat.state.last is not None
     assert seat.state.last.held
 
 
@@ -179,7 +174,6 @@ def test_a_spin_is_kept_by_a_drop_of_no_rows() -> None:
         ("clear", 2),
         ("send", 4),
     ]
-    assert seat.state.last is not None
     assert seat.state.last.placement == Placement.parse("T south 4 1 full")
     stats = Statistics.of(seat)
     assert (stats.pieces, stats.rows, stats.attack_a_piece, stats.tally.spins) == (1, 2, 4.0, 1)

@@ -1,0 +1,22 @@
+"""What other programs know of the games (`tests/vectors`), and files that are damaged in every way."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+def vectors(name: str) -> Any:
+    """The known values of that name."""
+    return json.loads((Path(__file__).parent / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def damaged(whole: bytes) -> Iterator[bytes]:
+    """`whole` cut off at every place, and with each of its bits flipped."""
+    yield from (whole[:length] for length in range(len(whole)))
+    changed = bytearray(whole)
+    for place in range(len(whole)):
+        for bit in range(8):
+            changed[place] ^= 1 << bit
+            yield bytes(changed)
+            changed[place] ^= 1 << bit
