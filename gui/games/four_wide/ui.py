@@ -171,7 +171,7 @@ class FourWideUI(GuidelineUI):
         """What the best placement leaves, and what the next best different one costs."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
-        said = f"With best play {value} more clears are to be expected."
+        said = f"Best play can expect {value} more clears."
         if SIMPLIFIED in advice.facts:
             said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)

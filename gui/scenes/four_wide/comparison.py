@@ -76,6 +76,7 @@ class ComparisonScene(Scene):
         self.waiting = []
 
     def update(self, seconds: float) -> Scene | None:
+        self.lengths.poll()
         ended = [each for each in self.waiting if self.lengths.of(each) or self.lengths.failed(each)]
         self.waiting = [each for each in self.waiting if each not in ended]
         if self.waiting and self.context.warming is None:

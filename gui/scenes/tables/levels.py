@@ -148,7 +148,7 @@ class Tables:
             return [self._job.failure]
         if order.kind == "build":
             return ["The levels are built."]
-        return list(ended.problems) or ["Every entry looked at is right."]
+        return list(ended.problems) or ["All checked entries are correct."]
 
     def worth(self, endgame: Endgame) -> Worth | None:
         """The worth of a position by the levels on disk; None where they do not reach it."""
