@@ -62,7 +62,6 @@ class LiveScene(Scene):
         self.plan = plan
         self.ui = ui_of("tetris")
         self.hints = context.config.play.hints if plan.hints is None else plan.hints
-        self.panel_open = False
         self.gamepads = Gamepads()
         self.bindings = Bindings.of(context.config)
         self.fingers = Fingers(self.bindings)
@@ -322,10 +321,6 @@ class LiveScene(Scene):
         if self.coach is not None:
             self.coach.rest()
         self.coach = self._coach()
-
-    def toggle_panel(self) -> None:
-        """Open or close the panel in a narrow window."""
-        self.panel_open = not self.panel_open
 
     def look_back(self) -> None:
         """Open the replay of this game."""
