@@ -717,9 +717,12 @@ class GameUI(ABC):
         """The players' names by seat."""
         return tuple(name.capitalize() for name in position.seats)
 
-    def cost(self, position: Position, loss: float) -> str:
-        """What a mistake in `position` has cost, in the unit of its stage."""
-        return self.figure(loss).lstrip("+")
+    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
+        """What a mistake in `position` has cost, in the unit of its stage, with its error where that is seen."""
+        value, gap, unit = self.figure(loss).lstrip("+").partition(" ")
+        said = self.figure(error).lstrip("+").partition(" ")[0]
+        around = f" ± {said}" if error and said.strip("0.") else ""
+        return f"{value}{around}{gap}{unit}"
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)
         """See the board from a person's seat; `hidden` as the rules have it, or all open."""

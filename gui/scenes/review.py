@@ -222,9 +222,10 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(ply + 1), "label", colour.text3)
         position = self.session.position_at(ply)
         name = self.ui.move_words(position, mistake.move)
-        error = f" ± {self.ui.cost(position, mistake.error)}" if mistake.error else ""
-        cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}{error}"
+        cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
+        room = column.width - 44 - canvas.text_width(cost, "strong")
+        words = canvas.fitted(words, "body", room)
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
         taken = used + 56 + canvas.text_width(cost, "strong")

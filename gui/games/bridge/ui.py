@@ -37,7 +37,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.targets import ENTER
-from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
 
@@ -80,10 +79,11 @@ class BridgeUI(GameUI):
     def names(self, position: Position) -> tuple[str, ...]:
         return self._names
 
-    def cost(self, position: Position, loss: float) -> str:
+    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
         if bridge(position).stage == "auction":
-            return counted(round(loss * POINTS), "point")
-        return super().cost(position, loss)
+            around = f" ± {round(error * POINTS)}" if error else ""
+            return f"{round(loss * POINTS)}{around} points"
+        return super().cost(position, loss, error)
 
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""
