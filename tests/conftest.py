@@ -59,7 +59,7 @@ SLOW = (
     "ai/compiled", "ai/test_worker", "ai/tetris", "ai/zuniq/test_engine", "ai/zuniq/test_forms",
     "ai/zuniq/test_playouts", "ai/zuniq/test_resistance", "ai/zuniq/test_search", "ai/zuniq/test_solver",
     "cli", "game/bridge/test_view", "game/test_playthroughs", "game/tetris/guideline/fumen",
-    "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_hand",
+    "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_target_controller",
     "game/tetris/guideline/test_counts", "game/tetris/guideline/test_movement",
     "game/tetris/guideline/test_state", "game/tetris/guideline/test_tbp", "game/tetris/test_rules",
     "game/tetris/test_run", "gui/test_bindings", "gui/test_books", "gui/test_bridge", "gui/test_classic",

@@ -96,17 +96,19 @@ def _worth(state: Modern, at: Placement) -> int:
 
 
 def live(seed: int, ticks: int, timing: str, handlings: tuple[str, str], **rules: str) -> Iterator[Moment]:
-    """A game in real time: on the left buttons by chance, on the right the hand of a good player."""
-    dice, hand = random.Random(seed), TargetController(3.5)
+    """A game in real time: on the left buttons by chance, on the right a good player."""
+    dice, controller = random.Random(seed), TargetController(3.5)
     replay, pushed = Replay(Setup.of(rules, timing, handlings)), 0
     while replay.ticks < ticks and not replay.game.over:
         if dice.random() < 0.25:
             pushed = sum(1 << bit for bit in range(8) if dice.random() < (0.04 if bit == HARD else 0.2))
         right = replay.game.seats[1]
-        if hand.waits(right) and right.state.placements:
+        if controller.waits(right) and right.state.placements:
             state = right.state
-            hand.aim(right, max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random()))
-        replay.tick((pushed, hand.buttons(right)))
+            controller.aim(
+                right, max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random())
+            )
+        replay.tick((pushed, controller.buttons(right)))
     yield from map(replay.position, range(replay.count + 1))
     yield Moment(replay.game, replay.count)
 

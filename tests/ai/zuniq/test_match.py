@@ -81,7 +81,7 @@ def assert_by_the_rules(game: MatchGame) -> None:
         )
 
 
-def test_a_match_of_this_house_adds_up_and_is_the_same_every_time() -> None:
+def test_a_match_of_own_engines_adds_up_and_repeats() -> None:
     seen: list[tuple[int, MatchGame]] = []
     result = play_match("kibitz", "playouts", 4, 7, iterations=300, progress=lambda *game: seen.append(game))
     assert_adds_up(result)

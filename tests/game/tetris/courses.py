@@ -1,4 +1,4 @@
-"""Games to make runs of: played at random by the rules, or long ones by a plain and quick hand."""
+"""Games to make runs of: played at random by the rules, or long ones by a plain and quick player."""
 
 import random
 from copy import copy
@@ -55,7 +55,7 @@ def run_of(states: list[State]) -> Run:
 
 
 def long_columns(count: int, rules: dict[str, str] | None = None) -> tuple[State, bytes]:
-    """The start and the column bytes of a game of `count` pieces by a quick hand that keeps the stack even."""
+    """The start and the column bytes of a game of `count` pieces by a quick player that keeps the stack even."""
     start = State.open(rules or {"size": "10x30", "rules": "simplified"})
     stack, choices, columns = Stack(start.board), drops(start.table), bytearray()
     for piece in drawn(start.pieces, count):

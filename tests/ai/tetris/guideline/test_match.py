@@ -94,7 +94,7 @@ def assert_by_the_rules(game: MatchGame) -> None:
         assert (side.pieces, side.attack, side.risen) == (tally.placed, tally.attack, tally.risen)
 
 
-def test_engines_of_the_house_play_by_the_rules_and_alike_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_engines_play_by_the_rules_and_alike_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "MOST_ROUNDS", 20)
     first = play_match("greedy", "greedy", games=1, seed=5)
     assert first == play_match("greedy", "greedy", games=1, seed=5)

@@ -39,10 +39,10 @@ def landing(state: State) -> Landing:
     return state.last
 
 
-# -- the face of every game --
+# -- a position like that of any game --
 
 
-def test_it_has_the_face_of_every_game() -> None:
+def test_it_is_a_position_like_that_of_any_game() -> None:
     assert "tetris" in games()
     position: Position = open_position("tetris", {})
     assert (position.game, position.seats, position.to_move) == ("tetris", ("player",), 0)
@@ -353,7 +353,7 @@ def test_only_what_may_be_known_is_seen() -> None:
     assert again.legal_moves() == state.legal_moves()
 
 
-def test_the_last_move_is_remembered_for_the_eye() -> None:
+def test_the_last_move_is_remembered_for_display() -> None:
     start = opened(queue="list:TIO")
     after = start.put(Placement(T, 0, 4, 0))
     assert start.last is None

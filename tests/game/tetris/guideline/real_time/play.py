@@ -53,13 +53,13 @@ def _untidiness(field: Field, at: Placement) -> tuple[int, Placement]:
     return 40 * (sum(heights) - after.cells) + 4 * steps + sum(heights) - 8 * rows**2, at
 
 
-def play_by_placements(seat: Seat, hand: TargetController, placements: Sequence[Placement]) -> int:
-    """The ticks that a hand needs to lock a piece at each of these, one after the other."""
+def play_by_placements(seat: Seat, controller: TargetController, placements: Sequence[Placement]) -> int:
+    """The ticks that a controller needs to lock a piece at each of these, one after the other."""
     before = seat.now
     for at in placements:
-        hand.aim(seat, at)
-        while not hand.waits(seat) and not seat.over:
-            seat.tick(hand.buttons(seat))
+        controller.aim(seat, at)
+        while not controller.waits(seat) and not seat.over:
+            seat.tick(controller.buttons(seat))
     return seat.now - before
 
 

@@ -269,7 +269,7 @@ WILD = [
 
 @pytest.mark.parametrize("rules", WILD)
 @pytest.mark.parametrize("handling", ["tetr.io", "0/0/inf/0/on", "engine"])
-def test_whatever_is_pressed_the_piece_in_hand_is_where_it_can_be(
+def test_whatever_is_pressed_the_falling_piece_is_where_it_can_be(
     rules: dict[str, str], handling: str
 ) -> None:
     for seed in range(2):
