@@ -87,10 +87,6 @@ def is_answer(report: Report) -> bool:
     return isinstance(report, Answer)
 
 
-def is_failure(report: Report) -> bool:
-    return isinstance(report, Failed)
-
-
 def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> None:
     client.ask(7, "counts")
     heard = answers(client.until(is_done))
@@ -186,83 +182,47 @@ def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(client: Client) -
 
 
 @pytest.mark.parametrize(
-    ("engine", "reason"),
+    ("question", "reason", "hopeless"),
     [
-        ("raises", "ValueError: the tree has no root"),
-        ("quits-python", "SystemExit: enough"),
-        ("is-silent", "it stopped without a last word"),
-        ("no-memory", "MemoryError: no room for the table"),
-        ("rambles", f"{MESSAGE_BYTES:,} are allowed"),
+        ({"engine": "raises"}, "ValueError: the tree has no root", False),
+        ({"engine": "quits-python"}, "SystemExit: enough", False),
+        ({"engine": "is-silent"}, "it stopped without a last word", False),
+        ({"engine": "no-memory"}, "MemoryError: no room for the table", False),
+        ({"engine": "rambles"}, f"{MESSAGE_BYTES:,} are allowed", False),
+        # what no worker could answer is hopeless
+        ({"engine": "nobody"}, "unknown engine 'nobody'", True),
+        ({"engine": "no-book"}, "opening.book: checksum is wrong", True),
+        ({"engine": "counts", "moves": "A1h A1h"}, "A1h", True),
+        ({"engine": "counts", "seat": 2}, "seat 2 of 2", True),
     ],
 )
-def test_an_engine_that_fails_is_reported_in_one_line(client: Client, engine: str, reason: str) -> None:
-    client.ask(1, engine)
-    failed = client.until(is_failure)[-1]
-    assert reason in failed.reason
-    assert not failed.hopeless
-
-
-@pytest.mark.parametrize(
-    ("question", "reason"),
-    [
-        ({"engine": "nobody"}, "unknown engine 'nobody'"),
-        ({"engine": "no-book"}, "opening.book: checksum is wrong"),
-        ({"engine": "counts", "moves": "A1h A1h"}, "A1h"),
-        ({"engine": "counts", "seat": 2}, "seat 2 of 2"),
-    ],
-)
-def test_what_no_worker_could_answer_is_hopeless(
-    client: Client, question: dict[str, str], reason: str
+def test_an_engine_that_fails_is_reported_in_one_line(
+    client: Client, question: dict[str, object], reason: str, hopeless: bool
 ) -> None:
     client.ask(1, **question)
-    failed = client.until(is_failure)[-1]
+    failed = client.until(lambda report: isinstance(report, Failed))[-1]
     assert reason in failed.reason
-    assert failed.hopeless
+    assert failed.hopeless is hopeless
 
 
-def ends(process: SpawnProcess) -> bool:
-    process.join(PATIENCE)
-    return process.exitcode is not None
-
-
-def test_a_worker_ends_when_it_is_told_to_in_the_middle_of_a_thought(client: Client) -> None:
+@pytest.mark.parametrize("how", [lambda pipe: pipe.send_bytes(pack(Quit())), Connection.close])
+def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[[Connection], None]) -> None:
     client.ask(1, "spins")
     client.until(is_answer)
-    client.pipe.send_bytes(pack(Quit()))
-    assert ends(client.process)
-
-
-def test_a_worker_ends_when_its_pipe_closes_in_the_middle_of_a_thought(client: Client) -> None:
-    client.ask(1, "spins")
-    client.until(is_answer)
-    client.pipe.close()
-    assert ends(client.process)
+    how(client.pipe)
+    client.process.join(PATIENCE)
+    assert client.process.exitcode is not None
 
 
 # -- messages --
 
 
+GUESS = Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!"))
+RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
-    Answer(
-        3,
-        Advice((Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!")),), "search", 0.5, facts={"nodes": 12.0}),
-        0.1,
-    ),
+    Answer(3, Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0}), 0.1),
     Beat(3, "thinking", 17),
-    Played(
-        3,
-        Stretch(
-            game=2,
-            first=7,
-            columns=b"\x00\x1f",
-            tucks=b"",
-            finished=((8, 3),),
-            placed=1,
-            cleared=0,
-            rules={"size": "10x20"},
-            cpu=0.5,
-        ),
-    ),
+    Played(3, Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)),
     Failed(3, "no book", hopeless=True),
 )
 

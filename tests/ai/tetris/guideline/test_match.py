@@ -155,12 +155,7 @@ def test_a_bot_is_told_what_was_played_and_what_is_new() -> None:
 
 
 def test_players_that_cannot_be_had_are_named() -> None:
-    for text, words in (
-        ("no-such-thing", "greedy"),
-        ("'", "quotation"),
-        ("greedy:master", "no level"),
-        ("outside", "not a program"),
-        ("", "not a program"),
-    ):
+    wrong = {"no-such-thing": "greedy", "'": "quotation", "greedy:master": "no level"}
+    for text, words in (wrong | dict.fromkeys(("outside", ""), "not a program")).items():
         with pytest.raises(BadInput, match=words):
             play_match("greedy", text, games=1, seed=1)
