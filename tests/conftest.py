@@ -120,7 +120,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def _place(path: Path) -> str:
-    """The path of a file below this folder."""
     folder = Path(__file__).parent
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else ""
 
@@ -133,13 +132,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test finds a home without saved games or settings."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path_factory.mktemp("home")))
 
 
 @pytest.fixture
 def root() -> Path:
-    """The folder of `main.py`."""
     return Path(__file__).resolve().parent.parent
 
 

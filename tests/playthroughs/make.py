@@ -51,7 +51,6 @@ def by_chance(size: str, seed: int) -> Iterator[State]:
 
 
 def as_played(moves: str) -> Iterator[State]:
-    """The states of a known game."""
     state = State.start()
     yield state
     for move in moves.split():
@@ -215,7 +214,6 @@ def _last_of(board: Board) -> str:
 
 
 def describe_live(moment: Moment) -> str:
-    """A moment of a game in real time."""
     game = moment.live
     lines = [f"== ply {moment.ply} at tick {game.now}"]
     for name, seat in zip(moment.seats, game.seats, strict=True):
@@ -288,7 +286,6 @@ def describe_classic(state: Tetris) -> str:
 
 
 def describe_zuniq(state: State) -> str:
-    """A step of Zuniq."""
     refused = [
         reason
         for wall in range(state.grid.walls)
@@ -309,7 +306,6 @@ def describe_zuniq(state: State) -> str:
 
 
 def playthrough(name: str) -> str:
-    """The whole text of one game."""
     states = list(GAMES[name]())
     first, last = states[0], states[-1]
     moves = str(last) if isinstance(last, State) else _counts(last)
@@ -328,7 +324,6 @@ def _counts(last: Tetris | Modern | Moment | Match) -> str:
 
 
 def main() -> None:
-    """Write all files anew."""
     for name in GAMES:
         (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8", newline="\n")
 

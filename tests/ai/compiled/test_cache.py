@@ -81,7 +81,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory, program: Path) -> Place:
 
 @pytest.fixture
 def filled(place: Place, compiled: Place) -> Place:
-    """A place with a kernel that was compiled before."""
     shutil.copytree(compiled.kernels, place.kernels)
     return place
 

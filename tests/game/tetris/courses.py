@@ -32,7 +32,6 @@ def _careless(state: State, at: Placement) -> tuple[int, int]:
 
 
 def placed(states: list[State]) -> tuple[bytes, bytes]:
-    """The column bytes and tucks of a game."""
     table = states[0].table
     coded = []
     for before, after in pairwise(states):
@@ -48,7 +47,6 @@ def marks(run: Run, first: int, end: int) -> bytes:
 
 
 def run_of(states: list[State]) -> Run:
-    """The game as a run."""
     run = Run(states[0])
     run.append(*placed(states))
     return run
@@ -78,7 +76,6 @@ def _uneven(stack: Stack, drop: Drop) -> tuple[float, int]:
 
 
 def long_run(count: int, rules: dict[str, str] | None = None) -> Run:
-    """That game as a run."""
     start, columns = long_columns(count, rules)
     run = Run(start)
     run.append(columns)

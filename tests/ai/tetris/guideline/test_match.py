@@ -56,7 +56,6 @@ MAD = {
 
 
 def worst(view: Position) -> Advice:
-    """The highest placement there is."""
     highest = max(cast(State, view).placements, key=lambda at: (at.y, at))
     return Advice((Choice(str(highest), 0.0, "up"),), "rule", 0.0, True)
 

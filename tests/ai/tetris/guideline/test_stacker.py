@@ -30,7 +30,6 @@ def advice(state: State, nodes: int = 3_000, engine: Engine | None = None) -> Ad
 
 
 def played(state: State, found: Advice) -> list[State]:
-    """The positions along the line of the best choice."""
     states = [state]
     for move in (found.choices[0].move, *found.choices[0].line):
         states.append(states[-1].play(move))

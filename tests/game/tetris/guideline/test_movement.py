@@ -145,7 +145,6 @@ def test_a_way_leads_where_it_says(system: System, gravity: Gravity) -> None:
 
 
 def walked(field: Field, piece: int, way: tuple[str, ...], system: System, gravity: Gravity) -> Placement:
-    """Where the inputs of a way lock the piece."""
     pose, spin = spawn(field, piece), 0
     assert way[-1] == "drop"
     for name in way:

@@ -34,7 +34,6 @@ def opened(**rules: str) -> State:
 
 
 def landing(state: State) -> Landing:
-    """The move that led here."""
     assert state.last is not None
     return state.last
 

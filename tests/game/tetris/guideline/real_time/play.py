@@ -12,14 +12,12 @@ from game.tetris.guideline.real_time.handling import ALL, HARD
 def seat_of(
     handling: Handling | str = "guideline", timing: Timing | str = "cold-clear", **rules: str
 ) -> Seat:
-    """A seat under these rules."""
     handling = Handling.parse(handling) if isinstance(handling, str) else handling
     timing = Timing.parse(timing) if isinstance(timing, str) else timing
     return Seat(State.open(rules), timing, handling)
 
 
 def hold_for(seat: Seat, buttons: int, ticks: int = 1) -> list[Event]:
-    """What happens while these buttons are held."""
     return [event for _ in range(ticks) for event in seat.tick(buttons)]
 
 

@@ -8,7 +8,6 @@ BOTH = LEFT | RIGHT
 
 
 def shifts(handling: Handling, *held: int) -> list[int]:
-    """The shifts of each tick."""
     auto = AutoShift(handling)
     return [auto.tick(each) for each in held]
 

@@ -31,7 +31,6 @@ SEATS = (Seat("You"), Seat("Stacker", "engine", "stacker"))
 
 
 def played(setup: Setup, ticks: int, hard: int = 40) -> Replay:
-    """A game by chance."""
     replay = Replay(setup)
     pressed = [mashing(seed, ticks, hard) for seed in range(len(setup.starts))]
     for held in zip(*pressed, strict=True):
