@@ -111,9 +111,7 @@ def test_an_honest_program_plays_whole_games(program: Command, claim: str) -> No
 
 
 @pytest.mark.parametrize("kind", list(MAD))
-def test_a_mad_program_loses_its_game_with_a_reason(
-    kind: str, program: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mad_program_loses_its_game(kind: str, program: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "START_UP", 120.0 if kind != "hangs" else 0.2)
     monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     lines, reason = MAD[kind]

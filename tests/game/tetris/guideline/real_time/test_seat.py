@@ -258,9 +258,7 @@ WILD = [
 
 @pytest.mark.parametrize("rules", WILD)
 @pytest.mark.parametrize("handling", ["tetr.io", "0/0/inf/0/on", "engine"])
-def test_whatever_is_pressed_the_falling_piece_is_where_it_can_be(
-    rules: dict[str, str], handling: str
-) -> None:
+def test_whatever_is_pressed_the_piece_is_where_it_can_be(rules: dict[str, str], handling: str) -> None:
     for seed in range(2):
         seat = seat_of(handling, Timing(spawn=3, clear=5, rows=1 + 2 * seed, ticks=4), **rules)
         for held in mashing(seed, 700, 20):

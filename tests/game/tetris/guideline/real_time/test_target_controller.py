@@ -17,9 +17,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("timing", "handling", "rules"), GAMES)
-def test_a_whole_game_by_placements_is_the_game_by_the_rules(
-    timing: str, handling: str, rules: dict[str, str]
-) -> None:
+def test_a_game_by_placements_is_that_of_the_rules(timing: str, handling: str, rules: dict[str, str]) -> None:
     for seed in range(2):
         dice = random.Random(seed)
         seat, state, controller = seat_of(handling, timing, **rules), State.open(rules), TargetController()
