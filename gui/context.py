@@ -49,6 +49,7 @@ class Scene:
 
     name = "scene"
     title = ""
+    panel_open = False  # the drawer of the panel, where the window is narrow
 
     def __init__(self, context: AppContext, back: Scene | None = None) -> None:
         self.context = context
@@ -93,6 +94,10 @@ class Scene:
     def go(self, scene: Scene | None) -> None:
         """Show `scene` next; None leaves the program."""
         self.next = scene
+
+    def toggle_panel(self) -> None:
+        """Open or close the drawer where the window is narrow."""
+        self.panel_open = not self.panel_open
 
     def opener(self, build: Callable[[], Scene]) -> Callable[[], None]:
         """An action that builds a scene and goes there."""

@@ -19,8 +19,20 @@ from gui.ui.layout import SMALLEST_WINDOW
 
 LARGEST = (7680, 4320)
 NOBODYS_HOME = "/home/you/kibitz"
-_DRIVER = "SDL_VIDEODRIVER"
 _MASKS = (0xFF0000, 0xFF00, 0xFF, 0)  # red, green and blue in a pixel, whatever the screen has
+
+
+@contextmanager
+def _environment(variable: str, value: str) -> Iterator[None]:
+    """Another value of a variable of the environment meanwhile."""
+    own = os.environ.get(variable)
+    os.environ[variable] = value
+    try:
+        yield
+    finally:
+        del os.environ[variable]
+        if own is not None:
+            os.environ[variable] = own
 
 
 @contextmanager
@@ -29,7 +41,8 @@ def headless() -> Iterator[None]:
     if pygame.display.get_init():
         yield
         return
-    _open_dummy()
+    with _environment("SDL_VIDEODRIVER", "dummy"):  # a later window chooses its driver as ever
+        pygame.display.init()
     try:
         pygame.display.set_mode((1, 1))  # pictures take their pixel format from it
         pygame.font.init()
@@ -38,29 +51,11 @@ def headless() -> Iterator[None]:
         pygame.display.quit()
 
 
-def _open_dummy() -> None:
-    """Start SDL on no screen at all; what the environment says for a later window stays as it was."""
-    chosen = os.environ.get(_DRIVER)
-    os.environ[_DRIVER] = "dummy"
-    try:
-        pygame.display.init()
-    finally:
-        del os.environ[_DRIVER]
-        if chosen is not None:
-            os.environ[_DRIVER] = chosen
-
-
 @contextmanager
 def nobodys_home() -> Iterator[None]:
     """A home that does not exist: what is drawn meanwhile tells nothing of a person's files."""
-    own = os.environ.get(HOME_VARIABLE)
-    os.environ[HOME_VARIABLE] = NOBODYS_HOME
-    try:
+    with _environment(HOME_VARIABLE, NOBODYS_HOME):
         yield
-    finally:
-        del os.environ[HOME_VARIABLE]
-        if own is not None:
-            os.environ[HOME_VARIABLE] = own
 
 
 def stage_context(theme: str = "dark", scale: float = 1.0) -> AppContext:

@@ -39,7 +39,7 @@ class ChapterPanel:
     def draw_list(self, column: PanelColumn, below: float, row: float = ROW) -> None:
         """The chapters; where there is not room for all and what is `below`, those around the one that is told."""
         room = int((column.room - below + row / 2) / row)
-        most = min(len(self.chapters), max(2, room))
+        most = max(1, min(len(self.chapters), room))
         first = max(0, min(self.number - most // 2, len(self.chapters) - most))
         for number in range(first, first + most):
             self._draw_row(column, number, row)

@@ -12,7 +12,6 @@ from gui.ui.commands import Command
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-SPEED_TIP = "Speed  (+ and −)"
 _FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
 
 
@@ -104,6 +103,7 @@ class Playhead(ABC):
         if not self.playing and self.ended:
             self.first()
         self.playing = not self.playing
+        self._due = 0.0
 
     def set_speed(self, speed: float) -> None:
         """Play on at one of the `speeds`."""
@@ -129,18 +129,13 @@ class Playhead(ABC):
 
     @property
     def speed_words(self) -> str:
-        """The speed on its button."""
-        return self.words_of(self.speed)
+        """The speed on its button: `1×` or `½×`."""
+        return _FRACTIONS.get(self.speed, f"{self.speed:g}×")
 
     @property
     def speed_tip(self) -> str:
         """What is said of that button."""
-        return SPEED_TIP
-
-    @staticmethod
-    def words_of(speed: float) -> str:
-        """A speed as `1×` or `½×`."""
-        return _FRACTIONS.get(speed, f"{speed:g}×")
+        return "Speed  (+ and −)"
 
     # -- time --
 

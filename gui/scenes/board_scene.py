@@ -17,10 +17,11 @@ from gui.play.game_ui import (
     draw_timeline,
     known_choices,
 )
+from gui.play.players import seats_for
 from gui.play.playhead import Playhead, SessionPlayhead
 from gui.play.transport import draw_transport
 from gui.ui.canvas import Box, Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.text import grouped
@@ -40,7 +41,6 @@ class BoardScene(Scene):
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title
-        self.panel_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
@@ -157,9 +157,11 @@ class BoardScene(Scene):
         said = self.session.opinions
         return self.ui.crossing(said.get(ply - 1), said.get(ply))
 
-    def toggle_panel(self) -> None:
-        """Open or close the drawer where the window is narrow."""
-        self.panel_open = not self.panel_open
+    def play_on(self) -> None:
+        """A new game from the position on the board, against the engine."""
+        seats = seats_for(self.context.config, self.session.position)
+        branch = self.session.take_over(self.session.cursor, seats)
+        self.go(self.context.router.play(branch, self))
 
     # -- a frame --
 
@@ -174,23 +176,17 @@ class BoardScene(Scene):
         return self.next
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.context.frame(canvas)
-        self.targets.begin()
-        draw_grounds(canvas, frame)
-        self.targets.add(BOARD, frame.board, lambda: None)
-        self.ui.draw(canvas, self.board_box(frame), self._look())
-        self.draw_beside(canvas, frame)
-        draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
-        draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
-        draw_transport(canvas, frame, self.targets, self.head)
-        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
-            self.draw_column(PanelColumn(canvas, frame, self.targets))
-        else:
-            self.ui.highlight(None)
-        draw_word(canvas, frame, self)
-        if not self.targets.focused(BOARD):
-            self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, board=BOARD) as frame:
+            self.targets.add(BOARD, frame.board, lambda: None)
+            self.ui.draw(canvas, self.board_box(frame), self._look())
+            self.draw_beside(canvas, frame)
+            draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
+            draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
+            draw_transport(canvas, frame, self.targets, self.head)
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self.draw_column(PanelColumn(canvas, frame, self.targets))
+            else:
+                self.ui.highlight(None)
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""
@@ -211,18 +207,13 @@ class BoardScene(Scene):
             choices=self.shown_choices(),
             grown=1.0 - (1.0 - self._grown) ** 3,
             open_hand=self.open_hand(),
-            focused=self.targets.focused(BOARD) and (self.targets.ring or self.ui_has_keys),
+            focused=self.targets.focused(BOARD),
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
             session=self.session,
             judged=self.judgements(),
         )
-
-    @property
-    def ui_has_keys(self) -> bool:
-        """Whether the keyboard, not the mouse, was used on the board last."""
-        return True
 
 
 def _rounded(rate: float) -> str:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ai.engine import Limit
 from game.advice import Choice
 from game.review import Judgement, judge
 from game.session import Session
 from gui.context import AppContext, Scene
-from gui.play.advice_feed import KIBITZER, question_at
-from gui.play.engine_room import Thought, Trouble
+from gui.play.advice_feed import KIBITZER, AdviceFeed, GameAdvice, question_at
+from gui.play.engine_room import Trouble
 from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
-from gui.play.players import adviser, adviser_options, book_of, seats_for
+from gui.play.players import adviser, adviser_options, book_of
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
-from gui.ui.controls import heading
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
 _ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
+_SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MOST_CROSSINGS = 3
 _MISTAKES = 150.0  # units for the mistakes below them
-_SHORT = {"tetris": 0.25}  # where less says as much
 
 
 class ReviewScene(BoardScene):
@@ -36,26 +36,21 @@ class ReviewScene(BoardScene):
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back, session)
         self.hints = True
-        self._asked: int | None = None
-        self._failed = False
-        self._version = 0
-        self._judged: tuple[int, tuple[Judgement | None, ...]] = (-1, ())
-        self._crossed: tuple[int, list[tuple[int, str, str]]] = (-1, [])
+        self.feed: AdviceFeed[int] = AdviceFeed(
+            context.room, self._ask, store=GameAdvice(lambda: self.session)
+        )
+        self._version = (-1, -1)  # of the session, for which it was worked out
+        self._judged: tuple[Judgement | None, ...] = ()
+        self._crossed: list[tuple[int, str, str]] = []
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
         return f"Review · {self.ui.detail(self.session.position)}"
 
     def left(self) -> None:
-        self.context.room.stop(KIBITZER)
-        self._asked = None
+        self.feed.stop()
 
     # -- the kibitzer looks at every position --
-
-    def _wanted(self) -> int | None:
-        """The ply to look at next: the one on the board first, then the others from the end."""
-        plies = [self.session.cursor, *range(self.session.length, -1, -1)]
-        return next((ply for ply in plies if self._unknown(ply)), None)
 
     def _unknown(self, ply: int) -> bool:
         if self.session.position_at(ply).over or ply == self._next_deal:
@@ -67,44 +62,40 @@ class ReviewScene(BoardScene):
             return False  # a rule says the same however long it is asked
         return not kept.proven and kept.effort < _ENOUGH
 
-    def _ask(self) -> None:
-        if self._asked is not None or self._failed or self.context.warming is not None:
-            return
-        ply = self._wanted()
-        if ply is None:
-            return
-        position = self.session.position_at(ply)
-        engine = adviser(self.context.config, position.game)
+    def _ask(self, ply: int) -> int:
+        config, position = self.context.config, self.session.position_at(ply)
         limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        options = adviser_options(self.context.config, position.game, book_of(self.session, ply))
+        options = adviser_options(config, position.game, book_of(self.session, ply))
+        engine = adviser(config, position.game)
         question = question_at(self.session, ply, engine, "full", limit, options)
-        self._asked = ply
-        self.context.room.ask(KIBITZER, question, position)
-
-    def _hear(self) -> None:
-        for event in self.context.room.poll():
-            if isinstance(event, Trouble):
-                self.context.notify(event.sentence)
-                self._failed = self._failed or event.final
-            elif isinstance(event, Thought) and event.role == KIBITZER and self._asked is not None:
-                if self.session.note(self._asked, event.advice):
-                    self._version += 1
-                if event.advice.done:
-                    self._asked = None
+        return self.context.room.ask(KIBITZER, question, position)
 
     def update(self, seconds: float) -> Scene | None:
-        self._hear()
-        self._ask()
+        for event in self.context.room.poll():
+            self.feed.take(event)
+            if isinstance(event, Trouble):
+                self.context.notify(event.sentence)
+        if not self.feed.busy and not self.feed.failure and self.context.warming is None:
+            plies = [self.session.cursor, *range(self.session.length, -1, -1)]  # the one on the board first
+            wanted = next((ply for ply in plies if self._unknown(ply)), None)
+            if wanted is not None:
+                self.feed.start(wanted)
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
+
+    def _work_out(self) -> None:
+        """Judge the moves, and find where books were entered and left, as far as is known."""
+        if self._version != self.session.version:
+            self._version = self.session.version
+            self._judged = judge(self.session)
+            crossed = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
+            self._crossed = [each for each in crossed if each[1]]
 
     # -- what can be done --
 
     def judgements(self) -> tuple[Judgement | None, ...]:
-        """By move what it has cost, as far as is known."""
-        if self._judged[0] != self._version:
-            self._judged = (self._version, judge(self.session))
-        return self._judged[1]
+        self._work_out()
+        return self._judged
 
     def mistakes(self) -> list[Judgement]:
         """The moves that gave something away, in the order of play."""
@@ -120,12 +111,6 @@ class ReviewScene(BoardScene):
         if plies:
             self.head.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
 
-    def play_on(self) -> None:
-        """A new game from the position on the board, against the engine."""
-        seats = seats_for(self.context.config, self.session.position)
-        branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.context.router.play(branch, self))
-
     def chosen(self, move: str) -> None:
         """A wall drawn on the board goes on from here with it."""
         self.play_on()
@@ -136,6 +121,10 @@ class ReviewScene(BoardScene):
     def open_hand(self) -> bool:
         return not self.session.position.over and self.session.cursor != self._next_deal
 
+    def save(self) -> None:
+        """To the saved games, with this one at hand."""
+        self.go(self.context.router.games(self, self.session))
+
     def commands(self) -> list[Command]:
         return [
             Command("H", self.toggle_hints, "show or hide hints"),
@@ -145,10 +134,6 @@ class ReviewScene(BoardScene):
             Command("U, R", (self.head.back_step, self.head.on_step)),
             *super().commands(),
         ]
-
-    def save(self) -> None:
-        """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
 
     # -- the picture --
 
@@ -168,91 +153,61 @@ class ReviewScene(BoardScene):
         else:
             self.ui.highlight(None)
         with column.keeping(BUTTON_STEP if self.open_hand() else 0.0):
-            self._list_crossings(column)
-            self._list_mistakes(column)
+            self._draw_crossings(column)
+            self._draw_mistakes(column)
         if self.open_hand():
             column.button("play on", "Play on from here", "P", self.play_on)
 
-    def _list_mistakes(self, column: PanelColumn) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
+    def _draw_crossings(self, column: PanelColumn) -> None:
+        """Where books were entered or left next to the board, as many as leave room for the mistakes."""
+        self._work_out()
+        room = int((column.room - _MISTAKES) / _CROSSING)
+        if not self._crossed or room < 1:
+            return
+        near = sorted(self._crossed, key=lambda each: abs(each[0] - self.session.cursor))
         column.y += 20 if column.y > column.top else 0
-        heading(canvas, (column.left, column.y), "Mistakes")
-        canvas.text((column.right, column.y), self._progress(), "label", colour.text3, "right")
-        column.y += 32
+        column.heading("Books and wells", step=44)
+        canvas, colour, left = column.canvas, column.canvas.theme.colour, column.left + 32
+        for ply, head, why in sorted(near[: min(room, _MOST_CROSSINGS)]):
+            here = self.session.cursor == ply
+            press = partial(self.head.seek, ply)
+            column.row(f"crossing {ply}", _CROSSING - 2, press, chosen=here, radius=6)
+            canvas.text((column.left, column.y - 10), str(ply), "label", colour.text3)
+            for words, y, style, ink in ((head, -10, "body", colour.text), (why, 12, "label", colour.text2)):
+                canvas.text((left, column.y + y), canvas.fitted(words, style, column.width - 32), style, ink)
+            column.y += _CROSSING
+        column.y -= 10
+
+    def _draw_mistakes(self, column: PanelColumn) -> None:
+        column.y += 20 if column.y > column.top else 0
+        plies = self.session.length + 1
+        unknown = sum(self._unknown(ply) for ply in range(plies))
+        column.heading("Mistakes", f"{plies - unknown} of {plies} looked at" if unknown else "", step=32)
         found = sorted(self.mistakes(), key=lambda each: -each.loss)
         if not found:
-            canvas.text(
-                (column.left, column.y),
-                f"None that cost {self.ui.figure(self.ui.mistake_from).lstrip('+')} or more.",
-                "body",
-                colour.text2,
-            )
+            words = f"None that cost {self.ui.figure(self.ui.mistake_from).lstrip('+')} or more."
+            column.canvas.text((column.left, column.y), words, "body", column.canvas.theme.colour.text2)
             column.y += 36
         for mistake in found:
-            if column.y + 16 > column.bottom:
+            if column.room < 16:
                 break
-            self._mistake_row(column, mistake)
+            self._draw_mistake(column, mistake)
         column.y += 4
 
-    def _crossings(self) -> list[tuple[int, str, str]]:
-        """Where a book or a policy was entered or left: the ply, the name with what happened, and why."""
-        if self._crossed[0] != self._version:
-            found = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
-            self._crossed = (self._version, [each for each in found if each[1]])
-        return self._crossed[1]
-
-    def _list_crossings(self, column: PanelColumn) -> None:
-        """The crossings nearest to the board, as many as leave room for the mistakes."""
-        found, room = self._crossings(), int((column.bottom - column.y - _MISTAKES) / _CROSSING)
-        if not found or room < 1:
-            return
-        near = sorted(found, key=lambda each: abs(each[0] - self.session.cursor))
-        column.y += 20 if column.y > column.top else 0
-        heading(column.canvas, (column.left, column.y), "Books and wells")
-        column.y += 34
-        for ply, head, why in sorted(near[: min(room, _MOST_CROSSINGS)]):
-            self._crossing_row(column, ply, head, why)
-
-    def _crossing_row(self, column: PanelColumn, ply: int, head: str, why: str) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        box = (column.left - 12, column.y - 18, column.width + 24, _CROSSING - 2)
-        hovered = self.targets.add(f"crossing {ply}", box, lambda: self.head.seek(ply), radius=6)
-        if hovered or self.session.cursor == ply:
-            canvas.panel(box, colour.raised, radius=6)
-        canvas.text((column.left, column.y), str(ply), "label", colour.text3)
-        room = column.width - 32
-        canvas.text((column.left + 32, column.y), canvas.fitted(head, "body", room), "body", colour.text)
-        canvas.text(
-            (column.left + 32, column.y + 22), canvas.fitted(why, "label", room), "label", colour.text2
-        )
-        column.y += _CROSSING
-
-    def _progress(self) -> str:
-        unknown = sum(self._unknown(ply) for ply in range(self.session.length + 1))
-        return (
-            f"{self.session.length + 1 - unknown} of {self.session.length + 1} looked at" if unknown else ""
-        )
-
-    def _mistake_row(self, column: PanelColumn, mistake: Judgement) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        box = (column.left - 12, column.y - 16, column.width + 24, 32.0)
-        hovered = self.targets.add(
-            f"mistake {mistake.ply}", box, lambda: self.head.seek(mistake.ply), radius=6
-        )
-        here = self.session.cursor in (mistake.ply, mistake.ply + 1)
-        if hovered or here:
-            canvas.panel(box, colour.raised, radius=6)
-        canvas.text((column.left, column.y), str(mistake.ply + 1), "label", colour.text3)
-        position = self.session.position_at(mistake.ply)
+    def _draw_mistake(self, column: PanelColumn, mistake: Judgement) -> None:
+        canvas, colour, ply = column.canvas, column.canvas.theme.colour, mistake.ply
+        here = self.session.cursor in (ply, ply + 1)
+        column.row(f"mistake {ply}", 32, partial(self.head.seek, ply), chosen=here, radius=6)
+        canvas.text((column.left, column.y), str(ply + 1), "label", colour.text3)
+        position = self.session.position_at(ply)
         name = self.ui.move_words(position, mistake.move)
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
-        better = f"better {best}" if best != name else ""
         taken = used + 56 + canvas.text_width(cost, "strong")
-        if better and taken + canvas.text_width(better, "label") < column.width:
-            canvas.text((column.left + 44 + used, column.y), better, "label", colour.amber_text)
+        if best != name and taken + canvas.text_width(f"better {best}", "label") < column.width:
+            canvas.text((column.left + 44 + used, column.y), f"better {best}", "label", colour.amber_text)
         canvas.text((column.right, column.y), cost, "strong", colour.amber_text, "right")
         column.y += 34
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +12,6 @@ from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
 from gui.play.chapters import ChapterPanel
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
-from gui.play.players import seats_for
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
@@ -22,84 +20,7 @@ from gui.ui.controls import chip
 from gui.ui.layout import Frame
 from gui.ui.text import chance_words, grouped
 
-# What a book says of its game in a showcase: the chance of the queue in sight, the run, and the book itself.
-
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
-
-
-def number(advice: Advice | None, key: str) -> float | None:
-    """A fact that is a number; None where it was not told."""
-    fact = None if advice is None else advice.facts.get(key)
-    return float(fact) if isinstance(fact, float | int) else None
-
-
-def chances(session: Session) -> tuple[float | None, ...] | None:
-    """By ply the chance that a book gave the queue in sight; None where no book spoke in this game."""
-    opinions = session.opinions
-    found = tuple(number(opinions.get(ply), "chance") for ply in range(session.length + 1))
-    return found if any(each is not None for each in found) else None
-
-
-def aims(advice: Advice) -> tuple[str, ...]:
-    """What the chance is about, at length and shorter: `to a perfect clear`, `perfect clear`."""
-    end = advice.facts.get("aim")
-    return (f"to a {end}", end) if isinstance(end, str) and end else ("to the end of the line", "to the end")
-
-
-def matched(advice: Advice) -> list[str]:
-    """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
-    run, shared, queues = advice.facts.get("run"), number(advice, "shared"), number(advice, "queues")
-    why = advice.facts.get("silent")
-    lines = [f"The book: {why}"] if why else []
-    lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
-    if shared and queues:
-        lines.append(f"{grouped(int(shared))} of {grouped(int(queues))} queues share it")
-    return lines
-
-
-def about_book(session: Session) -> Iterator[tuple[str, str]]:
-    """The book that the game begins with, in a few figures; nothing for another game."""
-    first = session.opinions.get(0)
-    if first is None or first.source != "book":
-        return
-    names = (
-        ("Positions", "positions"),
-        ("Runs", "runs"),
-        ("Queues that have a move", "sequences"),
-        ("Size on disk", "bytes"),
-    )
-    for label, key in names:
-        value = number(first, key)
-        if value is not None:
-            words = f"{value / 1000:,.0f} kB" if key == "bytes" else grouped(int(value))
-            yield label, words
-
-
-def draw_source(
-    canvas: Canvas, at: Point, width: float, advice: Advice, words: tuple[str, str], *, whole: bool
-) -> float:
-    """Where an opinion comes from in a chip, its figure, and a few words; the height that takes.
-
-    `words` are the figure and the move of what is no chance. `whole`: the run that matched, too.
-    """
-    colour = canvas.theme.colour
-    x, y = at
-    x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
-    chance = number(advice, "chance")
-    told = words[0] if chance is None else chance_words(chance)
-    forms = (f"with {words[1]}",) if chance is None else aims(advice)
-    x += canvas.text((x, y), told, "strong", colour.amber_text) + 8
-    room = at[0] + width - x
-    fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
-    about = next(fitting, canvas.fitted(forms[-1], "label", room))
-    canvas.text((x, y), about, "label", colour.text3)
-    y += 30
-    for line in matched(advice) if whole else ():
-        canvas.text((at[0], y), canvas.fitted(line, "label", width), "label", colour.text3)
-        y += 22
-    return y - at[1]
-
-
 _CAPTION = 304.0  # the width of the caption's column where there is room beside the board
 _WIDE = 800.0  # units of a board beside which there is
 _ROW, _LOW_ROW = 40.0, 34.0  # of a chapter in the list; where there are many
@@ -175,9 +96,7 @@ class ShowcaseScene(BoardScene):
             self.context.reply("The game is over here. Go back a move to play on.")
             return
         self.head.playing = False
-        seats = seats_for(self.context.config, self.session.position)
-        branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.context.router.play(branch, self))
+        super().play_on()
 
     def commands(self) -> list[Command]:
         return [Command("P", self.play_on, "play on from here"), *super().commands()]
@@ -196,17 +115,27 @@ class ShowcaseScene(BoardScene):
             y = self.chapters.draw_told(canvas, (left, frame.board[1], width, frame.board[3]))
             self._draw_source(canvas, (left, y + 28), width)
 
-    def _draw_source(
-        self, canvas: Canvas, at: tuple[float, float], width: float, *, whole: bool = True
-    ) -> float:
-        """What was thought of the position, in a chip, a figure and a few words; the height that takes."""
-        advice = self.advice()
+    def _draw_source(self, canvas: Canvas, at: Point, width: float, *, whole: bool = True) -> None:
+        """What was thought of the position; the `whole` of it, or a chip, a figure and a few words."""
+        advice, colour, (x, y) = self.advice(), canvas.theme.colour, at
         if advice is None or not advice.choices:
-            return 0.0
-        best = advice.choices[0]
-        figure = best.proof or self.ui.figure(best.score)
-        move = self.ui.move_words(self.session.position, best.move)
-        return draw_source(canvas, at, width, advice, (figure, move), whole=whole)
+            return
+        best, chance, end = advice.choices[0], advice.number("chance"), advice.text("aim")
+        if chance is None:
+            figure = best.proof or self.ui.figure(best.score)
+            forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
+        else:
+            figure = chance_words(chance)
+            forms = [f"to a {end}", end] if end else ["to the end of the line", "to the end"]
+            forms.insert(0, f"{forms[0]} with these pieces")
+        x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
+        x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8
+        room = at[0] + width - x
+        fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
+        canvas.text((x, y), next(fitting, canvas.fitted(forms[-1], "label", room)), "label", colour.text3)
+        for number, line in enumerate(matched(advice) if whole else (), 1):
+            words = canvas.fitted(line, "label", width)
+            canvas.text((at[0], y + 8 + 22 * number), words, "label", colour.text3)
 
     def _look(self) -> RenderState:
         """With the way of the piece: the last one's as long as it moves, else that of the best choice."""
@@ -216,8 +145,7 @@ class ShowcaseScene(BoardScene):
     def _way(self, ply: int) -> tuple[str, ...]:
         """The inputs of the move that was chosen at a ply; none where they were not told."""
         advice = self.session.opinions.get(ply)
-        way = advice.facts.get("way") if advice is not None else None
-        return tuple(way.split()) if isinstance(way, str) else ()
+        return () if advice is None else tuple(advice.text("way").split())
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
@@ -253,7 +181,7 @@ class ShowcaseScene(BoardScene):
 
     def _draw_facts(self, column: PanelColumn) -> None:
         """What there is room for of the book, or of the game."""
-        book = list(about_book(self.session))
+        book = about_book(self.session)
         seats = zip(self.sides(), self.session.seats, strict=True)
         rows = book or [(side, seat.name) for side, seat in seats]
         rows.append((f"{self.ui.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}"))
@@ -264,12 +192,17 @@ class ShowcaseScene(BoardScene):
             for label, value in rows[:room] if book else rows[-room:]:
                 column.line(label, value)
 
+    def _chances(self) -> tuple[float | None, ...]:
+        """By ply the chance that a book gave the queue in sight; empty where no book spoke in this game."""
+        said = [self.session.opinions.get(ply) for ply in range(self.session.length + 1)]
+        found = tuple(None if each is None else each.number("chance") for each in said)
+        return () if all(each is None for each in found) else found
+
     def course(self) -> ValueCurve:
-        promised = chances(self.session)
-        said = values(self.session) if promised is None else promised
+        said = self._chances() or values(self.session)
         return ValueCurve(
             values=said,
-            axis=self.ui.axis(said) if promised is None else CHANCES,
+            axis=CHANCES if self._chances() else self.ui.axis(said),
             cursor=self.session.cursor,
             last=max(1, self.session.length),
             label=f"Time, of {minutes(self.head.shown.seconds)}",
@@ -278,3 +211,29 @@ class ShowcaseScene(BoardScene):
             opinion=False,
             drawn_to=self.session.cursor,
         )
+
+
+# What a book says of its game: the run that a queue belongs to, and the book itself.
+
+
+def matched(advice: Advice) -> list[str]:
+    """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
+    run, why = advice.text("run"), advice.text("silent")
+    shared, queues = advice.number("shared"), advice.number("queues")
+    lines = [f"The book: {why}"] if why else []
+    lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
+    if shared and queues:
+        lines.append(f"{grouped(int(shared))} of {grouped(int(queues))} queues share it")
+    return lines
+
+
+def about_book(session: Session) -> list[tuple[str, str]]:
+    """The book that the game begins with, in a few figures; nothing for another game."""
+    first = session.opinions.get(0)
+    if first is None or first.source != "book":
+        return []
+    labels = {"positions": "Positions", "runs": "Runs", "sequences": "Queues that have a move"}
+    facts = [(label, first.number(fact)) for fact, label in labels.items()]
+    size = first.number("bytes")
+    lines = [(label, grouped(int(value))) for label, value in facts if value is not None]
+    return lines if size is None else [*lines, ("Size on disk", f"{size / 1000:,.0f} kB")]

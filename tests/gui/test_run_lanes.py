@@ -1,9 +1,8 @@
-"""Behind a run on the screen: the history holds what was played, the playhead keeps its pace, the plot counts games."""
+"""Behind a run on the screen: the history holds what was played, and the playhead keeps its pace."""
 
 from __future__ import annotations
 
 import random
-from math import exp
 
 import pytest
 
@@ -12,7 +11,7 @@ from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
 from gui.play.engine_room import Ran
 from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
-from gui.scenes.run.runners import MOST, Plan, RunHistory, Runner, Spread, round_up
+from gui.scenes.run.runners import MOST, Plan, RunHistory, Runner
 from tests.gui.playing import PlayingRoom, favourite, play
 
 SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}
@@ -256,49 +255,3 @@ def test_the_graph_stands_still_for_a_while_and_keeps_the_playhead_in_its_last_q
         assert first + 150 <= at < last
     wide = stretch_around(3_000_000, rate=240_000.0)
     assert wide[1] - wide[0] == 200 * 5000
-
-
-# -- the distribution --
-
-
-def test_every_game_stands_in_one_bar() -> None:
-    spread = Spread.of({0: 3, 7: 2, 48: 1, 50: 4})
-    assert (spread.games, spread.end, spread.bins) == (10, 50.0, 25)
-    assert sum(spread.counts()) == 10
-    assert (spread.counts()[0], spread.counts()[3], spread.counts()[24]) == (3, 2, 5)
-
-
-def test_the_exponential_has_the_same_mean_and_as_many_games() -> None:
-    spread = Spread.of(dict.fromkeys(range(0, 2000, 5), 1))
-    assert spread.mean == pytest.approx(997.5)
-    share = 1 - exp(-spread.end / spread.mean)
-    assert sum(spread.expected()) == pytest.approx(400 * share)
-    assert spread.expected_survival(spread.mean) == pytest.approx(exp(-1))
-
-
-def test_the_share_of_longer_games_falls_from_all_to_few() -> None:
-    spread = Spread.of({10: 50, 20: 25, 40: 24, 90: 1})
-    shares = [share for _, share in spread.survival]
-    assert shares[0] == 1.0
-    assert shares == sorted(shares, reverse=True)
-    assert dict(spread.survival)[25.0] == pytest.approx(0.25)
-    assert shares[-1] == pytest.approx(0.01)
-    assert Spread().survival == []
-
-
-def test_a_game_that_goes_on_counts_as_far_as_it_has_come() -> None:
-    alone = Spread.of({}, 800)
-    assert (alone.games, alone.mean, alone.end) == (0, 0.0, 1000.0)
-    assert alone.survival[-1] == (800.0, 1.0)
-    some = Spread.of({10: 1, 20: 1, 90: 1}, 50)
-    shares = dict(some.survival)
-    assert some.mean == (10 + 20 + 90 + 50) / 3
-    assert (shares[10.0], shares[20.0], shares[50.0]) == (0.75, 0.5, 0.5), "four games, then two"
-    assert 100.0 not in shares
-    longest = Spread.of({10: 1, 20: 1}, 50)
-    assert longest.survival[-1] == (50.0, pytest.approx(1 / 3))
-
-
-@pytest.mark.parametrize(("value", "round_one"), [(1, 1), (3, 5), (21, 25), (480_001, 500_000), (0.7, 1)])
-def test_axes_end_at_round_numbers(value: float, round_one: float) -> None:
-    assert round_up(value) == pytest.approx(round_one)

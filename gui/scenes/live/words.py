@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
@@ -103,22 +103,29 @@ def title_of(plan: Plan) -> str:
 # -- figures --
 
 
-def figures(seats: Sequence[Seat]) -> Figures:
-    """The statistics of all seats, the most important first."""
+_FIGURES: Mapping[str, Callable[[Statistics], str]] = {
+    "Pieces": lambda one: grouped(one.pieces),
+    "Rows": lambda one: grouped(one.rows),
+    "Pieces/s": lambda one: f"{one.pieces_a_second:.2f}",
+    "Attack/min": lambda one: f"{one.attack_a_minute:.1f}",
+    "Attack/piece": lambda one: f"{one.attack_a_piece:.2f}",
+    "Keys/piece": lambda one: f"{one.keys_a_piece:.2f}",
+    "Points": lambda one: grouped(one.tally.points),
+    "Rows sent": lambda one: grouped(one.tally.sent),
+    "T-spins": lambda one: grouped(one.tally.spins + one.tally.minis),
+    "Tetrises": lambda one: grouped(one.tally.tetrises),
+    "Perfect clears": lambda one: grouped(one.tally.perfect),
+    "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
+    "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
+}
+_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, {}, Best combo, Back-to-backs"
+
+
+def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
+    """The statistics of all seats with these labels; by default those of a game at its end, most important first."""
     each = [Statistics.of(seat) for seat in seats]
-    alone = ("Points", tuple(grouped(one.tally.points) for one in each))
-    sent = ("Rows sent", tuple(grouped(one.tally.sent) for one in each))
-    return [
-        ("Pieces", tuple(grouped(one.pieces) for one in each)),
-        ("Rows", tuple(grouped(one.rows) for one in each)),
-        ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
-        ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
-        ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
-        ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
-        alone if len(each) == 1 else sent,
-        ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
-        ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
-    ]
+    wanted = labels or _PLAYED.format("Points" if len(each) == 1 else "Rows sent")
+    return [(label, tuple(map(_FIGURES[label], each))) for label in wanted.split(", ")]
 
 
 def kinds_of(clear: Clear) -> list[str]:

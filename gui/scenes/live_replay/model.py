@@ -6,7 +6,6 @@ Apart from `scene`: nothing is drawn here.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
 from typing import NamedTuple
@@ -14,13 +13,11 @@ from typing import NamedTuple
 from game.advice import Advice
 from game.showcase import Showcase
 from game.tetris.guideline import Landing
-from game.tetris.guideline.real_time import TICKS, Event, Replay, Seat, Statistics
+from game.tetris.guideline.real_time import TICKS, Event, Replay, Seat
 from game.tetris.guideline.real_time.game import Game
 from gui.play.playhead import Playhead, Scheduled
 from gui.scenes.live.wells import Well
-from gui.scenes.live.words import Figures
 from gui.ui.commands import Command
-from gui.ui.text import grouped
 
 _JUMP = 120  # ticks ahead from which looking is quicker than playing
 
@@ -156,22 +153,3 @@ def verdict(advice: Advice, landing: Landing) -> str:
         return "the engine’s choice"
     less = advice.choices[0].score - advice.choices[rank].score
     return f"number {rank + 1}" + (f", {less:.1f} rows less" if less > _NOTICED else "")
-
-
-def figures(seats: Sequence[Seat]) -> Figures:
-    """The statistics of all seats up to the playhead, the most telling first."""
-    each = [Statistics.of(seat) for seat in seats]
-    return [
-        ("Pieces", tuple(grouped(one.pieces) for one in each)),
-        ("Pieces/s", tuple(f"{one.pieces_a_second:.2f}" for one in each)),
-        ("Attack/min", tuple(f"{one.attack_a_minute:.1f}" for one in each)),
-        ("Attack/piece", tuple(f"{one.attack_a_piece:.2f}" for one in each)),
-        ("Rows sent", tuple(grouped(one.tally.sent) for one in each)),
-        ("T-spins", tuple(grouped(one.tally.spins + one.tally.minis) for one in each)),
-        ("Tetrises", tuple(grouped(one.tally.tetrises) for one in each)),
-        ("Best combo", tuple(str(max(0, one.tally.longest_combo - 1)) for one in each)),
-        ("Back-to-backs", tuple(str(max(0, one.tally.longest_chain - 1)) for one in each)),
-        ("Perfect clears", tuple(grouped(one.tally.perfect) for one in each)),
-        ("Keys/piece", tuple(f"{one.keys_a_piece:.2f}" for one in each)),
-        ("Rows", tuple(grouped(one.rows) for one in each)),
-    ]

@@ -29,14 +29,13 @@ from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
 from gui.scenes.live.plan import STACKER, Player, plan_of
 from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
-from gui.scenes.live.words import rate_words
+from gui.scenes.live.words import figures, rate_words
 from gui.scenes.live_replay.model import (
     Key,
     Locked,
     MatchHistory,
     ReplayPlayhead,
     ReplayTour,
-    figures,
     key_of,
     verdict,
 )
@@ -53,6 +52,10 @@ GATHER_SECONDS = 0.004  # of a frame, for the graph as long as it is not complet
 ASK_UP_TO = 1.0  # the speed up to which the engine is asked while the game plays
 _BLINK = 0.1  # seconds around the moment in which a word goes
 _SPANS = 72.0  # units for the seconds that each piece took
+_UP_TO_HERE = (
+    "Pieces, Pieces/s, Attack/min, Attack/piece, Rows sent, T-spins, Tetrises, Best combo, Back-to-backs, "
+    "Perfect clears, Keys/piece, Rows"
+)
 _FIGURES = 150.0  # the least room for figures below a caption
 
 
@@ -86,7 +89,6 @@ class ReplayScene(Scene):
         )
         self.chosen = 0
         self.hints = self.chapters is None and context.hints("replay")
-        self.panel_open = False
         self.ui = ui_of("tetris")
         self.targets.focus = "play"
         self._pointed: str | None = None
@@ -119,10 +121,6 @@ class ReplayScene(Scene):
         """Show or hide what the engine would have done."""
         self.hints = not self.hints
         self.context.keep_hints("replay", self.hints)
-
-    def toggle_panel(self) -> None:
-        """Open or close the drawer where the window is narrow."""
-        self.panel_open = not self.panel_open
 
     def take_over(self) -> None:
         """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""
@@ -265,7 +263,7 @@ class ReplayScene(Scene):
     def _look(self, number: int) -> SeatState:
         game, seat = self.head.game, self.seats[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
-        look = self.head.wells[number].look(seat, motion)
+        look = self.head.wells[number].state(seat, motion)
         if number == self.chosen:
             look = with_opinion(look, self.advice(), self._pointed)
         return replace(
@@ -310,7 +308,7 @@ class ReplayScene(Scene):
         if column.room < 60:
             return
         names = self.names() if len(self.seats) > 1 else ()
-        rows = figures(self.seats)
+        rows = figures(self.seats, _UP_TO_HERE)
         left = column.room - 30 - 28 * len(rows) - (TABLE_HEAD if names else 0)
         graph = left >= _SPANS + 16 or (not self.hints and column.room > 300)
         column.heading("Up to here")

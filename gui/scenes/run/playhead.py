@@ -12,9 +12,10 @@ from time import perf_counter
 from ai.tetris.classic.evaluators import EVALUATORS, evaluate
 from game.showcase import Leg, Showcase
 from game.tetris.classic.board import Board
+from game.tetris.classic.series import round_up
 from gui.games.classic.equity import account
 from gui.play.playhead import OWN, Playhead, Scheduled
-from gui.scenes.run.runners import RunHistory, Runner, round_up
+from gui.scenes.run.runners import RunHistory, Runner
 from gui.ui.text import grouped
 
 NO_LIMIT = inf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-from gui.scenes.run.runners import Spread
+from game.tetris.classic.series import Spread
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import MINUS, grouped, short_count
 from gui.ui.theme import Rgb, mix

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import accumulate, pairwise
-from math import exp, floor, log10
 from pathlib import Path
 from struct import unpack_from
 
@@ -18,14 +15,13 @@ import msgspec
 from msgspec.structs import replace as replace_fields
 
 from ai.engine import RunOrder, Stretch
-from game import saving
 from game.chance import any_seed
 from game.config import Config, field
 from game.errors import BadRecord
 from game.tetris.classic.board import Board
 from game.tetris.classic.pieces import Kind, Pieces, game_seed
 from game.tetris.classic.run import MARK, Run
-from game.tetris.classic.series import MeanRows, estimate
+from game.tetris.classic.series import MeanRows, Spread, estimate
 from game.tetris.classic.state import State
 from gui.play.engine_room import EngineRoom, Ran
 from gui.ui.text import grouped, mean_words, short_count
@@ -46,13 +42,6 @@ class Plan:
     controllers: tuple[str, ...]
     rules: Mapping[str, str]
     seed: int
-
-    @classmethod
-    def by(cls, config: Config, *, race: bool = False) -> Plan:
-        """The run of the settings: one controller, or those of a race."""
-        chosen = config.classic
-        controllers = tuple(chosen.race.split()) if race else (chosen.controller,)
-        return cls.new(controllers, rules_of(config), chosen.seed)
 
     @classmethod
     def new(
@@ -118,103 +107,6 @@ def rule_words(rules: Mapping[str, str]) -> str:
         said for key, said in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
     ]
     return ", ".join(words)
-
-
-# How long games are: their distribution so far, beside the exponential one of the same mean.
-#
-# A controller loses by bad luck that may come at any moment, so lengths are nearly exponential: then the share
-# of games longer than x rows is e^(-x / mean), a straight line where the shares stand on a logarithmic scale.
-
-MOST_BINS = 25  # each of the round numbers from 25 on is so many times a whole number
-_POINTS = 80  # of the curve
-_ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
-
-
-@dataclass(frozen=True)
-class Spread:
-    """Games by their length in rows: `lengths` that occur, ascending, and how many games `upto` each.
-
-    These have ended; of one more it is known that it is longer than the `going_on` rows it has (0: there is none).
-    `mean` is the likeliest one of an exponential distribution, 0 as long as no game has ended.
-    """
-
-    lengths: tuple[int, ...] = ()
-    upto: tuple[int, ...] = ()
-    mean: float = 0.0
-    going_on: int = 0
-
-    @classmethod
-    def of(cls, tally: Mapping[int, int], going_on: int = 0) -> Spread:
-        """The distribution of a tally, games by their number of rows, and of a game under way."""
-        lengths = tuple(sorted(tally))
-        upto = tuple(accumulate(tally[each] for each in lengths))
-        rows = sum(each * tally[each] for each in lengths) + going_on
-        return cls(lengths, upto, rows / upto[-1] if upto else 0.0, going_on)
-
-    @property
-    def games(self) -> int:
-        """How many games have ended."""
-        return self.upto[-1] if self.upto else 0
-
-    @property
-    def longest(self) -> int:
-        """The rows of the longest game, be it under way."""
-        return max(self.lengths[-1] if self.lengths else 0, self.going_on)
-
-    @cached_property
-    def end(self) -> float:
-        """A round number of rows at or above the longest game: where the axis ends."""
-        return round_up(max(1.0, float(self.longest)))
-
-    @property
-    def bins(self) -> int:
-        """In how many parts the axis is divided, all of the same whole number of rows."""
-        return min(MOST_BINS, max(1, int(self.end)))
-
-    def counts(self) -> list[int]:
-        """How many games lie in each of the `bins` from 0 to `end`; those of `end` rows lie in the last."""
-        bins = self.bins
-        edges = [self._before(bisect_left(self.lengths, self.end * i / bins)) for i in range(bins)]
-        return [high - low for low, high in zip(edges, [*edges[1:], self.games], strict=True)]
-
-    def expected(self) -> list[float]:
-        """How many games an exponential distribution of the same mean has in each of those parts."""
-        bins = self.bins
-        edges = [self.expected_survival(self.end * i / bins) for i in range(bins + 1)]
-        return [self.games * (low - high) for low, high in pairwise(edges)]
-
-    @cached_property
-    def survival(self) -> list[tuple[float, float]]:
-        """(rows, share of games longer than that) along the axis, as far as anything is known of it."""
-        if not self.longest:
-            return []
-        steps = sorted({*(self.end * i / _POINTS for i in range(_POINTS + 1)), float(self.going_on)})
-        shares = [(rows, self._longer(rows)) for rows in steps]
-        return [(rows, share) for rows, share in shares if share > 0]
-
-    def _longer(self, rows: float) -> float:
-        """The share of games longer than `rows` by Kaplan and Meier (1958): a game counts as long as it is seen."""
-        ended = self._before(bisect_right(self.lengths, rows))
-        if not self.going_on:
-            return 1 - ended / self.games
-        if rows <= self.going_on:
-            return 1 - ended / (self.games + 1)
-        before = self._before(bisect_right(self.lengths, self.going_on))
-        left = self.games - before
-        return (1 - before / (self.games + 1)) * (self.games - ended) / left if left else 0.0
-
-    def expected_survival(self, rows: float) -> float:
-        """The share of games longer than `rows` if lengths were exponential with this mean."""
-        return exp(-rows / self.mean) if self.mean else 0.0
-
-    def _before(self, index: int) -> int:
-        return self.upto[index - 1] if index else 0
-
-
-def round_up(value: float) -> float:
-    """The least round number (1, 2, 2.5 or 5 times a power of ten) that is not below a positive `value`."""
-    power = 10.0 ** floor(log10(value))
-    return next(step * power for step in _ROUND if step * power >= value * (1 - 1e-12))
 
 
 # Everything that a controller has played in a run: game after game, a byte a piece, each position at hand.
@@ -539,7 +431,7 @@ class Runner:
         return self._spread
 
 
-# Races that were played before, in a file: what pictures show without an engine.
+# A race that was played before, in a file: what pictures show without an engine.
 
 _MOST = 1 << 22  # bytes, unpacked
 
@@ -562,32 +454,6 @@ class Race(msgspec.Struct, frozen=True):
     def plan(self) -> Plan:
         """The plan that all have followed."""
         return Plan(tuple(course.controller for course in self.courses), self.rules, self.seed)
-
-
-def joined(stretches: Iterable[Stretch]) -> Stretch:
-    """Stretches that follow each other as one, wherever the clock has cut them."""
-    whole, *others = stretches
-    for each in others:
-        tucks = _tucks(whole) + _tucks(each) if whole.tucks or each.tucks else b""
-        whole = msgspec.structs.replace(
-            each,
-            game=whole.game,
-            first=whole.first,
-            columns=whole.columns + each.columns,
-            tucks=tucks,
-            marks=whole.marks + each.marks,
-            finished=whole.finished + each.finished,
-        )
-    return msgspec.structs.replace(whole, cpu=0.0)
-
-
-def _tucks(stretch: Stretch) -> bytes:
-    return stretch.tucks or bytes(len(stretch.columns))
-
-
-def write_race(path: Path, race: Race) -> None:
-    """Keep a race."""
-    saving.write(path, zlib.compress(msgspec.msgpack.encode(race), 9))
 
 
 def read_race(path: Path) -> Race:

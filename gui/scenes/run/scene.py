@@ -43,7 +43,6 @@ class RunScene(Scene):
         self.head = head
         self.runners = head.runners
         self.chosen = 0  # the runner that is looked at
-        self.panel_open = False
         self._created: dict[tuple[int, int], str] = {}  # by runner and game, once it was saved
         self.targets.focus = "play"
         self._kept: dict[int, tuple[int, State]] = {}
@@ -147,10 +146,6 @@ class RunScene(Scene):
             )
 
         self.context.autosave.keep(build)
-
-    def toggle_panel(self) -> None:
-        """Open or close the drawer where the window is narrow."""
-        self.panel_open = not self.panel_open
 
     def ways(self) -> list[Command]:
         """What leads away from here."""

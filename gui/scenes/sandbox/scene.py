@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,8 @@ from gui.play.game_ui import (
     known_choices,
 )
 from gui.play.players import adviser, adviser_options
-from gui.play.transport import draw_transport, next_speed, slower
+from gui.play.playhead import Playhead
+from gui.play.transport import draw_transport
 from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
 from gui.scenes.path_line import PathLine
@@ -132,7 +134,6 @@ class ImportExport:
         self._reply("Write the path of a file with a fumen, or drop the file here.")
 
     def ask_save(self) -> None:
-        """Ask where to save the board."""
         self.asking = True
         self.line.ask_save(_home() / _NAME)
         self._reply("Write where to save the board as a fumen.")
@@ -226,6 +227,37 @@ def _read(text: str, like: State) -> tuple[State, ...]:
     return (State.open({**like.here(), "board": text.strip().replace("\r", "")}),)
 
 
+class VersionPlayhead(Playhead):
+    """A version of the board. Behind the last one `follow` plays on; it says whether it could."""
+
+    place_word = "version"
+
+    def __init__(self, editor: EditorModel, follow: Callable[[], bool]) -> None:
+        self.editor = editor
+        self.follow = follow
+
+    @property
+    def at(self) -> int:
+        return self.editor.history.at
+
+    @property
+    def end(self) -> int:
+        return self.editor.history.last
+
+    @property
+    def ended(self) -> bool:
+        return False
+
+    def show(self, at: int) -> None:
+        self.editor.go_to(at)
+
+    def play(self, places: int) -> int:
+        if places and self.at < self.end:
+            self.show(self.at + 1)
+            return places
+        return places if places and self.follow() else 0
+
+
 class SandboxScene(Scene):
     """One editor, its tools and its readers. Everything that is done here can be undone, and nothing is ever over."""
 
@@ -246,20 +278,18 @@ class SandboxScene(Scene):
         self.solver = Solver(context.room)
         self.hints = True
         self.page = MOVES
-        self.playing = False
-        self.speed = 1.0
+        self.head = VersionPlayhead(self.editor, self.follow)
         self.panel_open = False
         self.scroll = Scroll()
         self.targets.focus = BOARD
         self._grown = 1.0
-        self._waited = 0.0  # seconds since the engine's last own placement
+        self._seen = 0  # the version of the last frame
         self.files = ImportExport(self)
 
     # -- what can be done --
 
     @property
     def state(self) -> State:
-        """The position that is seen."""
         return self.editor.state
 
     def choose_tool(self, tool: Tool) -> None:
@@ -279,8 +309,7 @@ class SandboxScene(Scene):
 
     def put(self, move: str) -> None:
         """Place a piece as a move says."""
-        if self.editor.put(Placement.parse(move)):
-            self._grown = 1.0 if self.context.still else 0.0
+        self.editor.put(Placement.parse(move))
 
     def walk(self) -> None:
         """Lay the perfect clear that is shown into the history, to be stepped through."""
@@ -288,56 +317,21 @@ class SandboxScene(Scene):
         if not rest:
             self.context.reply("Choose a perfect clear to walk through: they are on the page Clears.")
             return
-        self.playing = False
+        self.head.playing = False
         self.editor.replace(rest)
 
     def toggle_hints(self) -> None:
-        """Show or hide what the engines say."""
         self.hints = not self.hints
 
-    # -- the transport: the versions of the board --
-
-    def first(self) -> None:
-        self.editor.go_to(0)
-
-    def last(self) -> None:
-        self.editor.go_to(self.editor.history.last)
-
-    def back_step(self) -> None:
-        self.playing = False
-        self.editor.undo()
-        self._grown = 1.0
-
-    def on_step(self) -> None:
-        self.editor.redo()
-        self._grown = 0.0 if self.state.last is not None and not self.context.still else 1.0
-
-    def toggle(self) -> None:
-        """Let the engine play on from here, or stop it."""
-        self.playing, self._waited = not self.playing, 0.0
-
-    def faster(self) -> None:
-        self.speed = next_speed(self.speed)
-
-    def slower(self) -> None:
-        """Go down one speed."""
-        self.speed = slower(self.speed)
-
-    def _play_on(self, seconds: float) -> None:
-        """Step through what follows; behind the last version place what the engine likes best."""
-        self._waited += seconds
-        if self._waited < 1.0 / self.speed:
-            return
-        if self.editor.history.at < self.editor.history.last:
-            self._waited = 0.0
-            self.on_step()
-            return
+    def follow(self) -> bool:
+        """Place what the engine likes best behind the last version; False where it has said nothing yet."""
         advice = self.adviser.store.get(self.state)
         if self.state.over or self.editor.flaw:
-            self.playing = False
+            self.head.playing = False
         elif advice is not None and advice.choices:
-            self._waited = 0.0
-            self.put(advice.choices[0].move)
+            self.editor.put(Placement.parse(advice.choices[0].move))
+            return True
+        return False
 
     # -- events --
 
@@ -406,12 +400,9 @@ class SandboxScene(Scene):
             Command("Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo)),
             Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints),
-            Command("U, R", (self.back_step, self.on_step)),
+            Command("U, R", (self.head.back_step, self.head.on_step)),
             Command("K", self._toggle_panel),
-            Command("Space", self.toggle),
-            Command("Comma, Period", (self.back_step, self.on_step)),
-            Command("Home, End", (self.first, self.last)),
-            Command("Plus, Minus", (self.faster, self.slower)),
+            *self.head.commands(""),
             *super().commands(),
         ]
 
@@ -440,12 +431,14 @@ class SandboxScene(Scene):
             self.adviser.take(event)
             self.solver.take(event)
         ready = self.context.warming is None and not self.board_editor.busy
-        self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.playing))
+        self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.head.playing))
         self.solver.update(self.state, seconds, wanted=ready and self.hints and self.page == CLEARS)
-        if self.adviser.failure and self.playing:
-            self.playing = False
-        if self.playing:
-            self._play_on(seconds)
+        if self.adviser.failure:
+            self.head.playing = False
+        self.head.update(seconds)
+        if self.head.at != self._seen:
+            self._grown = 0.0 if self.head.at == self._seen + 1 and self.state.last is not None else 1.0
+        self._seen = self.head.at
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
         self.files.line.update(seconds)
@@ -453,7 +446,7 @@ class SandboxScene(Scene):
         return self.next
 
     def left(self) -> None:
-        self.playing = False
+        self.head.playing = False
         self.adviser.stop()
         self.solver.stop()
         self.files.leave()
@@ -477,7 +470,7 @@ class SandboxScene(Scene):
             self._draw_board(canvas, self._draw_tools(canvas, frame))
             draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
             draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
-            draw_transport(canvas, frame, self.targets, self)
+            draw_transport(canvas, frame, self.targets, self.head)
             self.files.draw(canvas, frame)
             if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
                 self._draw_panel(canvas, frame)

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from game.tetris.classic.series import _gamma_quantile, estimate, interval, mean_interval
+from game.tetris.classic.series import Spread, _gamma_quantile, estimate, interval, mean_interval, round_up
 
 
 def test_the_interval_of_the_reference_is_found_again() -> None:
@@ -87,3 +87,49 @@ def test_nineteen_of_twenty_intervals_hold_the_true_mean() -> None:
         found = mean_interval([round(draw.expovariate(1 / 5000)) for _ in range(12)])
         held += found.low <= 5000 <= (found.high or 0)
     assert 0.935 < held / 2000 < 0.965
+
+
+# -- the distribution --
+
+
+def test_every_game_stands_in_one_bar() -> None:
+    spread = Spread.of({0: 3, 7: 2, 48: 1, 50: 4})
+    assert (spread.games, spread.end, spread.bins) == (10, 50.0, 25)
+    assert sum(spread.counts()) == 10
+    assert (spread.counts()[0], spread.counts()[3], spread.counts()[24]) == (3, 2, 5)
+
+
+def test_the_exponential_has_the_same_mean_and_as_many_games() -> None:
+    spread = Spread.of(dict.fromkeys(range(0, 2000, 5), 1))
+    assert spread.mean == pytest.approx(997.5)
+    share = 1 - exp(-spread.end / spread.mean)
+    assert sum(spread.expected()) == pytest.approx(400 * share)
+    assert spread.expected_survival(spread.mean) == pytest.approx(exp(-1))
+
+
+def test_the_share_of_longer_games_falls_from_all_to_few() -> None:
+    spread = Spread.of({10: 50, 20: 25, 40: 24, 90: 1})
+    shares = [share for _, share in spread.survival]
+    assert shares[0] == 1.0
+    assert shares == sorted(shares, reverse=True)
+    assert dict(spread.survival)[25.0] == pytest.approx(0.25)
+    assert shares[-1] == pytest.approx(0.01)
+    assert Spread().survival == []
+
+
+def test_a_game_that_goes_on_counts_as_far_as_it_has_come() -> None:
+    alone = Spread.of({}, 800)
+    assert (alone.games, alone.mean, alone.end) == (0, 0.0, 1000.0)
+    assert alone.survival[-1] == (800.0, 1.0)
+    some = Spread.of({10: 1, 20: 1, 90: 1}, 50)
+    shares = dict(some.survival)
+    assert some.mean == (10 + 20 + 90 + 50) / 3
+    assert (shares[10.0], shares[20.0], shares[50.0]) == (0.75, 0.5, 0.5), "four games, then two"
+    assert 100.0 not in shares
+    longest = Spread.of({10: 1, 20: 1}, 50)
+    assert longest.survival[-1] == (50.0, pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize(("value", "round_one"), [(1, 1), (3, 5), (21, 25), (480_001, 500_000), (0.7, 1)])
+def test_axes_end_at_round_numbers(value: float, round_one: float) -> None:
+    assert round_up(value) == pytest.approx(round_one)
