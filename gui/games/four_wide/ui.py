@@ -31,7 +31,7 @@ from gui.games.four_wide.well_view import (
 from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.input import GuidelineInput
-from gui.games.guideline.render_state import SeatState, in_motion
+from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
@@ -86,7 +86,7 @@ class FourWideUI(GuidelineUI):
         seat = replace(seat, marks=marks, over=self._state.over)
         after = landed(self._state)
         if look.grown < 1.0 and after is not None and after.last is not None:
-            seat = in_motion(seat, after.last, look.grown)
+            seat = seat.in_motion(after.last, look.grown)
         return painted(seat, self._state)
 
     def _lit(self) -> str | None:

@@ -16,7 +16,7 @@ from game.tetris.guideline import State as Seat
 from game.tetris.guideline.field import COLUMNS, Paint
 from game.tetris.guideline.rules import Rules
 from gui.games.guideline.cells import SeatGeometry, draw_icon
-from gui.games.guideline.render_state import SeatState, look_of_state, marks_of
+from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.seat_view import draw_bare
 from gui.games.well import Cell
 from gui.ui.canvas import Box, Canvas, Point
@@ -227,5 +227,5 @@ def _draw_piece(canvas: Canvas, geometry: SeatGeometry, tag: Tag) -> None:
 def draw_small(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice] = ()) -> None:
     """The well between its walls as large as it fits, with the best placement."""
     marks = marks_of([to_board(choice) for choice in choices[:1]], known=1)
-    look = painted(replace(look_of_state(seat_of(state)), marks=marks), state)
+    look = painted(replace(SeatState.of(seat_of(state)), marks=marks), state)
     draw_walls(canvas, draw_bare(canvas, box, look, 2.0))
