@@ -209,18 +209,14 @@ class RunScene(Scene):
 
     def hear(self, event: Event) -> None:
         """Take in what a worker says."""
-        if isinstance(event, Ran):
-            now = self.context.now()
-            for runner in self.runners:
-                if runner.take(event, now) and runner.history.full:
-                    self.context.notify(
-                        "This game has become too long to be kept. S saves it, N begins another run."
-                    )
-        elif isinstance(event, Trouble):
+        for runner in self.runners:
+            runner.hear(event, self.context.now())
+            if isinstance(event, Ran) and event.role == runner.role and runner.history.full:
+                self.context.notify(
+                    "This game has become too long to be kept. S saves it, N begins another run."
+                )
+        if isinstance(event, Trouble):
             self.context.notify(event.sentence)
-            for runner in self.runners:
-                if event.final and event.role == runner.role:
-                    runner.fail()
 
     def _move(self, seconds: float) -> None:
         """Let the last piece fall: in less time than it takes until the next one comes."""
