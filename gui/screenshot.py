@@ -122,7 +122,7 @@ def _new_game(context: AppContext, shown: Showcase) -> Scene:
 
 def _games(context: AppContext, shown: Showcase) -> Scene:
     scene = GamesScene(context, HomeScene(context))
-    scene.shelf.games = _shelf(shown)
+    scene.games.games = _shelf(shown)
     scene.chosen = scene.rows[0]
     scene.session(wait=True)
     scene.left()

@@ -72,7 +72,6 @@ class ErrorScene(Scene):
         self.go(self.context.router.home())
 
     def leave(self) -> None:
-        """Close the window."""
         self.go(None)
 
     def commands(self) -> list[Command]:

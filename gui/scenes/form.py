@@ -64,11 +64,9 @@ class Setting:
         return self.field.show(self.value)
 
     def set(self, value: Value) -> None:
-        """Choose a value."""
         self.draft.set(self.field.path, value)
 
     def choose(self, number: int) -> None:
-        """Choose an option."""
         self.set(self.options[number].value)
 
     def step(self, by: int) -> None:
@@ -76,7 +74,6 @@ class Setting:
         self.set(self.field.step(self.value, by))
 
     def reset(self) -> None:
-        """Go back to the default."""
         self.set(self.field.default)
 
     @property

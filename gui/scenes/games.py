@@ -38,7 +38,7 @@ _PRESENT = "present"  # the name of the row of the game that was being played
 
 
 class GamesScene(Scene):
-    """The shelf. `session` is the game at hand, which can be kept from here."""
+    """All saved games. `session` is the game at hand, which can be kept from here."""
 
     name = "games"
     title = "Games"
@@ -48,7 +48,7 @@ class GamesScene(Scene):
     ) -> None:
         super().__init__(context, back)
         self.present = session if session is not None and session.length else None
-        self.shelf = SavedGames()
+        self.games = SavedGames()
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
@@ -62,19 +62,19 @@ class GamesScene(Scene):
         )
         self._saving: Session | Record | None = None  # what the line is about to save
         self._reached = ""
-        self.shelf.look(context.autosave, self.present)
+        self.games.look(context.autosave, self.present)
         self._choose(self.rows[0] if self.rows else "")
 
     # -- what is here --
 
     @property
     def rows(self) -> list[str]:
-        """The names of all rows: the game at hand first, then the shelf by path."""
-        return ([_PRESENT] if self.present else []) + [str(saved.path) for saved in self.shelf.games]
+        """The names of all rows: the game at hand first, then the saved ones by path."""
+        return ([_PRESENT] if self.present else []) + [str(saved.path) for saved in self.games.games]
 
     def saved(self, name: str) -> Saved | None:
-        """The game of the shelf behind a row."""
-        return next((saved for saved in self.shelf.games if str(saved.path) == name), None)
+        """The saved game of a row."""
+        return next((saved for saved in self.games.games if str(saved.path) == name), None)
 
     def session(self, *, wait: bool = False) -> Session | None:
         """The game of the chosen row, where it can be opened."""
@@ -85,7 +85,7 @@ class GamesScene(Scene):
 
     def _opened(self, name: str, *, wait: bool = False) -> OpenedGame | None:
         saved = self.saved(name)
-        return self.shelf.opened(saved, wait=wait) if saved is not None else None
+        return self.games.opened(saved, wait=wait) if saved is not None else None
 
     def record(self) -> Record | None:
         """The record of the chosen row; the game at hand has none yet."""
@@ -98,13 +98,13 @@ class GamesScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.shelf.look(self.context.autosave, self.present)
+        self.games.look(self.context.autosave, self.present)
         if self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")
 
     def left(self) -> None:
         self.line.leave()
-        self.shelf.close()
+        self.games.close()
 
     # -- what can be done --
 
@@ -153,7 +153,7 @@ class GamesScene(Scene):
             self.context.reply(opened.reason)
 
     def keep(self) -> None:
-        """Put the game at hand on the shelf, where it is not saved as it is played."""
+        """Save the game at hand, where it is not saved as it is played."""
         if self.present is None:
             return
         if self.present.created:
@@ -227,7 +227,7 @@ class GamesScene(Scene):
         record = self.record()
         assert self._saving is not None, "it is known what is saved"
         transfer.save_file(path, self._saving, record.created if record is not None else now())
-        self.shelf.look(self.context.autosave, self.present)
+        self.games.look(self.context.autosave, self.present)
 
     # -- events --
 
@@ -356,7 +356,7 @@ class GamesScene(Scene):
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
             state = "saved" if self.present.created else "not saved yet"
             return "The game at hand", f"{players}, {length}, {ending}", state, False
-        opened, date = self.shelf.opened(saved), saved_games.date_of(saved)
+        opened, date = self.games.opened(saved), saved_games.date_of(saved)
         reason = saved.reason or (opened.reason if opened is not None else "")
         if saved.record is None or reason:
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already

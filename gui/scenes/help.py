@@ -8,6 +8,7 @@ from gui.context import AppContext, Scene
 from gui.ui.canvas import Canvas
 from gui.ui.controls import heading, key_cap
 from gui.ui.scroll import Scroll
+from gui.ui.targets import ENTER
 
 Keys = list[tuple[str, str]]
 
@@ -73,7 +74,7 @@ class HelpScene(Scene):
 
     @staticmethod
     def _closes(event: pygame.event.Event) -> bool:
-        keys = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_F1)
+        keys = (*ENTER, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_F1)
         return event.key in keys or event.unicode == "?"
 
     def draw(self, canvas: Canvas) -> None:

@@ -252,7 +252,7 @@ class RecentGames:
         self.page = (self.page + by) % self._pages
 
     def under(self, at: tuple[float, float]) -> bool:
-        """Whether a point is on the shelf."""
+        """Whether a point is over the tiles."""
         return inside(at, self._box)
 
     def draw(
@@ -336,8 +336,8 @@ class HomeScene(Scene):
             context.notify(problem)
         self.tables: tuple[DemoBoard, ...] = tables(self._shown)
         self.targets.focus = f"{self.tables[0].game} play"
-        self.shelf = RecentGames()
-        self.shelf_open = False  # in a low window: the showcases in place of the tables
+        self.tiles = RecentGames()
+        self.tiles_open = False  # in a low window: the showcases in place of the tables
         self._clock = 0.0
         self._last: Saved | None = None
         self._last_words = ""
@@ -390,7 +390,6 @@ class HomeScene(Scene):
                 self.offer(*self._find_last(), self._saved)
 
     def _try(self, lead: Callable[[], Scene]) -> None:
-        """Go where `lead` leads, or say why it cannot."""
         try:
             self.go(lead())
         except KibitzError as error:
@@ -400,8 +399,8 @@ class HomeScene(Scene):
         self._try(tile.lead)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.MOUSEWHEEL and event.y and self.shelf.under(self.targets.pointer):
-            self.shelf.turn(-1 if event.y > 0 else 1)
+        if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
+            self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
 
     def commands(self) -> list[Command]:
@@ -410,7 +409,7 @@ class HomeScene(Scene):
             Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
             Command(
                 "Page up, Page down",
-                (partial(self.shelf.turn, -1), partial(self.shelf.turn, 1)),
+                (partial(self.tiles.turn, -1), partial(self.tiles.turn, 1)),
                 "more showcases and games",
             ),
             *super().commands(),
@@ -424,13 +423,13 @@ class HomeScene(Scene):
             top = self._draw_greeting(canvas, frame)
             bottom = frame.height - _FOOT - 24
             footer = frame.height >= _LOW
-            if footer or not self.shelf_open:
+            if footer or not self.tiles_open:
                 self._draw_tables(canvas, frame, top, bottom - (FOOTER + 32 if footer else 0))
-            if footer or self.shelf_open:
+            if footer or self.tiles_open:
                 y = bottom - FOOTER if footer else top + 8
                 flow = Flow(canvas, self.targets, frame.margin, y, frame.width - 2 * frame.margin)
-                tiles = tiles_of(self._shown, self._saved, self)
-                self.shelf.draw(flow, bottom - y, tiles, self._open_tile)
+                shown = tiles_of(self._shown, self._saved, self)
+                self.tiles.draw(flow, bottom - y, shown, self._open_tile)
             self._draw_foot(canvas, frame)
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
@@ -490,7 +489,7 @@ class HomeScene(Scene):
         draw_preview(canvas, (x + air, y + air, width - 2 * air, height - 2 * air), *moment)
 
     def _turn(self) -> None:
-        self.shelf_open = not self.shelf_open
+        self.tiles_open = not self.tiles_open
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         colour = canvas.theme.colour
@@ -503,7 +502,7 @@ class HomeScene(Scene):
             ("Books", lambda: self.go(self.context.router.books(self))),
         ]
         if frame.height < _LOW:
-            links.append(("Tables" if self.shelf_open else "Showcases", self._turn))
+            links.append(("Tables" if self.tiles_open else "Showcases", self._turn))
         for name, press in links:
             wide = canvas.text_width(name, "body")
             box = (right - wide - 8, middle - 20, wide + 16, 40.0)

@@ -23,7 +23,7 @@ from gui.ui.controls import button
 from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
-from gui.ui.targets import inside
+from gui.ui.targets import ENTER, inside
 from gui.ui.theme import mix
 from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
@@ -36,7 +36,6 @@ _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _WAITS = "display.scale"  # changes when the slider is released: it would move the thumb away from the pointer
 _LONGEST_LINE, _LONGEST_NUMBER = 300, 20  # letters
-_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _KEY_EVENTS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT)
 
 
@@ -69,7 +68,6 @@ class Row:
 
     @property
     def stacked(self) -> bool:
-        """Whether the control is below the words."""
         return self.width < _STACKED
 
     @property
@@ -192,7 +190,6 @@ class SettingsScene(Scene):
         return configuration.value(self.context.config, path)
 
     def set(self, path: str, value: Value) -> None:
-        """Take a value and save it."""
         self._passing = None
         self._take(input.changes(self.context.config, path, value))
 
@@ -305,7 +302,7 @@ class SettingsScene(Scene):
             if event.key in (pygame.K_UP, pygame.K_DOWN):
                 menu.step(1 if event.key == pygame.K_DOWN else -1)
                 return True
-            if event.key in _ENTER:
+            if event.key in ENTER:
                 row.setting.choose(menu.candidate)
             if isinstance(row.widget, Menu) and row.widget.is_open:  # a choice may have built another one
                 row.widget.toggle()
@@ -338,7 +335,7 @@ class SettingsScene(Scene):
                 row.setting.step(1 if event.key == pygame.K_RIGHT else -1)
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
             row.setting.reset()
-        elif event.key in (pygame.K_SPACE, *_ENTER):
+        elif event.key in (pygame.K_SPACE, *ENTER):
             self.press(row, event.key)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             to = self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1)

@@ -43,7 +43,7 @@ class WarmUpScene(Scene):
         self._started = True
 
     def go_on(self) -> None:
-        """Open the house now; the compiling goes on."""
+        """Open Home now; the compiling goes on."""
         self.go(self.after)
 
     def commands(self) -> list[Command]:

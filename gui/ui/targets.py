@@ -6,26 +6,40 @@ the arrows move the focus, Enter presses, the mouse does both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pygame
 
 from gui.ui.canvas import Box, Canvas, Point
 
-_DIRECTIONS = {
+ARROWS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+Place = TypeVar("Place")
 _SIDEWAYS_COST = 2.5  # how much more a step aside counts than a step straight on
 
 
 def inside(at: Point, box: Box) -> bool:
     """Whether a point lies in a box."""
     return box[0] <= at[0] < box[0] + box[2] and box[1] <= at[1] < box[1] + box[3]
+
+
+def nearest(at: Point, direction: tuple[int, int], places: Iterable[tuple[Place, Point]]) -> Place | None:
+    """Of places with their middles the nearest one that lies in a direction; None where there is none."""
+    found: list[tuple[float, Place]] = []
+    for place, (x, y) in places:
+        dx, dy = x - at[0], y - at[1]
+        ahead = dx * direction[0] + dy * direction[1]
+        if ahead > 1:
+            found.append((ahead + _SIDEWAYS_COST * (abs(dx * direction[1]) + abs(dy * direction[0])), place))
+    return min(found, key=lambda each: each[0])[1] if found else None
 
 
 @dataclass(frozen=True)
@@ -159,9 +173,9 @@ class Targets:
         if event.key == pygame.K_TAB:
             self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
-        if event.key in _DIRECTIONS:
-            return self._toward(_DIRECTIONS[event.key])
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.key in ARROWS:
+            return self._toward(ARROWS[event.key])
+        if event.key in ENTER:
             target = self._current()
             if target is not None:
                 self.ring = True
@@ -189,17 +203,12 @@ class Targets:
         if current is None:
             self._step(1)
             return bool(self.reached())
-        x, y = current.middle
-        found: list[tuple[float, str]] = []
-        for target in self.reached():
-            dx, dy = target.middle[0] - x, target.middle[1] - y
-            ahead = dx * direction[0] + dy * direction[1]
-            aside = abs(dx * direction[1]) + abs(dy * direction[0])
-            if target is not current and ahead > 1:
-                found.append((ahead + _SIDEWAYS_COST * aside, target.name))
-        if found:
-            self.focus, self.ring = min(found, key=lambda each: each[0])[1], True
-        return bool(found)
+        others = ((target, target.middle) for target in self.reached() if target is not current)
+        target = nearest(current.middle, direction, others)
+        if target is None:
+            return False
+        self.focus, self.ring = target.name, True
+        return True
 
     def draw_focus(self, canvas: Canvas) -> None:
         """Draw a ring around the focused target while the keyboard is in use."""

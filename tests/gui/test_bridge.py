@@ -100,7 +100,7 @@ class Table:
 
     def call(self, name: str) -> Point:
         """Where a call stands in the bidding box."""
-        drawn = self.ui.hand.drawn
+        drawn = self.ui.input.drawn
         assert drawn.calls is not None
         x, y, width, height = drawn.calls.boxes[name]
         return x + width / 2, y + height / 2
@@ -143,7 +143,7 @@ def test_a_call_that_is_too_low_is_not_made(sit: Sit) -> None:
 def test_arrows_walk_over_the_calls_that_are_possible(sit: Sit) -> None:
     table = sit()
     table.window.press("up", "up", "up")
-    assert table.ui.hand.keyboard
+    assert table.ui.input.keyboard
     table.window.press("enter")
     assert len(table.moves) == 1
 
@@ -313,7 +313,7 @@ def test_escape_leaves_the_claim_and_not_the_game(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("c", "escape")
     assert isinstance(table.window.scene, PlayScene)
-    assert not table.ui.hand.claiming
+    assert not table.ui.input.claiming
 
 
 def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
@@ -360,8 +360,8 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     session = match(in_exchange)
     shown = window(lambda context: ReviewScene(context, context.router.home(), session))
     ui = shown.scene.ui  # type: ignore[attr-defined]
-    assert ui._sight is not None
-    assert [held.hidden for held in ui._sight.hands] == [0, 0]
+    assert ui._now is not None
+    assert [held.hidden for held in ui._now.hands] == [0, 0]
 
 
 def test_a_table_is_named_by_the_level_that_is_read() -> None:

@@ -76,7 +76,7 @@ def test_the_pointer_may_rest_on_a_card_when_the_next_auction_begins(sit: Sit) -
     table.window.press("enter")
     table.window.frame(2)
     assert table.state.stage == "auction"
-    assert table.ui.hand.pointed(focused=False) != card
+    assert table.ui.input.pointed(focused=False) != card
 
 
 def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:

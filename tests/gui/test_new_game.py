@@ -192,7 +192,7 @@ def test_a_race_has_two_to_four_controllers(window: WholeWindow, runs: list[Plan
     choices = scene_of(opened).choices
     assert isinstance(choices, ClassicChoices)
     for name in list(choices.controllers):
-        choices.name(CONTROLLERS.index(name))
+        choices.choose_controller(CONTROLLERS.index(name))
     assert len(choices.controllers) == 2
     for name in ("bcts", "dt-10", "dellacherie"):
         opened.click_on(f"controller {CONTROLLERS.index(name)}")

@@ -15,7 +15,7 @@ from gui.games.bridge.visible_state import VisibleState
 from gui.games.bridge.words import OTHER_CALLS, move_words
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
-from gui.ui.targets import inside
+from gui.ui.targets import inside, nearest
 
 COLUMNS = "CDHSN"  # from the lowest to the highest strain
 LEVELS = 7
@@ -83,21 +83,12 @@ class MoveBoxes:
         return cls(boxes, (geometry.middle - width / 2 - 16, top - 16, width + 32, height + 28))
 
     def at(self, point: Point) -> str | None:
-        """The move at a point."""
         return next((move for move, box in self.boxes.items() if inside(point, box)), None)
 
     def step(self, move: str, direction: tuple[int, int], among: Collection[str]) -> str:
         """The nearest of some moves in a direction; the same where there is none."""
-        x, y = _middle(self.boxes[move])
-        best, least = move, float("inf")
-        for other in among:
-            there = _middle(self.boxes[other])
-            dx, dy = there[0] - x, there[1] - y
-            ahead = dx * direction[0] + dy * direction[1]
-            aside = abs(dx * direction[1]) + abs(dy * direction[0])
-            if ahead > 1 and ahead + 2.5 * aside < least:
-                best, least = other, ahead + 2.5 * aside
-        return best
+        others = ((other, _middle(self.boxes[other])) for other in among)
+        return nearest(_middle(self.boxes[move]), direction, others) or move
 
 
 def _middle(box: Box) -> Point:
@@ -147,12 +138,12 @@ def _draw_call(canvas: Canvas, box: Box, call: str, *, lit: bool, legal: bool) -
         canvas.suit((x + 7, y), STRAINS.index(call[1]), 12, ink, 0.45)
 
 
-def draw_calls(canvas: Canvas, box: Box, sight: VisibleState, names: Sequence[str], *, waiting: bool) -> None:
+def draw_calls(canvas: Canvas, box: Box, seen: VisibleState, names: Sequence[str], *, waiting: bool) -> None:
     """The table of calls, a column for each player, the dealer's call first."""
-    colour, calls, dealer = canvas.theme.colour, sight.board.auction.calls, sight.board.dealer
+    colour, calls, dealer = canvas.theme.colour, seen.board.auction.calls, seen.board.dealer
     x, y, width, height = box
     heading(canvas, (x, y + 10), "Auction")
-    half, order = width / 2, (1 - sight.me, sight.me)
+    half, order = width / 2, (1 - seen.me, seen.me)
     for column, seat in enumerate(order):
         deals = " deals" if seat == dealer and names[seat] != "You" else ""
         name = canvas.fitted(names[seat] + deals, "label", half - 8)

@@ -40,7 +40,7 @@ def ink_of(canvas: Canvas, suit: int) -> Rgb:
 
 def draw_card(canvas: Canvas, box: Box, card: int, *, dim: bool = False, opacity: float = 1.0) -> None:
     """A card face up; `dim` where it may not be played now."""
-    _kept(canvas, box, ("face", card, dim), lambda part, at: _ui(part, at, card, dim), opacity)
+    _kept(canvas, box, ("face", card, dim), lambda part, at: _front(part, at, card, dim), opacity)
 
 
 def draw_back(canvas: Canvas, box: Box, *, opacity: float = 1.0) -> None:
@@ -96,7 +96,7 @@ def _ground(canvas: Canvas, box: Box, fill: Rgb) -> float:
     return radius
 
 
-def _ui(canvas: Canvas, box: Box, card: int, dim: bool) -> None:
+def _front(canvas: Canvas, box: Box, card: int, dim: bool) -> None:
     x, y, width, height = box
     radius = _ground(canvas, box, canvas.theme.colour.card)
     suit, ink = card // 13, ink_of(canvas, card // 13)
@@ -359,56 +359,56 @@ class Placed:
     opacity: float = 1.0
 
 
-def places(geometry: TableGeometry, sight: VisibleState, raised: int | None = None) -> list[Placed]:
+def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = None) -> list[Placed]:
     """All cards from the lowest to the topmost; the `raised` card of one's own stands out of the hand."""
-    me = sight.me
+    me = seen.me
     found = [
-        *_hand(geometry, sight.hands[1 - me], sight, seat=1 - me),
-        *_stock(geometry, sight),
-        *_middle(geometry, sight),
+        *_hand(geometry, seen.hands[1 - me], seen, seat=1 - me),
+        *_stock(geometry, seen),
+        *_middle(geometry, seen),
     ]
-    for each in _hand(geometry, sight.hands[me], sight, seat=me):
+    for each in _hand(geometry, seen.hands[me], seen, seat=me):
         lifted = raised is not None and each.card == raised
         x, y, width, height = each.box
         found.append(replace(each, box=(x, y - 8, width, height)) if lifted else each)
     return found
 
 
-def hand_boxes(geometry: TableGeometry, sight: VisibleState, seat: int) -> dict[int, Box]:
+def hand_boxes(geometry: TableGeometry, seen: VisibleState, seat: int) -> dict[int, Box]:
     """Where each open card of a seat's hand lies."""
-    held = sight.hands[seat]
-    boxes = geometry.fan(held.groups, below=seat == sight.me, hidden=held.hidden)
+    held = seen.hands[seat]
+    boxes = geometry.fan(held.groups, below=seat == seen.me, hidden=held.hidden)
     return dict(zip(held.cards, boxes, strict=False))
 
 
-def _hand(geometry: TableGeometry, held: Held, sight: VisibleState, seat: int) -> Iterable[Placed]:
-    boxes = geometry.fan(held.groups, below=seat == sight.me, hidden=held.hidden)
-    choosing = sight.stage in ("exchange", "play") and sight.to_move == seat and bool(sight.playable)
+def _hand(geometry: TableGeometry, held: Held, seen: VisibleState, seat: int) -> Iterable[Placed]:
+    boxes = geometry.fan(held.groups, below=seat == seen.me, hidden=held.hidden)
+    choosing = seen.stage in ("exchange", "play") and seen.to_move == seat and bool(seen.playable)
     for number, box in enumerate(boxes):
         if number < len(held.cards):
             card = held.cards[number]
-            yield Placed(f"card {card}", box, card, dim=choosing and card not in sight.playable)
+            yield Placed(f"card {card}", box, card, dim=choosing and card not in seen.playable)
         else:
             yield Placed(f"hidden {seat} {number - len(held.cards)}", box, None)
 
 
-def _stock(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
+def _stock(geometry: TableGeometry, seen: VisibleState) -> Iterable[Placed]:
     """The pile, its face-down cards a little aside, and the card on show."""
-    if sight.upturned is None:
+    if seen.upturned is None:
         return
     x, y, width, height = geometry.stock
-    down = min(_PILE, sight.board.stock)
+    down = min(_PILE, seen.board.stock)
     for i in range(down):
         by = 3.0 * (down - i)
         yield Placed(f"pile {i}", (x + by, y - by, width, height), None)
-    yield Placed(f"card {sight.upturned}", (x, y, width, height), sight.upturned)
+    yield Placed(f"card {seen.upturned}", (x, y, width, height), seen.upturned)
 
 
-def _middle(geometry: TableGeometry, sight: VisibleState) -> Iterable[Placed]:
+def _middle(geometry: TableGeometry, seen: VisibleState) -> Iterable[Placed]:
     """The trick: the one in progress, or the last one until the next card is led."""
-    apart = sight.stage == "exchange"
-    for laid in sight.trick or sight.last:
-        box = geometry.trick(laid.seat == sight.me, apart=apart)
+    apart = seen.stage == "exchange"
+    for laid in seen.trick or seen.last:
+        box = geometry.trick(laid.seat == seen.me, apart=apart)
         yield Placed(f"card {laid.card}", box, laid.card)
 
 

@@ -5,6 +5,9 @@ Apart from `ui`: how cards are chosen, which tests drive without a picture.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pygame
 
 from game.bridge import State
@@ -13,16 +16,10 @@ from gui.games.bridge.view import Drawn
 from gui.games.bridge.visible_state import in_order, step_suit
 from gui.games.bridge.words import is_card
 from gui.ui.canvas import Point
-from gui.ui.targets import inside
+from gui.ui.targets import ARROWS, ENTER, inside
 
-_ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
-_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _STRAINS = "cdhsn"
+_CALLS = {"p": ("pass",), "x": ("double", "redouble")}
 
 
 class BridgeInput:
@@ -82,7 +79,7 @@ class BridgeInput:
     def goes_on(self, event: pygame.event.Event, scale: float, focused: bool) -> bool:
         """Whether this event presses the button of the result."""
         if event.type == pygame.KEYDOWN:
-            return focused and event.key in _ENTER
+            return focused and event.key in ENTER
         self.follow(event, scale)
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._under == "go on"
 
@@ -95,68 +92,53 @@ class BridgeInput:
             self._cursor = None
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._choose(self._under)
-        elif event.type == pygame.KEYDOWN:
-            return self._key(event, focused)
+        elif event.type == pygame.KEYDOWN and (action := self._key(event, focused)) is not None:
+            return action()
         return None
 
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         """Whether this key is for the table: arrows and Enter also while the other thinks."""
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return False
-        if focused and (event.key in _ARROWS or event.key in _ENTER):
-            return True
-        if self._open and self.claiming and self._answers(event):
-            return True
-        if not self._open or not self._typing:
-            return False
-        letter = event.unicode.lower()
-        if self._typed and (event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) or letter in tuple(_STRAINS)):
-            return True
-        return letter in tuple("1234567px")
+        return self._key(event, focused) is not None
 
-    def _answers(self, event: pygame.event.Event) -> bool:
-        """Whether this key belongs to the question how many tricks are claimed, wherever the focus is."""
-        known = event.key == pygame.K_ESCAPE or event.key in _ARROWS or event.key in _ENTER
-        return known or (event.unicode.isascii() and event.unicode.isdigit())
+    def _key(self, event: pygame.event.Event, focused: bool) -> Callable[[], str | None] | None:
+        """What a key does at the table; None where it is another's."""
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return None
+        letter, claiming = event.unicode.lower(), self.claiming and self._open
+        if claiming and event.key == pygame.K_ESCAPE:
+            return self.claim
+        if claiming and letter.isascii() and letter.isdigit():
+            return partial(self._number, letter)
+        if self._typing and self._open:
+            if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
+                return partial(self._type, "")
+            if letter in tuple("1234567"):
+                return partial(self._type, letter)
+            if letter in tuple(_STRAINS if self._typed else ()):
+                return partial(self._call, self._typed + letter.upper())
+            if letter in _CALLS:
+                return partial(self._call, *_CALLS[letter])
+        if (focused or claiming) and event.key in ARROWS:
+            return partial(self._step, *ARROWS[event.key])
+        if (focused or claiming) and event.key in ENTER:
+            return lambda: self._choose(self._cursor)
+        return None
 
     @property
     def _typing(self) -> bool:
         """Whether letters can name a call."""
         return self._state is not None and self._state.stage == "auction"
 
-    def _key(self, event: pygame.event.Event, focused: bool) -> str | None:
-        if self.claiming and event.key == pygame.K_ESCAPE:
-            self.claim()
-            return None
-        if self.claiming and event.unicode.isascii() and event.unicode.isdigit():
-            self._number(event.unicode)
-            return None
-        if self._typing and (called := self._type(event)) is not None:
-            return called or None
-        if focused and event.key in _ARROWS:
-            self._step(*_ARROWS[event.key])
-        elif focused and event.key in _ENTER:
-            return self._choose(self._cursor)
-        return None
+    def _type(self, level: str) -> None:
+        """Begin to type a bid, or stop that."""
+        self._typed = level
+        if level:
+            self._cursor = next((move for move in self._moves() if move.startswith(level)), self._cursor)
 
-    def _type(self, event: pygame.event.Event) -> str | None:
-        """A call once it is typed whole; empty while it is not; None where the key is another's."""
-        letter = event.unicode.lower()
-        if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
-            self._typed = ""
-            return ""
-        if letter and letter in "1234567":
-            self._typed = letter
-            self._cursor = next((move for move in self._moves() if move.startswith(letter)), self._cursor)
-            return ""
-        if self._typed and letter and letter in _STRAINS:
-            call, self._typed = self._typed + letter.upper(), ""
-            return self._choose(call) or ""
-        if letter == "p":
-            return self._choose("pass") or ""
-        if letter == "x":
-            return self._choose("double") or self._choose("redouble") or ""
-        return None
+    def _call(self, *calls: str) -> str | None:
+        """Make the first of these calls that is legal."""
+        self._typed = ""
+        return next(filter(None, map(self._choose, calls)), None)
 
     def _number(self, digit: str) -> None:
         """Point at as many tricks as were typed: 1 and 2 are twelve where so many are left, else two."""

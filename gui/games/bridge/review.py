@@ -166,8 +166,8 @@ def summary_of(
     result, board = state.results[-1], state.previous
     mistakes = [each for each in judged if each is not None and each.loss >= mistake_from]
     slips = [_slip(session, each, names) for each in mistakes if span.first <= each.ply < span.last]
-    sight = VisibleState(board, me, known=True) if board is not None else None
-    mine, theirs = (sight.needs(me), sight.needs(other)) if sight is not None else (None, None)
+    seen = VisibleState(board, me, known=True) if board is not None else None
+    mine, theirs = (seen.needs(me), seen.needs(other)) if seen is not None else (None, None)
     return Summary(
         heading=words.made_words(result, names),
         points=words.score_words(result.points, names),

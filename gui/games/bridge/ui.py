@@ -36,6 +36,7 @@ from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
+from gui.ui.targets import ENTER
 from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
@@ -57,13 +58,13 @@ class BridgeUI(GameUI):
     def __init__(self) -> None:
         self._viewed: tuple[State, tuple[int, bool, bool], VisibleState] | None = None
         self.known = True  # whether what is known of the other's hand is shown
-        self.hand = BridgeInput()
+        self.input = BridgeInput()
         self._me: int | None = SOUTH
         self._names = ("North", "You")
         self._sits = "engine"
         self._hidden = True
         self._position: State | None = None
-        self._sight: VisibleState | None = None
+        self._now: VisibleState | None = None
         self._was: VisibleState | None = None  # the table before the last move
         self._read = -1  # the number of deals whose result has been read
 
@@ -121,38 +122,38 @@ class BridgeUI(GameUI):
 
     def see(self, position: Position, *, open_hand: bool) -> None:
         state = bridge(position)
-        ended, sight = self._ended(state), self._seen(state)
-        if self._sight is not None and sight != self._sight:
-            self._was = self._sight
-        self._position, self._sight = state, sight
-        self.hand.see(None if ended else state, is_open=open_hand and not ended)
+        ended, seen = self._ended(state), self._seen(state)
+        if self._now is not None and seen != self._now:
+            self._was = self._now
+        self._position, self._now = state, seen
+        self.input.see(None if ended else state, is_open=open_hand and not ended)
 
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state, focused = bridge(look.position), look.focused
         ended = self._ended(state)
         legal, choices = ((), ()) if ended else (state.legal_moves(), look.choices)
-        is_open, under = look.open_hand and not ended, self.hand.pointed(focused)
-        sight = self._seen(state)
+        is_open, under = look.open_hand and not ended, self.input.pointed(focused)
+        seen = self._seen(state)
         summary = None
         if ended and look.session is not None:
             me = self._seat(state)
             summary = review.summary_of(look.session, look.judged, self._names, me, self.mistake_from)
         picture = Picture(
-            sight=sight,
+            seen=seen,
             names=self._names,
             sits=self._sits,
             legal=legal,
             was=self._was,
             grown=look.grown,
             choices=choices,
-            claims=state.claims() if self.hand.claiming and is_open else (),
-            note="" if ended else self._note(state, sight, under if is_open else None),
+            claims=state.claims() if self.input.claiming and is_open else (),
+            note="" if ended else self._note(state, seen, under if is_open else None),
             summary=summary,
             open_hand=is_open,
             under=under,
-            cursor=focused and self.hand.keyboard,
+            cursor=focused and self.input.keyboard,
         )
-        self.hand.drawn = draw_table(canvas, box, picture)
+        self.input.drawn = draw_table(canvas, box, picture)
 
     def _seen(self, state: State) -> VisibleState:
         """The table as it is drawn; what is seen is worked out once for each position."""
@@ -164,13 +165,13 @@ class BridgeUI(GameUI):
             self._viewed = (state, how, read(state, me, hidden=self._hidden, known=self.known))
         return self._viewed[2]
 
-    def _note(self, state: State, sight: VisibleState, under: str | None) -> str:
+    def _note(self, state: State, seen: VisibleState, under: str | None) -> str:
         """A sentence for the board: what is pointed at, or what has just happened."""
         board, names = state.board, self._names
         if board.refused:
             return f"{names[1 - board.turn]} refused the claim: play on."
         if board.stage == "exchange":
-            return words.exchange_about(sight.board, names)
+            return words.exchange_about(seen.board, names)
         if board.stage != "auction":
             return ""
         if under is not None and (words.is_bid(under) or under in words.OTHER_CALLS):
@@ -181,10 +182,10 @@ class BridgeUI(GameUI):
     # -- the hand --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        if self.waiting and self.hand.goes_on(event, scale, focused):
+        if self.waiting and self.input.goes_on(event, scale, focused):
             self._go_on()
             return None
-        return self.hand.handle(event, scale, focused)
+        return self.input.handle(event, scale, focused)
 
     def heading(self, position: Position) -> str:
         return "Best calls" if bridge(position).stage == "auction" else "Best cards"
@@ -206,11 +207,11 @@ class BridgeUI(GameUI):
         if event.type != pygame.KEYDOWN:
             return False
         if self.waiting:
-            return focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        return self.hand.takes(event, focused)
+            return focused and event.key in ENTER
+        return self.input.takes(event, focused)
 
     def highlight(self, move: str | None) -> None:
-        self.hand.shown = move
+        self.input.shown = move
 
     def commands(self, position: Position) -> list[Command]:
         state = bridge(position)
@@ -218,8 +219,8 @@ class BridgeUI(GameUI):
         if self.waits(position):
             return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
-            said = "Do not claim" if self.hand.claiming else "Claim tricks"
-            found.append(Command("C", self.hand.claim, label=said, name="claim"))
+            said = "Do not claim" if self.input.claiming else "Claim tricks"
+            found.append(Command("C", self.input.claim, label=said, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
             said = "Hide known cards" if self.known else "Show known cards"
             found.append(Command("V", self.toggle_known, label=said, name="known"))

@@ -57,7 +57,7 @@ class Picture:
     keyboard.
     """
 
-    sight: VisibleState
+    seen: VisibleState
     names: tuple[str, str]
     sits: str
     legal: Sequence[str] = ()
@@ -74,7 +74,7 @@ class Picture:
     @property
     def answers(self) -> Sequence[str]:
         """The answers of a question about a claim, if there is one on the table."""
-        asked = self.sight.board.claimed is not None and self.open_hand
+        asked = self.seen.board.claimed is not None and self.open_hand
         return self.claims or (self.legal if asked else ())
 
 
@@ -95,7 +95,7 @@ class Drawn:
 
 def draw_table(canvas: Canvas, box: Box, picture: Picture) -> Drawn:
     """Draw the whole board; returns where things stand."""
-    auction = picture.sight.stage == "auction"
+    auction = picture.seen.stage == "auction"
     geometry = TableGeometry.fit(box, calling=auction)
     if picture.summary is not None:
         return Drawn(button=_draw_result(canvas, geometry.box, picture.summary, lit=picture.under == "go on"))
@@ -105,25 +105,25 @@ def draw_table(canvas: Canvas, box: Box, picture: Picture) -> Drawn:
     if auction or not picture.answers:
         return drawn
     claim = MoveBoxes.of_claim(geometry, picture.answers)
-    claimed = picture.sight.board.claimed is not None
+    claimed = picture.seen.board.claimed is not None
     best = picture.choices[0].move if picture.choices and claimed else None
     draw_claim(canvas, claim, _question(picture), picture.under, best, cursor=picture.cursor)
     return replace(drawn, claim=claim)
 
 
 def _question(picture: Picture) -> str:
-    sight, claimed = picture.sight, picture.sight.board.claimed
-    left = counted(sight.size - sum(sight.taken), "trick")
+    seen, claimed = picture.seen, picture.seen.board.claimed
+    left = counted(seen.size - sum(seen.taken), "trick")
     if claimed is not None:
-        return f"{picture.names[1 - sight.me]} claims {claimed} of the {left} left."
+        return f"{picture.names[1 - seen.me]} claims {claimed} of the {left} left."
     return f"How many of the {left} left are yours?"
 
 
 def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
     """The name of the player above, and who it is."""
-    colour, sight = canvas.theme.colour, picture.sight
-    (x, y), name = geometry.label(), picture.names[1 - sight.me]
-    ink = colour.text if sight.to_move != sight.me else colour.text2
+    colour, seen = canvas.theme.colour, picture.seen
+    (x, y), name = geometry.label(), picture.names[1 - seen.me]
+    ink = colour.text if seen.to_move != seen.me else colour.text2
     if geometry.roomy:
         canvas.text((x, y - 10), name, "body", ink)
         canvas.text((x, y + 12), canvas.fitted(picture.sits, "label", 88), "label", colour.text3)
@@ -132,37 +132,37 @@ def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> No
 
 
 def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
-    sight = picture.sight
-    shown = places(geometry, sight)
+    seen = picture.seen
+    shown = places(geometry, seen)
     if geometry.low:  # room for the box is worth more than cards face down
         shown = [each for each in shown if each.card is not None]
     draw_placed(canvas, shown)
-    calls = MoveBoxes.of_calls(geometry, doubles=sight.board.table.doubles)
+    calls = MoveBoxes.of_calls(geometry, doubles=seen.board.table.doubles)
     figures = {each.move: Figure(each.label, i == 0, False) for i, each in enumerate(picture.choices[:3])}
     legal, under = (picture.legal, picture.under) if picture.open_hand else ((), None)
     draw_bidding(canvas, calls, legal, under, figures, cursor=picture.cursor)
-    draw_calls(canvas, calls.frame, sight, picture.names, waiting=sight.to_move == sight.me)
+    draw_calls(canvas, calls.frame, seen, picture.names, waiting=seen.to_move == seen.me)
     _draw_note(canvas, geometry, picture.note)
     return Drawn(calls=calls)
 
 
 def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
-    sight, me, under = picture.sight, picture.sight.me, picture.under
+    seen, me, under = picture.seen, picture.seen.me, picture.under
     _draw_contract(canvas, geometry, picture)
-    figures = _figures_of(sight, picture.choices)
+    figures = _figures_of(seen, picture.choices)
     _draw_sides(canvas, geometry, picture)
     _draw_empty_places(canvas, geometry, picture)
     raised = parse_card(under) if under is not None and words.is_card(under) else None
     was = picture.was
     if was is not None and was.stage in ("exchange", "play") and picture.grown < 1.0:
-        draw_placed(canvas, between(geometry, was, sight, raised, picture.grown))
+        draw_placed(canvas, between(geometry, was, seen, raised, picture.grown))
     else:
-        draw_placed(canvas, places(geometry, sight, raised))
-    own = hand_boxes(geometry, sight, me)
+        draw_placed(canvas, places(geometry, seen, raised))
+    own = hand_boxes(geometry, seen, me)
     if figures:
-        boxes = own if sight.to_move == me else hand_boxes(geometry, sight, sight.to_move)
-        _draw_figures(canvas, geometry, boxes, figures, below=sight.to_move == me)
-    trumps = [own[card] for card in sight.hands[me].cards if suit_of(card) == sight.strain]
+        boxes = own if seen.to_move == me else hand_boxes(geometry, seen, seen.to_move)
+        _draw_figures(canvas, geometry, boxes, figures, below=seen.to_move == me)
+    trumps = [own[card] for card in seen.hands[me].cards if suit_of(card) == seen.strain]
     taken = geometry.box[0]
     if trumps and not geometry.low:
         taken = _draw_trumps_rule(canvas, geometry, trumps) + 24
@@ -188,13 +188,13 @@ _LARGE, _SMALL = 14.0, 11.0  # radii of a badge
 _NEAR = 0.05 / TRICKS  # estimates this close are both called the best
 
 
-def _figures_of(sight: VisibleState, choices: Sequence[Choice]) -> dict[int, Figure]:
+def _figures_of(seen: VisibleState, choices: Sequence[Choice]) -> dict[int, Figure]:
     """What `choices` say of the cards of the seat to move."""
     cards = [each for each in choices if words.is_card(each.move)]
     if not cards:
         return {}
     best, worst = cards[0].score, cards[-1].score
-    proven = sight.stage == "play"  # solved to the end
+    proven = seen.stage == "play"  # solved to the end
     return {
         parse_card(each.move): Figure(
             f"{each.score * TRICKS:.{0 if proven else 1}f}",
@@ -266,12 +266,12 @@ def _draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[B
 
 def _draw_contract(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
     """The trumps as a sign, and who is to make how many tricks."""
-    contract, names = picture.sight.contract, picture.names
+    contract, names = picture.seen.contract, picture.names
     if contract is None:
         return
     colour, level = canvas.theme.colour, geometry.level
     x, _, width, height = geometry.left_zone
-    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, picture.sight.size)
+    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, picture.seen.size)
     wide = max(canvas.text_width(trumps, "body"), canvas.text_width(said, "label"))
     if geometry.roomy and wide <= width - 2 * _DISC - 16:
         _draw_trump_sign(canvas, (x + _DISC, level), _DISC, contract.strain)
@@ -301,21 +301,21 @@ def _draw_trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> N
 
 def _draw_sides(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
     """The tricks of both sides: taken, still to come as the kibitzer has it, and needed."""
-    colour, sight = canvas.theme.colour, picture.sight
+    colour, seen = canvas.theme.colour, picture.seen
     cards = [each for each in picture.choices if words.is_card(each.move)]
     best = cards[0].score * TRICKS if cards else 0.0
     x, _, width, height = geometry.right_zone
     apart = 64.0 if height >= _LOW else 50.0
-    for line, seat in enumerate((1 - sight.me, sight.me)):
+    for line, seat in enumerate((1 - seen.me, seen.me)):
         y = geometry.level - apart / 2 + apart * line - 10
-        name, said = picture.names[seat], words.tally(sight, seat)
+        name, said = picture.names[seat], words.tally(seen, seat)
         canvas.text((x, y - 6), name, "body" if geometry.roomy else "label", colour.text)
         room = width - canvas.text_width(name, "body") - 12
         short = said if canvas.text_width(said, "label") <= room else said.partition(",")[0]
         if canvas.text_width(short, "label") <= room:
             canvas.text((x + width, y - 6), short, "label", colour.text3, "right")
-        still = (best if seat == sight.to_move else sight.size - best) - sight.taken[seat] if cards else 0.0
-        tricks = Tricks(sight.taken[seat], sight.needs(seat), sight.size, still, sight.stage == "play")
+        still = (best if seat == seen.to_move else seen.size - best) - seen.taken[seat] if cards else 0.0
+        tricks = Tricks(seen.taken[seat], seen.needs(seat), seen.size, still, seen.stage == "play")
         draw_strip(canvas, (x, y + 10), width, tricks)
 
 
@@ -354,13 +354,13 @@ def draw_strip(canvas: Canvas, at: Point, width: float, tricks: Tricks) -> None:
 
 def _draw_empty_places(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
     """Where the next card of the trick will lie."""
-    sight = picture.sight
-    if sight.stage not in ("exchange", "play") or (sight.last and not sight.trick):
+    seen = picture.seen
+    if seen.stage not in ("exchange", "play") or (seen.last and not seen.trick):
         return
-    laid = {each.seat for each in sight.trick}
-    for seat in (1 - sight.me, sight.me):
-        if seat not in laid and (seat == sight.to_move or sight.trick):
-            box = geometry.trick(seat == sight.me, apart=sight.stage == "exchange")
+    laid = {each.seat for each in seen.trick}
+    for seat in (1 - seen.me, seen.me):
+        if seat not in laid and (seat == seen.to_move or seen.trick):
+            box = geometry.trick(seat == seen.me, apart=seen.stage == "exchange")
             draw_place(canvas, box, words.whom(picture.names[seat]))
 
 
@@ -427,13 +427,13 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
     """
     geometry, board = TableGeometry.small_board(box), finished(state)
     if board is not None:
-        sight = VisibleState(board, SOUTH, known=True, idle=True)
+        seen = VisibleState(board, SOUTH, known=True, idle=True)
     else:
         me = SOUTH if state.seat is None else state.seat
-        sight = replace(read(state, me, hidden=state.stage == "auction", known=True), idle=True)
-    draw_placed(canvas, places(geometry, sight))
+        seen = replace(read(state, me, hidden=state.stage == "auction", known=True), idle=True)
+    draw_placed(canvas, places(geometry, seen))
     best = choices[0].move if choices else ""
-    boxes = hand_boxes(geometry, sight, state.to_move)
+    boxes = hand_boxes(geometry, seen, state.to_move)
     if not words.is_card(best) or parse_card(best) not in boxes:
         return
     x, y, width, height = boxes[parse_card(best)]

@@ -82,7 +82,6 @@ class VisibleState:
 
     @cached_property
     def hands(self) -> tuple[Held, Held]:
-        """Both hands by seat."""
         return self._held(0), self._held(1)
 
     def _held(self, seat: int) -> Held:
@@ -147,7 +146,6 @@ def step_suit(cards: Sequence[int], at: int, by: int) -> int:
 
 
 def bridge(position: Position) -> State:
-    """A position of this game."""
     assert isinstance(position, State)
     return position
 
@@ -173,5 +171,5 @@ def finished(state: State) -> Board | None:
 
 def read(state: State, me: int, *, hidden: bool, known: bool) -> VisibleState:
     """The table of `state` for seat `me`: as it may see it where `hidden`, without the other's cards unless `known`."""
-    seen = state.view(me) if hidden and state.seat is None else state
-    return VisibleState(seen.board, me, known or not hidden)
+    view = state.view(me) if hidden and state.seat is None else state
+    return VisibleState(view.board, me, known or not hidden)

@@ -40,7 +40,6 @@ def bid(contract: Contract) -> str:
 
 
 def is_card(move: str) -> bool:
-    """Whether a move is a card."""
     return len(move) == 2 and move[0] in "SHDC"
 
 
@@ -81,12 +80,12 @@ def by_whom(contract: Contract, names: Sequence[str], size: int = TRICKS) -> str
     return f"{bid(contract)} by {whom(names[contract.declarer])}, {contract.needs} tricks"
 
 
-def tally(sight: VisibleState, seat: int) -> str:
+def tally(seen: VisibleState, seat: int) -> str:
     """`2 taken, needs 9`."""
-    taken, needs = f"{sight.taken[seat]} taken", sight.needs(seat)
+    taken, needs = f"{seen.taken[seat]} taken", seen.needs(seat)
     if needs is None:
         return taken
-    return f"needs {needs}" if sight.stage == "exchange" else f"{taken}, needs {needs}"
+    return f"needs {needs}" if seen.stage == "exchange" else f"{taken}, needs {needs}"
 
 
 def outcome(contract: Contract, tricks: int) -> str:

@@ -60,11 +60,9 @@ class Geometry:
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     def upright(self, wall: int) -> bool:
-        """Whether a wall is vertical."""
         return wall >= self.grid.horizontal
 
     def cell_box(self, cell: int) -> Box:
-        """The square of a cell."""
         row, column = divmod(cell, self.grid.columns - 1)
         x, y = self.dot(row, column)
         return (x, y, self.step, self.step)

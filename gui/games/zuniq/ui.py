@@ -17,17 +17,12 @@ from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_share
+from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted, grouped, percent
 
 NAMES = ("White", "Black")
 LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
-_ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 
 
 class ZuniqUI(GameUI):
@@ -107,9 +102,9 @@ class ZuniqUI(GameUI):
         typed = self._type(event)
         if typed is not None:
             return typed
-        if focused and event.key in _ARROWS:
-            self._move_cursor(*_ARROWS[event.key])
-        elif focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if focused and event.key in ARROWS:
+            self._move_cursor(*ARROWS[event.key])
+        elif focused and event.key in ENTER:
             return self._choose(self._cursor)
         return None
 
@@ -120,7 +115,7 @@ class ZuniqUI(GameUI):
             return True
         if self._typed and event.unicode and event.unicode.lower() in ("123456", "hv")[len(self._typed) - 1]:
             return True
-        return focused and (event.key in _ARROWS or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER))
+        return focused and (event.key in ARROWS or event.key in ENTER)
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None

@@ -216,20 +216,17 @@ class DealEditor:
         self._after: list[Draft] = []
 
     def change(self, draft: Draft) -> None:
-        """Go on with another draft."""
         if draft != self.draft:
             self._before = [*self._before[-_MOST_STEPS:], self.draft]
             self._after.clear()
             self.draft = draft
 
     def undo(self) -> None:
-        """Take the last change back."""
         if self._before:
             self._after.append(self.draft)
             self.draft = self._before.pop()
 
     def redo(self) -> None:
-        """Make the change again that was taken back."""
         if self._after:
             self._before.append(self.draft)
             self.draft = self._after.pop()
@@ -268,27 +265,21 @@ class DealEditor:
     # -- one thing after the other --
 
     def fill(self) -> None:
-        """Fill both hands by chance."""
         self.change(self.draft.filled(self.chance))
 
     def empty(self) -> None:
-        """Put every card into the stock."""
         self.change(self.draft.emptied())
 
     def swap(self) -> None:
-        """Exchange the two hands."""
         self.change(self.draft.exchanged())
 
     def begin_at(self, number: int) -> None:
-        """Choose where the play begins."""
         self.change(replace(self.draft, start=STARTS[number], led=None))
 
     def seat_first(self, seat: int) -> None:
-        """Choose who deals, declares or leads."""
         self.change(replace(self.draft, first=seat, led=None))
 
     def change_level(self, by: int) -> None:
-        """Change the level of the contract."""
         self.change(replace(self.draft, level=min(_LEVELS, max(1, self.draft.level + by))))
 
     def choose_strain(self, strain: int) -> None:

@@ -180,7 +180,6 @@ class DealEditorScene(Scene):
 
     @property
     def draft(self) -> Draft:
-        """The deal as it is now."""
         return self.editor.draft
 
     # -- what can be done --
@@ -345,7 +344,6 @@ class DealEditorScene(Scene):
             button(canvas, self.targets, "look up", boxes[0], "Look up", self.look_up, key="L")
 
     def _fill(self, form: Form) -> None:
-        """The questions, from top to bottom."""
         editor, draft, sides = self.editor, self.draft, ("North", "South")
         form.question("Give cards to")
         about = ("N", "S", "T: put on top of the stock")

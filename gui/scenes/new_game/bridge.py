@@ -49,8 +49,7 @@ class BridgeChoices(Choices):
 
     # -- choosing --
 
-    def last(self, number: int) -> None:
-        """Choose the length of the match."""
+    def choose_length(self, number: int) -> None:
         self.set("bridge.match", LENGTHS[number])
         self.twice = self.twice and bool(self._deals)
 
@@ -64,7 +63,7 @@ class BridgeChoices(Choices):
         if self.twice and not self._deals:
             self.set("bridge.match", _FOUR)
 
-    def deal_by(self, number: int) -> None:
+    def choose_dealer(self, number: int) -> None:
         """Choose who deals first: the person or the opponent."""
         self.dealer = 1 - number
 
@@ -135,13 +134,13 @@ class BridgeChoices(Choices):
     def _fill_match(self, form: Form) -> None:
         match, setting = self.draft.bridge.match, field("bridge.match")
         now = LENGTHS.index(match) if match in LENGTHS else None
-        form.one_of(setting.label, "match", [setting.show(each) for each in LENGTHS], now, self.last)
+        form.one_of(setting.label, "match", [setting.show(each) for each in LENGTHS], now, self.choose_length)
         form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
         if self.twice:
             form.note("Duplicate: each deal is played again with the hands exchanged.")
 
     def _fill_dealer(self, form: Form) -> None:
-        form.one_of("First dealer", "dealer", ("You", "Kibitz"), 1 - self.dealer, self.deal_by)
+        form.one_of("First dealer", "dealer", ("You", "Kibitz"), 1 - self.dealer, self.choose_dealer)
 
     def _fill_deals(self, form: Form) -> None:
         form.one_of("Deals", "by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)

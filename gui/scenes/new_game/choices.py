@@ -47,7 +47,6 @@ class Choices(ABC):
         return configuration.value(self.draft, path)
 
     def set(self, path: str, value: Value) -> None:
-        """Choose the value of a setting."""
         self.draft = configuration.with_value(self.draft, path, value)
 
     def label(self, path: str) -> str:
@@ -124,7 +123,6 @@ class Choices(ABC):
     # -- the picture --
 
     def fill(self, form: Form) -> None:
-        """Draw everything that can be chosen."""
         form.ask(self, *self.questions())
 
     def fill_kind(self, form: Form) -> None:

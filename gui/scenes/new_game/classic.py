@@ -54,10 +54,9 @@ class ClassicChoices(Choices):
     # -- choosing --
 
     def choose_play_style(self, play_style: int) -> None:
-        """Choose to play, to watch or to race."""
         self.play_style = MANNERS[play_style]
 
-    def name(self, number: int) -> None:
+    def choose_controller(self, number: int) -> None:
         """Choose a controller; in a race, add one or take one away, never below two."""
         name, chosen = CONTROLLERS[number], list(self.controllers)
         if self.play_style != "race":
@@ -73,8 +72,7 @@ class ClassicChoices(Choices):
         columns, rows = min(MAX_COLUMNS, max(MIN_COLUMNS, columns)), min(MAX_ROWS, max(MIN_ROWS, rows))
         self.set("classic.size", f"{columns}x{rows}")
 
-    def draw_from(self, number: int) -> None:
-        """Choose the generator of pieces."""
+    def choose_generator(self, number: int) -> None:
         self.generator = GENERATORS[number]
 
     # -- what the scene asks for --
@@ -124,7 +122,7 @@ class ClassicChoices(Choices):
         form.question(field(_PATHS[self.play_style]).label)
         show = field("classic.adviser").show
         chosen = [CONTROLLERS.index(each) for each in self.controllers]
-        form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.name)
+        form.pills("controller", [show(each) for each in CONTROLLERS], chosen, self.choose_controller)
         if self.play_style != "race":
             form.note(f"{find_controller(self.controllers[0]).source}.")
 
@@ -155,7 +153,7 @@ class ClassicChoices(Choices):
 
     def _fill_pieces(self, form: Form) -> None:
         names = ("Kibitz’s generator", "Tengstrand’s generator")
-        form.one_of("Pieces", "generator", names, GENERATORS.index(self.generator), self.draw_from)
+        form.one_of("Pieces", "generator", names, GENERATORS.index(self.generator), self.choose_generator)
 
     def summary(self) -> tuple[str, str, str]:
         who = [field("classic.adviser").show(each) for each in self.controllers]

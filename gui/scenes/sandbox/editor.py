@@ -34,7 +34,6 @@ class EditorModel:
 
     @property
     def state(self) -> State:
-        """The position as it is now."""
         return self.history.present
 
     @property
@@ -61,11 +60,9 @@ class EditorModel:
         return True
 
     def undo(self) -> None:
-        """One version back."""
         self.go_to(self.history.at - 1)
 
     def redo(self) -> None:
-        """One version on."""
         self.go_to(self.history.at + 1)
 
     def go_to(self, at: int) -> None:
@@ -102,15 +99,12 @@ class EditorModel:
         self.cursor = (min(max(x, 0), COLUMNS - 1), min(max(y, 0), min(TOP, ROWS) - 1))
 
     def shift(self, way: Shift) -> None:
-        """Move all cells by one."""
         self.edit(lambda state: sandbox.shifted(state, way))
 
     def mirror(self) -> None:
-        """Exchange left and right."""
         self.edit(sandbox.mirrored)
 
     def clear(self) -> None:
-        """Empty the board."""
         self.edit(sandbox.cleared)
 
     def clear_full_rows(self) -> None:

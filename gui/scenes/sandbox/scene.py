@@ -134,7 +134,6 @@ class ImportExport:
         self._reply("Write the path of a file with a fumen, or drop the file here.")
 
     def ask_save(self) -> None:
-        """Ask where to save the board."""
         self.asking = True
         self.line.ask_save(_home() / _NAME)
         self._reply("Write where to save the board as a fumen.")
@@ -291,7 +290,6 @@ class SandboxScene(Scene):
 
     @property
     def state(self) -> State:
-        """The position that is seen."""
         return self.editor.state
 
     def choose_tool(self, tool: Tool) -> None:
@@ -323,7 +321,6 @@ class SandboxScene(Scene):
         self.editor.replace(rest)
 
     def toggle_hints(self) -> None:
-        """Show or hide what the engines say."""
         self.hints = not self.hints
 
     def follow(self) -> bool:
