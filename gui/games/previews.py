@@ -43,7 +43,7 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
     elif isinstance(position, FourWide):
         draw_small(canvas, box, position, choices)
     elif isinstance(position, Guideline):
-        picture = replace(render_state.look_of_state(position), marks=render_state.marks_of(choices))
+        picture = replace(render_state.SeatState.of(position), marks=render_state.marks_of(choices))
         if box[3] >= _WHOLE_SEAT:
             seat_view.draw_seat(canvas, box, picture)
         else:

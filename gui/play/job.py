@@ -77,7 +77,7 @@ class ProcessJob(Job[Order], Generic[Order, Told]):
         except OSError as error:
             self.fail(f"No process could be started: {error.strerror or error}.")
         else:
-            self._worker = worker
+            self._worker, self.report = worker, worker.poll()
 
     def poll(self) -> Told | None:
         """What the process has told at its end, once; None before that, and afterwards."""

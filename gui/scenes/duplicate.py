@@ -78,9 +78,9 @@ def signed(points: int) -> str:
 def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
     """How the match stands: `You are 140 points ahead with the same cards.`"""
     if not sheet.settled:
-        return "Every deal comes twice. What counts is what each of you makes of the same cards."
+        return "Each deal is played twice. What counts is what each of you makes of the same cards."
     if not sheet.total:
-        return "As many points for both."
+        return "Both of you have the same number of points."
     ahead = names[me] if sheet.total > 0 else names[1 - me]
     verb = "are" if ahead == "You" else "is"
     return f"{ahead} {verb} {counted(abs(sheet.total), 'point')} ahead with the same cards."
@@ -212,7 +212,11 @@ class DuplicateScene(Scene):
             return
         used = canvas.text((x + width, middle), signed(half.points), "body", colour.text2, "right")
         canvas.text((x, middle), canvas.brief(half.short, "body", width - used - 12), "body", colour.text)
-        name, look, about = f"deal {half.deal}", partial(self.look_at, half.deal), f"{half.words}. Look at it"
+        name, look, about = (
+            f"deal {half.deal}",
+            partial(self.look_at, half.deal),
+            f"{half.words}. Look back at it",
+        )
         self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, *, over: bool) -> None:

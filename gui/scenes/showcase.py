@@ -127,6 +127,7 @@ class ShowcaseScene(BoardScene):
         else:
             figure = chance_words(chance)
             forms = [f"to a {end}", end] if end else ["to the end of the line", "to the end"]
+            forms.insert(0, f"{forms[0]} with these pieces")
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8
         room = at[0] + width - x

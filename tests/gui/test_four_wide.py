@@ -14,7 +14,7 @@ from gui.games.four_wide.ui import FourWideUI, share_words
 from gui.games.four_wide.well_view import LEFT, board_of, from_board, on_board, painted, seat_of
 from gui.games.guideline import ui
 from gui.games.guideline.cells import SeatGeometry
-from gui.games.guideline.render_state import SeatState, look_of_state
+from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.play.engine_room import Thought
 from gui.play.game_ui import RenderState, certain, known_choices
@@ -191,7 +191,7 @@ def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -
     opened.frame(60)
     after = game.position
     assert isinstance(after, State)
-    look = painted(look_of_state(seat_of(after)), after)
+    look = painted(SeatState.of(seat_of(after)), after)
     assert "I" in {look.paint.letter(LEFT + at % 4, at // 4) for at in range(16) if after.field >> at & 1}
     assert not look.field.rows[0] & ~(0b1111 << LEFT), "walls are no pieces"
 

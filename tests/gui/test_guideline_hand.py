@@ -9,7 +9,7 @@ import pytest
 
 from game.tetris.guideline import State
 from gui.games.guideline.input import GuidelineInput
-from gui.games.guideline.render_state import look_of_state
+from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI, in_hand
 from gui.play.game_ui import RenderState
 from tests.gui.classic_boards import key
@@ -146,7 +146,7 @@ def test_hold_and_queue_show_what_a_hold_would_leave(dummy: None) -> None:
     position = state("TIOS", hold="-")
     control = GuidelineInput(position)
     control.swap()
-    seat = in_hand(look_of_state(position), position, control)
+    seat = in_hand(SeatState.of(position), position, control)
     assert (seat.hold, seat.previews, seat.hold_free) == (2, (1, 5), False)
     assert seat.falling is not None
     assert seat.falling.piece == 0

@@ -13,9 +13,6 @@ from gui.games.guideline.render_state import (
     Incoming,
     Mark,
     SeatState,
-    in_motion,
-    look_of_seat,
-    look_of_state,
     marks_of,
 )
 from gui.games.guideline.seat_view import draw_bare, draw_seat
@@ -29,7 +26,7 @@ def said(*moves: str) -> tuple[Choice, ...]:
 def test_cells_have_the_colours_of_the_pieces_they_came_from(dummy: None) -> None:
     on = canvas()
     board = state("OT", board="I........#").play("O north 4 0")
-    geometry = draw_seat(on, BOX, look_of_state(board))
+    geometry = draw_seat(on, BOX, SeatState.of(board))
     assert colour_at(on, geometry, 4, 0) == colour_at(on, geometry, 5, 1) == ink("O")
     assert colour_at(on, geometry, 0, 0) == ink("I")
     assert colour_at(on, geometry, 9, 0) == ink("garbage")
@@ -38,26 +35,26 @@ def test_cells_have_the_colours_of_the_pieces_they_came_from(dummy: None) -> Non
 
 def test_what_nobody_knows_the_colour_of_is_stone(dummy: None) -> None:
     on = canvas()
-    geometry = draw_seat(on, BOX, look_of_state(state(board="x.........")))
+    geometry = draw_seat(on, BOX, SeatState.of(state(board="x.........")))
     assert colour_at(on, geometry, 0, 0) == on.theme.stone
 
 
 def test_a_piece_starts_half_above_the_well_and_all_of_it_is_seen(dummy: None) -> None:
     on = canvas()
-    geometry = draw_seat(on, BOX, look_of_state(state("T")))
+    geometry = draw_seat(on, BOX, SeatState.of(state("T")))
     assert colour_at(on, geometry, 4, 20) == colour_at(on, geometry, 3, 19) == ink("T")
 
 
 def test_a_small_board_lowers_the_piece_into_sight(dummy: None) -> None:
     on = canvas()
-    geometry = draw_bare(on, (0, 0, 200, 200), look_of_state(state("T")), rows=13)
+    geometry = draw_bare(on, (0, 0, 200, 200), SeatState.of(state("T")), rows=13)
     assert colour_at(on, geometry, 4, 12) == colour_at(on, geometry, 3, 11) == ink("T")
     assert geometry.corner(0, 12)[1] >= 0
 
 
 def test_the_ghost_is_a_veil_and_the_piece_fades_as_its_lock_comes(dummy: None) -> None:
     on = canvas()
-    look = replace(look_of_state(state("T")), ghost=at("T north 4 0"), lock_left=0.2)
+    look = replace(SeatState.of(state("T")), ghost=at("T north 4 0"), lock_left=0.2)
     geometry = draw_seat(on, BOX, look)
     veil, held = colour_at(on, geometry, 4, 0), colour_at(on, geometry, 4, 19)
     assert on.theme.colour.well < veil < held < ink("T")
@@ -67,7 +64,7 @@ def test_an_estimate_is_an_outline_and_what_is_certain_is_filled(dummy: None) ->
     for proven in (False, True):
         on = canvas()
         mark = Mark(at("I north 1 0"), 1, proven)
-        geometry = draw_seat(on, BOX, replace(look_of_state(state("T")), marks=(mark,)))
+        geometry = draw_seat(on, BOX, replace(SeatState.of(state("T")), marks=(mark,)))
         free = colour_at(on, geometry, 3, 0)
         assert (free != on.theme.colour.well) is proven
         assert on.theme.colour.amber_line in {
@@ -87,7 +84,7 @@ def test_the_best_three_are_marked_unless_a_better_one_hides_them() -> None:
 def test_a_move_is_seen_on_its_way_down_over_the_field_before_it(dummy: None) -> None:
     board = state("TO", board=SLOT).play("T south 2 1 full")
     assert board.last is not None
-    falling, fading = (in_motion(look_of_state(board), board.last, grown) for grown in (0.4, 0.9))
+    falling, fading = (SeatState.of(board).in_motion(board.last, grown) for grown in (0.4, 0.9))
     on = canvas()
     geometry = draw_seat(on, BOX, falling)
     assert colour_at(on, geometry, 2, 0) == on.theme.colour.well
@@ -98,7 +95,7 @@ def test_a_move_is_seen_on_its_way_down_over_the_field_before_it(dummy: None) ->
 
 def test_waiting_rows_stand_in_the_meter_filled_once_they_are_due(dummy: None) -> None:
     on = canvas()
-    look = replace(look_of_state(state("T")), incoming=(Incoming(2), Incoming(3, due=False)))
+    look = replace(SeatState.of(state("T")), incoming=(Incoming(2), Incoming(3, due=False)))
     geometry = draw_seat(on, BOX, look)
     x, y, width, height = geometry.meter
 
@@ -116,7 +113,7 @@ def test_a_seat_in_real_time_looks_the_same(dummy: None) -> None:
     for _ in range(3):
         replay.tick((0,))
     seat = replay.game.seats[0]
-    look, turn_based = look_of_seat(seat), look_of_state(state(board=SLOT))
+    look, turn_based = SeatState.live(seat), SeatState.of(state(board=SLOT))
     assert look.falling is not None
     assert (look.field, look.previews, look.hold) == (turn_based.field, turn_based.previews, None)
     assert look.ghost == at("T north 4 2")
@@ -125,7 +122,7 @@ def test_a_seat_in_real_time_looks_the_same(dummy: None) -> None:
 @pytest.mark.parametrize("patterned", [False, True])
 def test_patterns_are_drawn_where_they_are_asked_for(dummy: None, patterned: bool) -> None:
     on = canvas(patterned=patterned)
-    geometry = draw_seat(on, BOX, look_of_state(state("OT", board="TTT.......")))
+    geometry = draw_seat(on, BOX, SeatState.of(state("OT", board="TTT.......")))
     at_rest = colour_at(on, geometry, 1, 0)
     assert at_rest == (on.theme.pieces["T"].ink if patterned else ink("T"))
 

@@ -161,9 +161,9 @@ def test_engines_leave_with_the_person_and_wait_through_a_look_at_the_help(table
 def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None:
     scene = start(table, Plan("free", ALONE, hints=True, seed=7))
     table.frame(3)
-    assert scene._look(0).marks
+    assert scene._seat_state(0).marks
     tap(table, pygame.K_h)
-    assert not scene._look(0).marks
+    assert not scene._seat_state(0).marks
     assert scene.match.phase == "playing"
 
 

@@ -243,20 +243,15 @@ def _draw_overlay(
 def _contour(canvas: Canvas, geometry: Geometry, outline: tuple[int, ...]) -> None:
     """The line along the top of the stack, over steps and down into wells."""
     colour, half = canvas.theme.colour.amber_line, min(_CONTOUR, geometry.cell / 6) / 2
-    x0 = 0
-    for y, run in groupby(outline):
-        x1 = x0 + len(list(run))
-        left, top = geometry.corner(x0, y)
-        right, _ = geometry.corner(x1, y)
-        start = left - (half if x0 else 0.0)
-        end = right + (half if x1 < geometry.columns else 0.0)
+    for x, y in enumerate(outline):
+        left, top, side, _ = geometry.box(x, y)
+        start = left - (half if x else 0.0)
+        end = left + side + (half if x + 1 < geometry.columns else 0.0)
         canvas.fill((start, top - half, end - start, 2 * half), colour)
-        if x1 < len(outline):
-            high, low = sorted((y, outline[x1]))
-            _, above = geometry.corner(x1, high)
-            _, below = geometry.corner(x1, low)
-            canvas.fill((right - half, above - half, 2 * half, below - above + 2 * half), colour)
-        x0 = x1
+        if x + 1 < len(outline) and outline[x + 1] != y:
+            right, above = geometry.corner(x + 1, min(y, outline[x + 1]))
+            high = abs(y - outline[x + 1]) * side + 2 * half
+            canvas.fill((right - half, above - half, 2 * half, high), colour)
 
 
 def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:

@@ -31,7 +31,7 @@ from gui.games.four_wide.well_view import (
 from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.input import GuidelineInput
-from gui.games.guideline.render_state import SeatState, in_motion
+from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
@@ -86,7 +86,7 @@ class FourWideUI(GuidelineUI):
         seat = replace(seat, marks=marks, over=self._state.over)
         after = landed(self._state)
         if look.grown < 1.0 and after is not None and after.last is not None:
-            seat = in_motion(seat, after.last, look.grown)
+            seat = seat.in_motion(after.last, look.grown)
         return painted(seat, self._state)
 
     def _lit(self) -> str | None:
@@ -106,9 +106,8 @@ class FourWideUI(GuidelineUI):
         ghost = geometry.corner(0, max(y for _, y in control.target.cells))[1]
         top = min((ghost, *(tag.box[1] for tag in self._tags)))
         left, right = (geometry.corner(LEFT + column, 0)[0] for column in (0, WIDTH))
-        words = next(
-            (each for each in _ENDS if canvas.text_width(each, "label") <= right - left - 8), _ENDS[-1]
-        )
+        fitting = (each for each in _ENDS if canvas.text_width(each, "label") <= right - left - 8)
+        words = next(fitting, _ENDS[-1])
         at = ((left + right) / 2, top - 14)
         canvas.text(at, words, "label", canvas.theme.colour.amber_text, "middle")
 
@@ -156,20 +155,30 @@ class FourWideUI(GuidelineUI):
     def detail(self, position: Position) -> str:
         model = four_wide(position).model
         seen = "no previews" if not model.previews else counted(model.previews, "preview")
-        return ", ".join(
-            [*(["by chance"] if model.randomizer == "random" else []), seen, model.reach.upper()]
-        )
+        pieces = ["by chance"] if model.randomizer == "random" else []
+        return ", ".join([*pieces, seen, model.reach.upper()])
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
         if advice.source != "policy":
-            return (
-                "without a table",
-                "Until this game is solved, a rule of thumb says what many pieces can continue.",
-            )
+            said = "Until this game is solved, a rule of thumb counts the pieces that can follow."
+            return "without a table", said
         seen = round(float(advice.facts.get("previews", state.model.previews)))
         ground = f"of a player who sees {seen}" if SIMPLIFIED in advice.facts else "for this game"
-        return ground, _reason(state, advice)
+        return ground, self._reason(advice)
+
+    def _reason(self, advice: Advice) -> str:
+        """What the best placement leaves, and what the next best different one costs."""
+        best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
+        useful = [choice for choice in advice.choices if choice.score > 0]
+        said = f"Best play can expect {value} more clears."
+        if SIMPLIFIED in advice.facts:
+            said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
+        worse = next((choice for choice in useful if choice.score < best * 0.995), None)
+        if worse is not None:
+            share = share_words(1 - worse.score / best)
+            return f"{said} {words.move_words(worse.move)} gives away {share} of them."
+        return f"{said} It is the only placement that clears a line." if len(useful) == 1 else said
 
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
@@ -204,10 +213,8 @@ class FourWideUI(GuidelineUI):
         state = four_wide(position)
         if not state.over:
             return ""
-        at_hand = [letter(piece) for piece in (state.piece, state.hold) if piece is not None]
-        why = (
-            "That cleared no line" if state.broken else f"No line can be cleared with {' or '.join(at_hand)}"
-        )
+        at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
+        why = "That cleared no line" if state.broken else f"No line can be cleared with {at_hand}"
         return f"{why}. A combo of {grouped(state.combo)}"
 
 
@@ -216,23 +223,6 @@ def _about(state: State, choice: Choice) -> str:
     held = "" if at.piece == state.piece else ", by hold"
     known = "clears in sight" if choice.label.endswith("in sight") else "clears to come"
     return ("ends the combo" if choice.score <= 0 else known) + held
-
-
-def _reason(state: State, advice: Advice) -> str:
-    """What the best placement leaves, and what the next best different one costs."""
-    best = advice.choices[0]
-    value = f"{best.score:.0f}" if best.score >= 99.5 else f"{best.score:.1f}"
-    useful = [choice for choice in advice.choices if choice.score > 0]
-    said = f"With best play {value} more clears are to be expected."
-    if SIMPLIFIED in advice.facts:
-        said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
-    worse = next((choice for choice in useful if choice.score < best.score * 0.995), None)
-    if worse is not None:
-        share = 1 - worse.score / best.score
-        return f"{said} {words.move_words(worse.move)} gives away {share_words(share)} of them."
-    if len(useful) == 1:
-        return f"{said} It is the only placement that clears a line."
-    return said
 
 
 def share_words(share: float) -> str:

@@ -16,11 +16,12 @@ from game.tetris.guideline import State as Seat
 from game.tetris.guideline.field import COLUMNS, Paint
 from game.tetris.guideline.rules import Rules
 from gui.games.guideline.cells import SeatGeometry, draw_icon
-from gui.games.guideline.render_state import SeatState, look_of_state, marks_of
+from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.seat_view import draw_bare
 from gui.games.well import Cell
-from gui.ui.canvas import Box, Canvas
-from gui.ui.theme import Rgb, mix
+from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.targets import inside
+from gui.ui.theme import mix
 
 # A four-wide position as players know it: a board of ten columns of which three on each side are walls.
 
@@ -96,12 +97,7 @@ def from_board(state: State, move: str) -> str:
     raise BadInput("a piece has to come to rest in the well")
 
 
-_LIT = 0.4  # how far a wall comes out of the row under the cursor towards a hairline
-
-
-def ground(canvas: Canvas) -> Rgb:
-    """The colour of a wall."""
-    return mix(canvas.theme.colour.raised, canvas.theme.colour.line, _LIT)
+_LIT = 0.4  # how far a wall comes out of the ground towards a hairline
 
 
 def wall_boxes(geometry: SeatGeometry) -> tuple[Box, Box]:
@@ -115,17 +111,15 @@ def wall_boxes(geometry: SeatGeometry) -> tuple[Box, Box]:
 
 def draw_walls(canvas: Canvas, geometry: SeatGeometry) -> None:
     """Both walls, their courses hardly seen, an edge towards the well."""
-    colour, stone = canvas.theme.colour, ground(canvas)
+    colour = canvas.theme.colour
+    stone = mix(colour.raised, colour.line, _LIT)
     joint = mix(stone, colour.well, 0.3)
-    boxes = wall_boxes(geometry)
-    for x, y, width, high in boxes:
+    for (x, y, width, high), left in zip(wall_boxes(geometry), (True, False), strict=True):
         canvas.fill((x, y, width, high), stone)
         for row in range(1, WALLS):
             at = y + row * geometry.cell
             canvas.rule((x, at), (x + width, at), joint)
-    (x, y, width, high), (right, *_) = boxes
-    canvas.fill((x + width - 1, y, 1, high), colour.line2)
-    canvas.fill((right, y, 1, high), colour.line2)
+        canvas.fill((x + width - 1 if left else x, y, 1, high), colour.line2)
 
 
 # What every useful placement is worth, written on the walls beside it: a number, and a line to a cell of its own.
@@ -149,18 +143,17 @@ def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -
     """A tag for each of the choices, the best first; none where the walls are too narrow for a number."""
     found = [(choice, Placement.parse(choice.move)) for choice in choices]
     taken: set[Cell] = set()
-    hooks: list[tuple[Choice, Placement, Cell, bool]] = []
+    tags: list[Tag] = []
     for choice, at in found:
         others = {cell for _, other in found if other != at for cell in other.cells}
         cell = min(at.cells, key=lambda cell: (cell in taken, cell in others, _inwards(cell[0]), cell[1]))
         taken.add(cell)
-        hooks.append((choice, at, cell, _is_left(cell[0], hooks)))
-    walls = wall_boxes(geometry)
-    tags: list[Tag] = []
-    for wall, left in zip(walls, (True, False), strict=True):
-        tags += _stacked(canvas, geometry, wall, left, [hook for hook in hooks if hook[3] == left])
-    order = {choice.move: rank for rank, choice in enumerate(choices)}
-    return tuple(sorted(tags, key=lambda tag: order[tag.choice.move]))
+        tags.append(Tag(choice, at, cell, (0.0, 0.0, 0.0, 0.0), _is_left(cell[0], tags)))
+    boxes: dict[str, Box] = {}
+    for wall, left in zip(wall_boxes(geometry), (True, False), strict=True):
+        boxes |= _stacked(canvas, geometry, wall, [tag for tag in tags if tag.left == left])
+    placed = (tag for tag in tags if tag.choice.move in boxes)
+    return tuple(tag._replace(box=boxes[tag.choice.move]) for tag in placed)
 
 
 def draw_tags(
@@ -182,21 +175,14 @@ def draw_tags(
         elif rank == 0 or tag.choice.move == lit:
             canvas.panel(tag.box, colour.well, radius=high / 2, edge=colour.amber_line, width=1.5)
         ink = colour.amber_ink if filled else colour.amber_text
-        middle, style = y + high / 2, "small" if rank == 0 else "label"
-        if tag.left:
-            canvas.text((x + width - 8, middle), tag.choice.label, style, ink, "right")
-        else:
-            canvas.text((x + 8, middle), tag.choice.label, style, ink)
+        at, style = (x + width - 8 if tag.left else x + 8, y + high / 2), "small" if rank == 0 else "label"
+        canvas.text(at, tag.choice.label, style, ink, "right" if tag.left else "left")
         _draw_piece(canvas, geometry, tag)
 
 
-def tag_at(tags: Sequence[Tag], point: tuple[float, float]) -> Tag | None:
+def tag_at(tags: Sequence[Tag], point: Point) -> Tag | None:
     """The tag under a point."""
-    for tag in tags:
-        x, y, width, high = tag.box
-        if x <= point[0] <= x + width and y <= point[1] <= y + high:
-            return tag
-    return None
+    return next((tag for tag in tags if inside(point, tag.box)), None)
 
 
 def _inwards(column: int) -> int:
@@ -204,32 +190,25 @@ def _inwards(column: int) -> int:
     return min(column - LEFT, LEFT + WIDTH - 1 - column)
 
 
-def _is_left(column: int, before: Sequence[tuple[Choice, Placement, Cell, bool]]) -> bool:
+def _is_left(column: int, before: Sequence[Tag]) -> bool:
     """On the nearer wall, or on the emptier one where the other has three tags more."""
-    lefts = sum(left for *_, left in before)
+    lefts = sum(tag.left for tag in before)
     rights = len(before) - lefts
     return column < LEFT + WIDTH // 2 if abs(lefts - rights) < 3 else lefts < rights
 
 
-def _stacked(
-    canvas: Canvas,
-    geometry: SeatGeometry,
-    wall: Box,
-    left: bool,
-    hooks: Sequence[tuple[Choice, Placement, Cell, bool]],
-) -> list[Tag]:
-    """Tags of one wall from the floor up, each as near to the row of its cell as the one below lets it be."""
-    floor = wall[1] + wall[3] - _HIGH / 2 - 2
-    tags = []
-    for choice, at, cell, _ in sorted(hooks, key=lambda hook: (hook[2][1], -hook[0].score)):
-        y = min(geometry.middle(*cell)[1], floor)
+def _stacked(canvas: Canvas, geometry: SeatGeometry, wall: Box, tags: Sequence[Tag]) -> dict[str, Box]:
+    """By move the boxes of one wall's tags, from the floor up: as near to the row of the cell as the one below lets."""
+    floor, boxes = wall[1] + wall[3] - _HIGH / 2 - 2, dict[str, Box]()
+    for tag in sorted(tags, key=lambda tag: (tag.cell[1], -tag.choice.score)):
+        y = min(geometry.middle(*tag.cell)[1], floor)
         floor = y - _STEP
-        width = canvas.text_width(choice.label, "small") + 16
+        width = canvas.text_width(tag.choice.label, "small") + 16
         if width + _GAP > wall[2]:
-            return []
-        x = wall[0] + wall[2] - _GAP - width if left else wall[0] + _GAP
-        tags.append(Tag(choice, at, cell, (x, y - _HIGH / 2, width, _HIGH), left))
-    return tags
+            return {}
+        x = wall[0] + wall[2] - _GAP - width if tag.left else wall[0] + _GAP
+        boxes[tag.choice.move] = (x, y - _HIGH / 2, width, _HIGH)
+    return boxes
 
 
 def _draw_piece(canvas: Canvas, geometry: SeatGeometry, tag: Tag) -> None:
@@ -248,5 +227,5 @@ def _draw_piece(canvas: Canvas, geometry: SeatGeometry, tag: Tag) -> None:
 def draw_small(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice] = ()) -> None:
     """The well between its walls as large as it fits, with the best placement."""
     marks = marks_of([to_board(choice) for choice in choices[:1]], known=1)
-    look = painted(replace(look_of_state(seat_of(state)), marks=marks), state)
+    look = painted(replace(SeatState.of(seat_of(state)), marks=marks), state)
     draw_walls(canvas, draw_bare(canvas, box, look, 2.0))

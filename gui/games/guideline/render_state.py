@@ -134,55 +134,46 @@ class SeatState:
     metered: bool = True
     way: tuple[Stand, ...] = ()
 
+    @classmethod
+    def of(cls, state: State, grown: float = 1.0) -> SeatState:
+        """A seat of a game piece by piece, the piece at its start; `grown` is how far the last move has come."""
+        piece = None if state.over else state.piece
+        start = None if piece is None else spawn(state.field, piece, state.table.start)
+        seat = cls(
+            field=state.field,
+            paint=state.paint,
+            falling=None if piece is None or start is None else Placement(piece, *start),
+            hold=state.hold,
+            holds=state.table.hold,
+            previews=state.previews,
+            incoming=tuple(Incoming(rows, due <= state.ply + 1) for rows, due in state.garbage.batches),
+            over=state.over,
+        )
+        return seat.in_motion(state.last, grown) if grown < 1.0 and state.last is not None else seat
 
-def look_of_state(state: State, grown: float = 1.0) -> SeatState:
-    """A seat of a game piece by piece, the piece at its start; `grown` is how far the last move has come."""
-    piece = None if state.over else state.piece
-    start = None if piece is None else spawn(state.field, piece, state.table.start)
-    look = SeatState(
-        field=state.field,
-        paint=state.paint,
-        falling=None if piece is None or start is None else Placement(piece, *start),
-        hold=state.hold,
-        holds=state.table.hold,
-        previews=state.previews,
-        incoming=tuple(Incoming(rows, due <= state.ply + 1) for rows, due in state.garbage.batches),
-        over=state.over,
-    )
-    return in_motion(look, state.last, grown) if grown < 1.0 and state.last is not None else look
+    @classmethod
+    def live(cls, seat: Seat) -> SeatState:
+        """A seat of a game in real time, in this tick."""
+        state, piece = seat.state, seat.piece
+        return cls(
+            field=state.field,
+            paint=state.paint,
+            falling=None if piece is None else Placement(piece, *seat.pose),
+            ghost=seat.ghost,
+            lock_left=seat.lock_left,
+            hold=seat.hold,
+            holds=state.table.hold,
+            hold_free=not seat.held,
+            previews=seat.previews,
+            incoming=tuple(Incoming(rows, due <= seat.now) for rows, due in seat.garbage.batches),
+            over=seat.over,
+        )
 
-
-def in_motion(look: SeatState, landing: Landing, grown: float) -> SeatState:
-    """The seat while a piece falls: `grown` from 0, at its start, to 1."""
-    return replace(
-        look,
-        landing=landing,
-        dropped=min(1.0, grown / _FALL),
-        faded=max(0.0, (grown - _FALL) / (1 - _FALL)),
-        falling=None,
-        ghost=None,
-        marks=(),
-        plan=(),
-        over=False,
-    )
-
-
-def look_of_seat(seat: Seat) -> SeatState:
-    """A seat of a game in real time, in this tick."""
-    state, piece = seat.state, seat.piece
-    return SeatState(
-        field=state.field,
-        paint=state.paint,
-        falling=None if piece is None else Placement(piece, *seat.pose),
-        ghost=seat.ghost,
-        lock_left=seat.lock_left,
-        hold=seat.hold,
-        holds=state.table.hold,
-        hold_free=not seat.held,
-        previews=seat.previews,
-        incoming=tuple(Incoming(rows, due <= seat.now) for rows, due in seat.garbage.batches),
-        over=seat.over,
-    )
+    def in_motion(self, landing: Landing, grown: float) -> SeatState:
+        """The seat while a piece falls: `grown` from 0, at its start, to 1."""
+        dropped, faded = min(1.0, grown / _FALL), max(0.0, (grown - _FALL) / (1 - _FALL))
+        seat = replace(self, landing=landing, dropped=dropped, faded=faded, over=False)
+        return replace(seat, falling=None, ghost=None, marks=(), plan=())
 
 
 def marks_of(choices: Sequence[Choice], shown: str | None = None, *, known: int = 0) -> tuple[Mark, ...]:

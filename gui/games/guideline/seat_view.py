@@ -22,60 +22,60 @@ _LINE, _FACT = 20.0, 44.0
 _I = 0
 
 
-def _draw_hold(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_hold(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     """The hold with its heading; its piece is faint while it cannot be used."""
-    if not look.holds:
+    if not seat.holds:
         return
     column = geometry.hold
     at = (column[0] + column[2], column[1] + 9)
     canvas.text(at, "Hold", "caps", canvas.theme.colour.text3, "right")
-    if look.hold is not None:
-        cell = geometry.small if look.hold == _I else geometry.big
-        fade = 0.0 if look.hold_free else _SPENT
-        draw_icon(canvas, geometry.side_middle(column), look.hold, cell, fade=fade)
+    if seat.hold is not None:
+        cell = geometry.small if seat.hold == _I else geometry.big
+        fade = 0.0 if seat.hold_free else _SPENT
+        draw_icon(canvas, geometry.side_middle(column), seat.hold, cell, fade=fade)
 
 
-def _draw_queue(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_queue(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     """The next pieces, the first one larger."""
     column = geometry.queue
-    if look.previews:
+    if seat.previews:
         canvas.text((column[0], column[1] + 9), "Next", "caps", canvas.theme.colour.text3)
-    for number, piece in enumerate(look.previews):
+    for number, piece in enumerate(seat.previews):
         cell = geometry.big if number == 0 and piece != _I else geometry.small
         draw_icon(canvas, geometry.side_middle(column, number), piece, cell)
 
 
-def _draw_meter(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_meter(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     """The waiting rows, from the floor up: filled if they rise with the next piece, else outlined."""
     colour, ink = canvas.theme.colour, canvas.theme.pieces["garbage"]
     shade = ink.ink if canvas.theme.name == "dark" else ink.fill
     x, y, width, height = geometry.meter
-    canvas.fill((x + width / 2 - 2, y, 4, height), colour.line if not look.incoming else colour.grid)
+    canvas.fill((x + width / 2 - 2, y, 4, height), colour.line if not seat.incoming else colour.grid)
     floor, side = y + height, geometry.cell
     stood = 0
-    for rows, due in look.incoming:
+    for rows, due in seat.incoming:
         shown = min(rows, VISIBLE - stood)
         if shown <= 0:
             break
         place = (x, floor - (stood + shown) * side + 1, width, shown * side - 2)
         canvas.panel(place, shade if due else None, radius=2, edge=None if due else shade)
         stood += shown
-    waiting = sum(rows for rows, _ in look.incoming)
+    waiting = sum(rows for rows, _ in seat.incoming)
     if waiting:
         at = (x + width / 2, max(y + 9, floor - stood * side - 11))
         canvas.text(at, str(waiting), "label", colour.text2, "middle")
 
 
-def _draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     """The last move below the hold, facts at the lower left, and a name under the well."""
     colour = canvas.theme.colour
     column, well = geometry.hold, geometry.well
     right = column[0] + column[2]
     room = right - geometry.box[0] - 8
     y = geometry.side_middle(column)[1] + 2 * geometry.big + 16
-    lowest = well.bottom - _FACT * len(look.facts)
+    lowest = well.bottom - _FACT * len(seat.facts)
     style = canvas.theme.type["label"]
-    for words in look.said:
+    for words in seat.said:
         for line in canvas.letters.wrap(words, style, room, canvas.scale):
             if y + _LINE / 2 > lowest:
                 break
@@ -83,16 +83,16 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None
             y += style.line
         y += 4
     top = y
-    y = well.bottom - _FACT * len(look.facts) + 12
-    for label, value in look.facts:
+    y = well.bottom - _FACT * len(seat.facts) + 12
+    for label, value in seat.facts:
         if y - 12 >= top:
             canvas.text((right, y), canvas.fitted(label, "label", room), "label", colour.text3, "right")
             canvas.text((right, y + 20), canvas.fitted(value, "body", room), "body", colour.text, "right")
         y += _FACT
-    if look.name:
-        ink = colour.text if look.focused else colour.text2
+    if seat.name:
+        ink = colour.text if seat.focused else colour.text2
         at = ((well.left + well.right) / 2, well.bottom + 19)
-        canvas.text(at, canvas.brief(look.name, "body", well.right - well.left), "body", ink, "middle")
+        canvas.text(at, canvas.brief(seat.name, "body", well.right - well.left), "body", ink, "middle")
 
 
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
@@ -102,67 +102,67 @@ _STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
 _CLEAR = 0.9  # cells around both ends that stay free of dots
 
 
-def draw_seat(canvas: Canvas, box: Box, look: SeatState, *, above: float = 1.2) -> SeatGeometry:
+def draw_seat(canvas: Canvas, box: Box, seat: SeatState, *, above: float = 1.2) -> SeatGeometry:
     """Draw the seat as large as it fits into `box`; returns where things stand.
 
     `above` are the rows over the well that are kept free for pieces that start there.
     """
-    geometry = SeatGeometry.fit(box, canvas.scale, above=above, named=bool(look.name))
-    _draw_within(canvas, geometry, look)
-    _draw_hold(canvas, geometry, look)
-    _draw_queue(canvas, geometry, look)
-    if look.metered:
-        _draw_meter(canvas, geometry, look)
-    _draw_words(canvas, geometry, look)
+    geometry = SeatGeometry.fit(box, canvas.scale, above=above, named=bool(seat.name))
+    _draw_within(canvas, geometry, seat)
+    _draw_hold(canvas, geometry, seat)
+    _draw_queue(canvas, geometry, seat)
+    if seat.metered:
+        _draw_meter(canvas, geometry, seat)
+    _draw_words(canvas, geometry, seat)
     return geometry
 
 
 def draw_bare(
-    canvas: Canvas, box: Box, look: SeatState, margin: float = 0.0, rows: int = VISIBLE
+    canvas: Canvas, box: Box, seat: SeatState, margin: float = 0.0, rows: int = VISIBLE
 ) -> SeatGeometry:
     """Draw the well alone, as large as it fits: for lists and small boards. Only the best placement is outlined.
 
     Only the lower `rows` are seen. A piece that starts over them hangs in the highest, where these are free.
     """
     geometry = SeatGeometry.bare(box, canvas.scale, margin, rows)
-    look = replace(look, falling=_in_sight(look, rows), marks=look.marks[:1], plan=())
+    seat = replace(seat, falling=_in_sight(seat, rows), marks=seat.marks[:1], plan=())
     seen = canvas.surface.get_clip()
     well = geometry.well
     top = well.top + (VISIBLE - rows) * well.cell
     canvas.surface.set_clip(canvas.rect((box[0], top, box[2], box[1] + box[3] - top + 2)).clip(seen))
-    _draw_within(canvas, geometry, look)
+    _draw_within(canvas, geometry, seat)
     canvas.surface.set_clip(seen)
     return geometry
 
 
-def _in_sight(look: SeatState, rows: int) -> Placement | None:
+def _in_sight(seat: SeatState, rows: int) -> Placement | None:
     """The piece, lowered until all of it is seen in the lower `rows`."""
-    at = look.falling
+    at = seat.falling
     if at is None:
         return None
     lower = at._replace(y=at.y - max(0, max(y for _, y in at.cells) - rows + 1))
-    return lower if look.field.fits(*lower[:4]) else at
+    return lower if seat.field.fits(*lower[:4]) else at
 
 
 # -- the well --
 
 
-def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_within(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     well = geometry.well
     draw_well(canvas, well)
-    if look.landing is not None:
-        _draw_motion(canvas, geometry, look)
+    if seat.landing is not None:
+        _draw_motion(canvas, geometry, seat)
         return
-    ghost = look.ghost
+    ghost = seat.ghost
     if ghost is not None:
         draw_ghost(canvas, well, on_screen(ghost.cells), letter(ghost.piece))
-    draw_stack(canvas, geometry, look.field, look.paint, faded=look.over)
-    marks = [(mark, on_screen(mark.placement.cells)) for mark in look.marks]
+    draw_stack(canvas, geometry, seat.field, seat.paint, faded=seat.over)
+    marks = [(mark, on_screen(mark.placement.cells)) for mark in seat.marks]
     marked = {cell for _, cells in marks for cell in cells}
     if geometry.cell >= _LEAST_PLANNED:
-        _draw_plan(canvas, geometry, look.plan, marked)
+        _draw_plan(canvas, geometry, seat.plan, marked)
     if geometry.side:
-        _draw_way(canvas, geometry, look.way)
+        _draw_way(canvas, geometry, seat.way)
     for mark, cells in reversed(marks):
         draw_opinion(canvas, well, cells, mark.firm, proven=mark.proven, joined=True)
     if ghost is not None:  # it is seen within an outline, too
@@ -173,25 +173,25 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> Non
         if mark.rank:
             draw_rank(canvas, well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
-    if look.falling is not None:
-        fade = (1 - look.lock_left) * _LOCKING
-        draw_piece(canvas, geometry, look.falling.cells, letter(look.falling.piece), fade=fade)
+    if seat.falling is not None:
+        fade = (1 - seat.lock_left) * _LOCKING
+        draw_piece(canvas, geometry, seat.falling.cells, letter(seat.falling.piece), fade=fade)
 
 
-def _draw_motion(canvas: Canvas, geometry: SeatGeometry, look: SeatState) -> None:
+def _draw_motion(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
     """The last piece on its way down; then the rows that it fills fade."""
-    landing = look.landing
+    landing = seat.landing
     assert landing is not None
     draw_stack(canvas, geometry, landing.field, landing.paint)
     at = landing.placement
-    rise = (1 - look.dropped) * max(0, VISIBLE - 1 - at.y)
-    if look.way:
-        at, rise = on_the_way(look.way, look.dropped)
+    rise = (1 - seat.dropped) * max(0, VISIBLE - 1 - at.y)
+    if seat.way:
+        at, rise = on_the_way(seat.way, seat.dropped)
     draw_piece(canvas, geometry, [(x, y + rise) for x, y in at.cells], letter(at.piece))
-    for row in landing.rows if look.faded > 0 else ():
+    for row in landing.rows if seat.faded > 0 else ():
         if row < VISIBLE:
             place = geometry.well.box(0, VISIBLE - 1 - row, COLUMNS)
-            canvas.veil(place, canvas.theme.colour.well, look.faded)
+            canvas.veil(place, canvas.theme.colour.well, seat.faded)
 
 
 def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement], marked: set[Cell]) -> None:

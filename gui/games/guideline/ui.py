@@ -15,7 +15,7 @@ from game.tetris.guideline import Placement, State
 from gui.games.guideline import book_status, panel, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.input import GuidelineInput
-from gui.games.guideline.render_state import SeatState, look_of_state, marks_of, way_of
+from gui.games.guideline.render_state import SeatState, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.piece_ui import PieceUI, doubled
 from gui.play.game_ui import Axis, PanelColumn, RenderState
@@ -61,7 +61,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
         """The seat in motion, at rest, or with the piece that a person moves."""
-        seat = replace(look_of_state(state, look.grown), said=words.said(state.last))
+        seat = replace(SeatState.of(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
             return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))

@@ -51,10 +51,8 @@ class BookBoard(GuidelineUI):
                 marks.append(Mark(option.move, option.rank, proven=True, firm=float(option.move == said)))
                 taken.update(cells)
         self._marks = tuple(marks)
-        alone = (
-            Mark(each.move, each.rank, proven=True, firm=1.0) for each in options if each.move == pointed
-        )
-        self._seen = tuple(alone) or self._marks
+        alone = [option for option in options if option.move == pointed]
+        self._seen = tuple(Mark(each.move, each.rank, proven=True) for each in alone) or self._marks
 
     def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
         seat = replace(super()._seat_look(state, control, look), metered=False)

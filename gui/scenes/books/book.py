@@ -71,7 +71,7 @@ def written(text: str) -> Volume:
     """The book in a file whose path a person has written or dropped."""
     path = Path(file_of(text))
     if path.suffix != ENDING:
-        return Volume(path, reason=f"{path}: the file of a book ends in {ENDING}")
+        return Volume(path, reason=f"{path} is not a book: the name of a book file ends in {ENDING}")
     return opened(path)
 
 

@@ -87,9 +87,9 @@ def _draw_piece(canvas: Canvas, middle: Point, piece: int, cell: float) -> None:
 def _width(prefix: Prefix, cell: float) -> float:
     every = prefix.common + prefix.first + prefix.last
     cells = sum(columns(piece) + _BETWEEN for piece in every) + (_DASH if prefix.first else 0.0)
-    bars = (len(prefix.common) > 2) + sum(
-        len(prefix.common) <= 2 < len(prefix.common) + len(part) for part in (prefix.first, prefix.last)
-    )
+    first = len(prefix.common)
+    parts = (prefix.first, prefix.last)
+    bars = (first > 2) + sum(first <= 2 < first + len(part) for part in parts)
     return (cells + bars * (_BAR - _BETWEEN)) * cell
 
 
@@ -189,7 +189,7 @@ def _draw_source(flow: Flow, led: Outcome | None) -> None:
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    return "over all queues after it" if led.words == "leads on" else led.words
+    return "after it, all queues" if led.words == "leads on" else led.words
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
@@ -227,21 +227,21 @@ class Lists:
         self.runs: list[Row] = []
         self.options: list[Option] = []
         self.pointed: Row | Option | None = None
-        self._shown: tuple[Entry | None, int | None, bool, bool] | None = None
+        self._shown: tuple[Entry | None, int | None, bool, bool] = (None, -1, False, False)
 
     def show(self, entry: Entry | None, run: int | None) -> None:
         """Have the rows of a position, whose queue on the board belongs to `run`, which is scrolled to."""
         before, self._shown = self._shown, (entry, run, self.by_share, self.filtered)
-        if before is not None and before[0] is entry and before[1:] == self._shown[1:]:
+        if before[0] is entry and before[1:] == self._shown[1:]:
             return
         every = [] if entry is None else rows(entry)
         self.options = options(every)
         self.runs = [row for row in every if not self.filtered or row.run == run]
         if self.by_share:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
-        if before is None or before[0] is not entry:
+        if before[0] is not entry:
             self.scroll.offset = 0.0
-        if before is None or before[0] is not entry or before[1] != run:
+        if before[0] is not entry or before[1] != run:
             self.reveal(run)
 
     def point(self, targets: Targets) -> None:
@@ -286,20 +286,10 @@ def draw_pages(
     hints: bool,
 ) -> None:
     """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
-    canvas, targets, colour = column.canvas, column.targets, column.canvas.theme.colour
     column.y -= 15
-    for number, box in enumerate(column.split(len(PAGES), _PILL, 6)):
-        words = PAGES[number]
-        pill(
-            canvas,
-            targets,
-            f"page {number}",
-            box,
-            words,
-            number == page,
-            partial(turn, number),
-            f"{words}  (N)",
-        )
+    choice = partial(pill, column.canvas, column.targets)
+    for number, (words, box) in enumerate(zip(PAGES, column.split(len(PAGES), _PILL, 6), strict=True)):
+        choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
     column.y += 6
     step = book.here
     if PAGES[page] == "Position":
@@ -311,7 +301,7 @@ def draw_pages(
         column.y = column.bottom - 50
         column.button("another queue", "Deal another queue", "D", book.deal)
     elif not hints:
-        column.paragraph("What the book says is hidden. H shows it.", ink=colour.text3)
+        column.paragraph("What the book says is hidden. H shows it.", ink=column.canvas.theme.colour.text3)
     elif step.entry is None:
         column.paragraph(saying(step, step.run), after=16)
         if book.at:
@@ -329,26 +319,17 @@ def _draw_order(column: PanelColumn, lists: Lists, count: int) -> None:
     """How the runs are sorted, and whether all of them are shown."""
     boxes = column.split(2, _SMALL, 6)
     column.y += 2
-    order, about = "By share" if lists.by_share else "By queue", "Sort by queue, or by share  (E)"
-    pill(column.canvas, column.targets, "order", boxes[0], order, False, lists.toggle_order, about)
+    choice, order = partial(pill, column.canvas, column.targets), "By share" if lists.by_share else "By queue"
+    choice("order", boxes[0], order, False, lists.toggle_order, "Sort by queue, or by share  (E)")
     about = "Only the run of the queue on the board  (F)"
-    pill(
-        column.canvas,
-        column.targets,
-        "filter",
-        boxes[1],
-        "This queue",
-        lists.filtered,
-        lists.toggle_filter,
-        about,
-    )
+    choice("filter", boxes[1], "This queue", lists.filtered, lists.toggle_filter, about)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
     _draw_count(column, f"{shown}{counted(count, 'run')}")
 
 
 def _draw_count(column: PanelColumn, words: str) -> None:
     column.y += 8
-    column.line(words, "over all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
+    column.line(words, "chance, all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
 
 
 def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:

@@ -342,7 +342,7 @@ class BooksScene(Scene):
             axis=_AXIS,
             cursor=book.at,
             last=max(7, longest, book.end),
-            label="Not in the book" if here is None else "Over all queues",
+            label="Not in the book" if here is None else "Chance, all queues",
             figure="–" if here is None or not self.hints else percent(here, 2),
             word=f"piece {book.at}" if book.at else "",
         )

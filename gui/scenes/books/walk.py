@@ -276,10 +276,8 @@ def _before(bag: Bag, piece: int, after: Pieces) -> list[Pieces]:
     """The visible pieces before `piece` was placed, if there are `after` it; which of two waited longer is open."""
     other, *behind = after
     four = tuple(behind[:4])
-    both = [(piece, other, *four), (other, piece, *four)]
-    return [
-        seen for seen in dict.fromkeys(both) if numbered(bag, seen) is not None and ordered(bag, seen) == seen
-    ]
+    both = dict.fromkeys([(piece, other, *four), (other, piece, *four)])
+    return [seen for seen in both if numbered(bag, seen) is not None and ordered(bag, seen) == seen]
 
 
 def child(position: Position, move: Placement) -> Position:

@@ -138,6 +138,7 @@ class CombosScene(Scene):
         self._played = {player: streaks.of(self.model, player) for player, _ in PLAYERS}
 
     def update(self, seconds: float) -> Scene | None:
+        self.lengths.poll()
         if self.context.warming is None and not self._stopped:
             self.lengths.want(self.model)
         return super().update(seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 from game.config import field
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
@@ -17,14 +18,13 @@ from gui.ui.layout import BAR
 from gui.ui.text import counted
 
 RESIDUALS = (3, 6)
-_CELLS = tuple(str(cells) for cells in RESIDUALS)
 _HEADS = tuple(field("four_wide.pieces").show(each) for each in ("random", "bag"))
 _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
 _LOW_HEAD, _LOW_FOOT, _TALL = 32.0, 50.0, 460.0  # in windows that are lower than the last one
 _MOST_ROW = 60.0
 _ABOUT = (
-    "The clears that best play reaches on average from a fresh start. Press a game to work it out or open it."
+    "How many clears best play reaches on average from a fresh start. Press a game to work it out or open it."
 )
 
 
@@ -76,9 +76,9 @@ class ComparisonScene(Scene):
         self.waiting = []
 
     def update(self, seconds: float) -> Scene | None:
-        self.waiting = [
-            each for each in self.waiting if self.lengths.of(each) is None and not self.lengths.failed(each)
-        ]
+        self.lengths.poll()
+        ended = [each for each in self.waiting if self.lengths.of(each) or self.lengths.failed(each)]
+        self.waiting = [each for each in self.waiting if each not in ended]
         if self.waiting and self.context.warming is None:
             self.lengths.want(self.waiting[0], large=True)
         return super().update(seconds)
@@ -87,22 +87,15 @@ class ComparisonScene(Scene):
         return [
             Command("Tab, arrows, Enter", None, "work a game out, or stop that; look at one that is known"),
             Command("B", self.work, "work out all that take seconds, or stop"),
-            Command(
-                ", ".join(_CELLS),
-                tuple(partial(self.leave, i) for i in range(len(_CELLS))),
-                "so many cells at the start",
-            ),
+            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), "so many cells at the start"),
             Command("D", lambda: self.keep(not self.model.hold), "with hold, or without"),
             *super().commands(),
         ]
 
     def _all(self) -> list[Model]:
         """By previews, the simpler pieces first."""
-        return [
-            replace(self.model, previews=previews, randomizer=randomizer)
-            for previews in range(MOST_PREVIEWS + 1)
-            for randomizer in RANDOMIZERS
-        ]
+        kinds = product(range(MOST_PREVIEWS + 1), RANDOMIZERS)
+        return [replace(self.model, previews=seen, randomizer=randomizer) for seen, randomizer in kinds]
 
     # -- the picture --
 
@@ -110,11 +103,8 @@ class ComparisonScene(Scene):
         with page(canvas, self, panel=False) as frame:
             wide = min(_WIDEST, frame.width - 2 * frame.margin)
             tight = frame.height < _TALL
-            x, y, foot = (
-                (frame.width - wide) / 2,
-                BAR + (8.0 if tight else 16.0),
-                _LOW_FOOT if tight else _FOOT,
-            )
+            x, y = (frame.width - wide) / 2, BAR + (8.0 if tight else 16.0)
+            foot = _LOW_FOOT if tight else _FOOT
             y += self._draw_kinds(canvas, (x, y), wide) + (4 if tight else 12)
             self._draw_table(canvas, (x, y, wide, frame.height - y - foot), _LOW_HEAD if tight else _HEAD)
             y = frame.height - foot + (0 if tight else 8)

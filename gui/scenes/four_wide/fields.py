@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
-from game.tetris.four_wide.well import WIDTH, continuations, height_of, mirrored, rows_of
+from game.tetris.four_wide.well import WIDTH, continuations, height_of, mirrored
 from game.tetris.guideline.pieces import PIECES
 from gui.context import AppContext, Scene
 from gui.play.job import Slices
@@ -136,9 +136,8 @@ _mosaic_of = lru_cache(maxsize=1)(mosaic_of)
 def draw_framed(canvas: Canvas, tile: Box, field: int, edge: Rgb) -> None:
     """The same with a frame, over whatever runs there."""
     x, y, width, height = tile
-    canvas.panel(
-        (x - 2, y - 2, width + 4, height + 4), canvas.theme.colour.raised, radius=4, edge=edge, width=2.0
-    )
+    around = (x - 2, y - 2, width + 4, height + 4)
+    canvas.panel(around, canvas.theme.colour.raised, radius=4, edge=edge, width=2.0)
     _draw_cells(canvas, tile, field, canvas.theme.colour.text)
 
 
@@ -147,10 +146,13 @@ def _draw_cells(canvas: Canvas, tile: Box, field: int, ink: Rgb) -> None:
     side = canvas.px((width - 4) / WIDTH) / canvas.scale  # whole pixels, so that all cells are alike
     left, floor = x + (width - WIDTH * side) / 2, y + (height + WIDTH * side) / 2
     gap = 1 / canvas.scale
-    for place in range(field.bit_length()):
-        if field >> place & 1:
-            row, column = divmod(place, WIDTH)
-            canvas.fill((left + column * side, floor - (row + 1) * side, side - gap, side - gap), ink)
+    for column, row in _cells_of(field):
+        canvas.fill((left + column * side, floor - (row + 1) * side, side - gap, side - gap), ink)
+
+
+def _cells_of(field: int) -> list[tuple[int, int]]:
+    """The filled cells as column and row from below."""
+    return [(bit % WIDTH, bit // WIDTH) for bit in range(field.bit_length()) if field >> bit & 1]
 
 
 _VIEWS = ("Whole graph", "Around this field")
@@ -205,15 +207,13 @@ class FieldsScene(Scene):
 
     def commands(self) -> list[Command]:
         pieces = tuple(partial(self.choose, number) for number in range(7))
-        near = Command(
-            "W", lambda: self.show_view(not self.near), "the whole graph, or what is around this field"
-        )
+        turn, around = partial(self.show_view, not self.near), "the whole graph, or what is around this field"
         return [
             Command("Tab, arrows, Enter", None, "go from field to field, and light one"),
             Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), "follow this piece, or all"),
             Command("Backspace", self.step_back, "back to the field before"),
             Command("U", self.step_back),
-            *([] if self.small else [near]),
+            *([] if self.small else [Command("W", turn, around)]),
             *super().commands(),
         ]
 
@@ -316,9 +316,8 @@ class FieldsScene(Scene):
     def _draw_tile(self, canvas: Canvas, field: int, tile: Box, height: int, pieces: list[int]) -> None:
         """A field as a small well of so many rows; lit, or framed and named where a chosen piece leads to it."""
         colour, here = canvas.theme.colour, field == self.here
-        hovered = self.targets.add(
-            f"field {field}", tile, partial(self.light, field), radius=8, about=self._about(field)
-        )
+        name, light, about = f"field {field}", partial(self.light, field), self._about(field)
+        hovered = self.targets.add(name, tile, light, radius=8, about=about)
         x, y, width, tall = tile
         fill = mix(colour.raised, colour.text3, 0.25) if here else colour.raised if hovered else colour.panel
         edge = colour.text if here else self._ink(canvas, pieces) if pieces else colour.line
@@ -326,11 +325,9 @@ class FieldsScene(Scene):
         side = (tall - _WORDS - _PAD) / height
         left, floor = x + (width - WIDTH * side) / 2, y + tall - _WORDS
         canvas.fill((left, y + _PAD, WIDTH * side, floor - y - _PAD), colour.well)
-        for row, cells in enumerate(reversed(rows_of(field))):
-            for column, cell in enumerate(cells):
-                if cell == "#":
-                    place = (left + column * side + 0.5, floor - (row + 1) * side + 0.5, side - 1, side - 1)
-                    canvas.fill(place, canvas.theme.stone)
+        for column, row in _cells_of(field):
+            place = (left + column * side + 0.5, floor - (row + 1) * side + 0.5, side - 1, side - 1)
+            canvas.fill(place, canvas.theme.stone)
         named = "".join(PIECES[piece] for piece in pieces)
         count = self.graph.continued(field)
         said = named or (f"{count} of 7" if width >= _LEAST_WORDS else str(count))
@@ -359,15 +356,11 @@ def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
     wide, high = cell * WIDTH + 2 * _PAD, cell * height + _WORDS + _PAD
     wide = max(wide, min(width / columns - _gap(box), wide * 1.4))
     over, down = width / columns, min(tall / rows, high + 2 * _GAP)
-    return {
-        field: (
-            x + (number % columns + 0.5) * over - wide / 2,
-            y + (number // columns + 0.5) * down - high / 2,
-            wide,
-            high,
-        )
-        for number, field in enumerate(fields)
-    }
+    tiles = {}
+    for number, field in enumerate(fields):
+        middle = (x + (number % columns + 0.5) * over, y + (number // columns + 0.5) * down)
+        tiles[field] = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
+    return tiles
 
 
 def way_between(start: Box, end: Box, box: Box, aside: float) -> list[Point]:
@@ -375,18 +368,15 @@ def way_between(start: Box, end: Box, box: Box, aside: float) -> list[Point]:
 
     `aside`, -0.5 to 0.5, parts the lines that share a gap.
     """
-    gap = _gap(box) * 0.8
-    out, into = (start[0] + start[2] * (0.5 + aside * 0.8), end[0] + end[2] / 2)
-    if end[1] > start[1]:  # below: leave at the foot, and arrive from above
-        leave, runner = start[1] + start[3], start[1] + start[3] + gap * (0.6 + aside)
-    else:
-        leave, runner = start[1], start[1] - gap * (0.6 + aside)
-    arrive, last = (end[1], end[1] - gap * (0.6 + aside)) if end[1] >= start[1] else (
-        end[1] + end[3], end[1] + end[3] + gap * (0.6 + aside)
-    )  # fmt: skip
-    if abs(runner - last) <= _gap(box) * 2:  # the same gap
+    gap, off = _gap(box), _gap(box) * 0.8 * (0.6 + aside)
+    out, into = start[0] + start[2] * (0.5 + aside * 0.8), end[0] + end[2] / 2
+    leave = start[1] + start[3] if end[1] > start[1] else start[1]  # at the foot, to what is below
+    runner = leave + off if end[1] > start[1] else leave - off
+    arrive = end[1] if end[1] >= start[1] else end[1] + end[3]  # from above
+    last = arrive - off if end[1] >= start[1] else arrive + off
+    if abs(runner - last) <= gap * 2:  # the same gap
         return [(out, leave), (out, runner), (into, runner), (into, arrive)]
-    side = end[0] - gap * (0.6 + aside) if out < into else end[0] + end[2] + gap * (0.6 + aside)
+    side = end[0] - off if out < into else end[0] + end[2] + off
     return [(out, leave), (out, runner), (side, runner), (side, last), (into, last), (into, arrive)]
 
 

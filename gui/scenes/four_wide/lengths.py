@@ -26,7 +26,6 @@ class Lengths:
 
     def of(self, model: Model) -> Lasting | None:
         """The lengths under best play, where they are known by now."""
-        self._poll()
         if model not in self._known:
             self._known[model] = lasting.read(model)
         return self._known[model]
@@ -82,10 +81,10 @@ class Lengths:
 
     def _word(self, model: Model) -> Word | None:
         """What the job says, if it works on this model."""
-        self._poll()
         return self._job.report if self._job.busy and self._job.order == model else None
 
-    def _poll(self) -> None:
+    def poll(self) -> None:
+        """Take in what the job has come to; scenes call it before each frame."""
         if self._job.poll() is None or (model := self._job.order) is None:
             return
         self._known.pop(model, None)
@@ -108,9 +107,8 @@ def need_words(model: Model) -> str:
 def memory_words(model: Model) -> str:
     """The memory that working a game out takes, at the most."""
     size = bytes_to_work_out(model)
-    return (
-        f"up to {size / 1e9:.1f} GB of memory" if size >= 0.995e9 else f"up to {size / 1e6:.0f} MB of memory"
-    )
+    shown = f"{size / 1e9:.1f} GB" if size >= 0.995e9 else f"{size / 1e6:.0f} MB"
+    return f"up to {shown} of memory"
 
 
 def kept(lengths: Lengths) -> tuple[Streaks, str]:

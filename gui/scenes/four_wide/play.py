@@ -36,7 +36,6 @@ class FourWideScene(PlayScene):
         self.lengths = lengths
         self._taken_back = False
         self._counted = session.position.over
-        self._weighed: tuple[int, Streak] | None = None  # the combo that has ended, and where
         self._mean = (0, 0.0)  # of the player's combos in this game: how many, and their mean
 
     # -- what the table does --
@@ -44,6 +43,10 @@ class FourWideScene(PlayScene):
     def entered(self) -> None:
         super().entered()
         self._remember()
+
+    def update(self, seconds: float) -> Scene | None:
+        self.lengths.poll()
+        return super().update(seconds)
 
     def undo(self) -> None:
         self._taken_back = True
@@ -113,9 +116,7 @@ class FourWideScene(PlayScene):
 
     def summary(self) -> list[tuple[str, str, bool]]:
         """The combo against the optimum (which is an opinion), and against the others of the same player."""
-        if self._weighed is None or self._weighed[0] != self.session.cursor:
-            self._weighed = (self.session.cursor, streak_of(self.session, self.hints))
-        streak = self._weighed[1]
+        streak = streak_of(self.session, self.hints)
         said: list[tuple[str, str, bool]] = []
         if streak.expected:
             said.append(("Expected at the start", self.ui.figure(streak.expected), True))

@@ -17,7 +17,7 @@ from game.advice import Advice
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import Placement, State, Tally, letter, step
 from game.tetris.guideline.movement import Action
-from game.tetris.guideline.real_time import TICKS, Beat, Event, Game, Replay, Seat, TargetController
+from game.tetris.guideline.real_time import Beat, Event, Game, Replay, Seat, TargetController
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT
 from gui.games.guideline import book_status
 from gui.play.engine_room import EngineRoom, Thought, Trouble
@@ -311,7 +311,7 @@ def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:
 Phase = Literal["preparing", "counting", "playing", "paused", "over"]
 COUNTS, COUNT_SECONDS = 3, 0.5
 Told = list[tuple[int, Event]]
-History = list[tuple[float, int]]  # seconds and the value from then on
+History = list[tuple[int, int]]  # ticks, and the value from then on
 
 
 class Match:
@@ -368,7 +368,7 @@ class Match:
     def history(self, seat: int) -> History:
         """What the mode counts after each clear of a seat: rows, points or attack."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
-        return [(tick / TICKS, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
+        return [(tick, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
 
     def pause(self) -> None:
         """Pause, unless the game is over."""

@@ -28,7 +28,7 @@ from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Pha
 from gui.scenes.live.plan import Plan, record_of
 from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
-from gui.ui.chrome import draw_bar, draw_grounds, draw_hint, draw_word
+from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
@@ -380,45 +380,40 @@ class LiveScene(Scene):
         return [SeatGeometry.fit(box, self.context.scale, named=named) for box in self.boxes]
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self.frame
-        self.targets.begin()
-        draw_grounds(canvas, frame)
-        card = self._card(figures=frame.drawer)
-        self._draw_wells(canvas, bare=card is not None)
-        view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
         running, keys = self.match.running, self.bindings.words
         play = Command(keys("pause"), self.toggle, label="Pause" if running else "Go on", name="play")
         restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
-        view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
-        if card is not None:
-            with self.targets.dialog():
-                view.draw_card(canvas, frame, self.targets, card)
-        draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
-        if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
-            self._draw_column(PanelColumn(canvas, frame, self.targets))
-        draw_word(canvas, frame, self)
-        self.targets.draw_focus(canvas)
-        draw_hint(canvas, frame, self)
+        with page(canvas, self, frame=self.frame) as frame:
+            card = self._card(figures=frame.drawer)
+            self._draw_wells(canvas, bare=card is not None)
+            view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
+            view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
+            if card is not None:
+                with self.targets.dialog():
+                    view.draw_card(canvas, frame, self.targets, card)
+            draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self._draw_column(PanelColumn(canvas, frame, self.targets))
 
     def _draw_wells(self, canvas: Canvas, *, bare: bool) -> None:
         """Draw the seats; under a card `bare`, since words would shine through it."""
         for number, box in enumerate(self.boxes):
-            look = self._look(number)
-            draw_seat(canvas, box, _bare(look) if bare else look)
+            state = self._seat_state(number)
+            draw_seat(canvas, box, _bare(state) if bare else state)
         if self.match.phase == "counting":
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
         elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
             view.draw_waiting(canvas, late, words.WARMING if self.held_up else words.WAITING)
 
-    def _look(self, number: int) -> SeatState:
+    def _seat_state(self, number: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
-        look = self.wells[number].look(seat, motion)
+        state = self.wells[number].state(seat, motion)
         if self.coach is not None and match.running:
-            look = with_opinion(look, self.coach.advice, self._pointed)
+            state = with_opinion(state, self.coach.advice, self._pointed)
         return replace(
-            look,
+            state,
             facts=words.beside_well(self.plan, seat),
             name=words.player_words(player) if len(self.wells) > 1 or not player.person else "",
             focused=player.person,
@@ -497,11 +492,11 @@ class LiveScene(Scene):
         return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
-def _bare(look: SeatState) -> SeatState:
+def _bare(seat: SeatState) -> SeatState:
     """A seat of the same size with nothing around its well."""
-    name = " " if look.name else ""
+    name = " " if seat.name else ""
     return replace(
-        look, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
+        seat, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
     )
 
 

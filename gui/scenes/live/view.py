@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from game.tetris.bests import Best
 from game.tetris.guideline.real_time import TICKS
 from gui.games.guideline.cells import SeatGeometry
+from gui.play.game_ui import Axis, Span, draw_readout
 from gui.scenes.live import words
 from gui.scenes.live.match import COUNT_SECONDS, History, Match
 from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS
 from gui.ui import icons
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import button, key_cap
 from gui.ui.input import Bindings, label
 from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
 from gui.ui.targets import Targets
-from gui.ui.text import clock
+from gui.ui.text import clock, grouped
 from gui.ui.theme import Rgb
 
 _TEXT_LINE = 24.0
@@ -170,70 +171,54 @@ def _middle(seat: SeatGeometry) -> Point:
 
 # The foot: clock, graph, and the buttons to pause and restart.
 
-_READOUT, _NARROW_READOUT = 152.0, 112.0
-_SPANS = tuple(30.0 * 2**number for number in range(9))  # seconds that the graph may be wide
+_LENGTHS = tuple(30 * TICKS * 2**number for number in range(9))  # ticks that the graph may show
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 _AXIS = 64.0
 _APART = 17.0
-_NAMED_FROM = 2.0  # seconds; before, names would overlap the words of the axis
+_NAMED_FROM = 2 * TICKS  # before, names would overlap the words of the axis
 
 
 def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -> None:
-    """Draw the clock and the graph into the frame's timeline; `best` is the person's best result so far."""
-    colour, mode = canvas.theme.colour, match.plan.mode
-    low, readout = frame.timeline_height < 90, _READOUT if frame.width >= 900 else _NARROW_READOUT
-    x, y, width, height = frame.timeline
-    middle, ticks = y + height / 2, match.game.now
-    name = "Time left" if mode == "ultra" else "Time"
-    seconds = max(0.0, ULTRA_SECONDS - ticks / TICKS) if mode == "ultra" else ticks / TICKS
-    figure = words.stopwatch(ticks) if mode == "sprint" else clock(seconds)
-    canvas.text((frame.margin, middle - (15 if low else 21)), name, "label", colour.text3)
-    style = "figure" if not low and canvas.text_width(figure, "figure") <= readout - 12 else "title"
-    canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, colour.text)
-    left, right = x + frame.margin + readout, x + width - _AXIS
-    if right - left > 80:
-        goal = best.ticks / TICKS if best is not None and mode == "sprint" else None
-        _draw_graph(canvas, (left, y + 22, right - left, height - 50), match, goal)
-
-
-def _draw_graph(canvas: Canvas, box: Box, match: Match, goal: float | None) -> None:
-    """A line for each seat: what the mode counts. `goal` is the second in which the best game ended."""
-    colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now / TICKS
+    """The clock, and a line for each seat: what the mode counts. `best` is the person's best result so far."""
+    colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now
+    limit = ULTRA_SECONDS * TICKS
+    figure = clock(max(0, limit - now) / TICKS if mode == "ultra" else now / TICKS)
+    figure = words.stopwatch(now) if mode == "sprint" else figure
+    draw_readout(canvas, frame, "Time left" if mode == "ultra" else "Time", figure, colour.text)
     lines = [match.history(seat) for seat in range(len(match.seats))]
-    left, top, width, height = box
-    span = next((each for each in _SPANS if each >= now), _SPANS[-1])
-    span = float(ULTRA_SECONDS) if mode == "ultra" else span
-    highest = max(line[-1][1] for line in lines)
-    most = next((each for each in _TOPS if each >= highest), _TOPS[-1])
-    most = SPRINT_ROWS if mode == "sprint" else most
-    bottom = top + height
-    canvas.rule((left, bottom), (left + width, bottom), colour.line)
-    canvas.dots((left, top), (left + width, top), colour.line2, step=6, size=1.2)
-    axis = f"{most:,}".replace(",", "\u2009")
-    canvas.text((left + width + _AXIS - 24, top), axis, "label", colour.text3, "right")
-    for share in (0.5, 1.0):
-        seconds = int(span * share)
-        at = (left + width * share, bottom + 16)
-        canvas.text(at, f"{seconds // 60}:{seconds % 60:02d}", "label", colour.text3, "middle")
-    canvas.text((left, bottom + 16), words.UNITS[mode], "label", colour.text3)
-    if goal is not None and goal <= span:
-        at = (left + width * goal / span, top)
-        canvas.rule(at, (at[0], bottom), colour.line2)
-    inks = (colour.text, colour.text3)
-    reach = left + min(width, width * now / span)
-    levels = [bottom - height * min(1.0, line[-1][1] / most) for line in lines]
-    for line, ink in zip(lines, inks, strict=False):
-        _draw_steps(canvas, (left, bottom), (width / span, height / most), line, reach, ink)
-    if now < _NAMED_FROM:
+    last = limit if mode == "ultra" else _at_least(_LENGTHS, now)
+    top = SPRINT_ROWS if mode == "sprint" else _at_least(_TOPS, max(line[-1][1] for line in lines))
+    x, y, width, height = frame.timeline
+    left, right = x + frame.margin + (152 if frame.width >= 900 else 112), x + width - _AXIS
+    span = Span(left, right, y + 22, y + height - 28, last, Axis(0.0, top, ()))
+    if right - left <= 80:
         return
-    for end, level, ink in zip(words.names_of(match.plan), _apart(levels, top, bottom), inks, strict=False):
-        fits = reach + 8 + canvas.text_width(end, "label") < left + width
-        canvas.text((reach + (8 if fits else -8), level), end, "label", ink, "left" if fits else "right")
+    canvas.rule((left, span.bottom), (right, span.bottom), colour.line)
+    canvas.dots((left, span.top), (right, span.top), colour.line2, step=6, size=1.2)
+    canvas.text((right + _AXIS - 24, span.top), grouped(top), "label", colour.text3, "right")
+    canvas.text((left, span.bottom + 16), words.UNITS[mode], "label", colour.text3)
+    for tick in (last // 2, last):
+        said = f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"
+        canvas.text((span.x(tick), span.bottom + 16), said, "label", colour.text3, "middle")
+    if best is not None and mode == "sprint" and best.ticks <= last:
+        canvas.rule((span.x(best.ticks), span.top), (span.x(best.ticks), span.bottom), colour.line2)
+    reach, inks = span.x(min(now, last)), (colour.text, colour.text3)
+    for line, ink in zip(lines, inks, strict=False):
+        _draw_steps(canvas, span, line, reach, ink)
+    names = words.names_of(match.plan) if now >= _NAMED_FROM else ()
+    levels = _apart([span.y(line[-1][1]) for line in lines], span)
+    for name, level, ink in zip(names, levels, inks, strict=False):
+        fits = reach + 8 + canvas.text_width(name, "label") < right
+        canvas.text((reach + (8 if fits else -8), level), name, "label", ink, "left" if fits else "right")
 
 
-def _apart(levels: list[float], top: float, bottom: float) -> list[float]:
+def _at_least(steps: Sequence[int], value: int) -> int:
+    return next((each for each in steps if each >= value), steps[-1])
+
+
+def _apart(levels: list[float], span: Span) -> list[float]:
     """The heights of names beside the ends of lines: a line of text apart, and off the axis."""
-    least, most = top + 6, bottom - 10
+    least, most = span.top + 6, span.bottom - 10
     if len(levels) == 2 and abs(levels[0] - levels[1]) < _APART:
         middle = min(most - _APART / 2, max(least + _APART / 2, sum(levels) / 2))
         ends = [middle - _APART / 2, middle + _APART / 2]
@@ -241,13 +226,11 @@ def _apart(levels: list[float], top: float, bottom: float) -> list[float]:
     return [min(most, max(least, level)) for level in levels]
 
 
-def _draw_steps(
-    canvas: Canvas, origin: Point, scale: tuple[float, float], line: History, end: float, ink: Rgb
-) -> None:
+def _draw_steps(canvas: Canvas, span: Span, line: History, end: float, ink: Rgb) -> None:
     """A line of steps: level until the value grows, then straight up."""
-    x, y = origin
-    for second, value in line:
-        across, up = origin[0] + second * scale[0], origin[1] - value * scale[1]
+    x, y = span.left, span.bottom
+    for tick, value in line:
+        across, up = span.x(tick), span.y(value)
         if across - x >= 1 or up != y:
             canvas.rule((x, y), (min(across, end), y), ink, 1.5)
             if up < y:

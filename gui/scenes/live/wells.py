@@ -8,7 +8,7 @@ from game.advice import Advice, Choice
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.context import AppContext
-from gui.games.guideline.render_state import SeatState, look_of_seat, marks_of
+from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.words import said
 from gui.play.game_ui import known_choices
 from gui.ui.canvas import Box
@@ -39,23 +39,23 @@ class Well:
             if words:
                 self.said, self.spoken = words, 0.0
 
-    def look(self, seat: Seat, motion: float) -> SeatState:
+    def state(self, seat: Seat, motion: float) -> SeatState:
         """The seat now; full rows fade for `motion` seconds, 0 for no motion."""
-        look = look_of_seat(seat)
+        state = SeatState.live(seat)
         if self.spoken < SAID_SECONDS:
-            look = replace(look, said=self.said)
+            state = replace(state, said=self.said)
         fading = self.landing is not None and self.landing.rows and seat.piece is None
         if fading and self.since < motion and not seat.over:
-            look = replace(look, landing=self.landing, dropped=1.0, faded=self.since / motion, ghost=None)
-        return look
+            state = replace(state, landing=self.landing, dropped=1.0, faded=self.since / motion, ghost=None)
+        return state
 
 
-def with_opinion(look: SeatState, advice: Advice | None, pointed: str | None) -> SeatState:
+def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None) -> SeatState:
     """The seat with the coach's three best placements, and the plan behind the best."""
-    if look.landing is not None or look.over or advice is None or not advice.choices:
-        return look
+    if state.landing is not None or state.over or advice is None or not advice.choices:
+        return state
     marks = marks_of(advice.choices, pointed, known=known_choices(advice))
-    return replace(look, marks=marks, plan=_plan(look.field, advice.choices[0]))
+    return replace(state, marks=marks, plan=_plan(state.field, advice.choices[0]))
 
 
 def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:

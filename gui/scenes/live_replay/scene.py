@@ -263,7 +263,7 @@ class ReplayScene(Scene):
     def _look(self, number: int) -> SeatState:
         game, seat = self.head.game, self.seats[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
-        look = self.head.wells[number].look(seat, motion)
+        look = self.head.wells[number].state(seat, motion)
         if number == self.chosen:
             look = with_opinion(look, self.advice(), self._pointed)
         return replace(

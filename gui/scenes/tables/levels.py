@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from itertools import product
 from typing import Literal, NamedTuple
 
 from ai.bridge.tables.folder import IN_MEMORY, Folder
@@ -19,6 +20,7 @@ from gui.play.job import ProcessJob, Worker
 
 _FRESH_SECONDS = 0.5  # how often the disk is looked at
 _SAMPLE = 2_000  # entries of a level that a check derives again
+_PLACES = tuple(product(range(1, LEVELS + 1), STRAINS))
 _SOURCES = {"table": "Table", "search": "Solved"}
 
 
@@ -104,11 +106,7 @@ class Tables:
         """How all levels stand, and the free space; looked at from time to time."""
         now = time.monotonic()
         if self._seen is None or now - self._seen[0] > _FRESH_SECONDS:
-            levels = {
-                (level, strain): self._stands(level, strain)
-                for level in range(1, LEVELS + 1)
-                for strain in STRAINS
-            }
+            levels = {place: self._stands(*place) for place in _PLACES}
             try:
                 free = self._folder.free()
             except OSError:
@@ -137,9 +135,8 @@ class Tables:
 
     def _look_again(self) -> None:
         self._seen = None
-        for strain in STRAINS:
-            for level in range(1, LEVELS + 1):
-                self._folder.forget(level, strain)
+        for place in _PLACES:
+            self._folder.forget(*place)
 
     def poll(self) -> list[str]:
         """Sentences on what has ended since the last call."""
@@ -151,7 +148,7 @@ class Tables:
             return [self._job.failure]
         if order.kind == "build":
             return ["The levels are built."]
-        return list(ended.problems) or ["Every entry looked at is right."]
+        return list(ended.problems) or ["All checked entries are correct."]
 
     def worth(self, endgame: Endgame) -> Worth | None:
         """The worth of a position by the levels on disk; None where they do not reach it."""

@@ -50,7 +50,7 @@ def draw_found(flow: Flow, found: LookupResult) -> None:
     _draw_hands(flow, found)
     if found.endgame.led is not None:
         flow.y += 4
-        words = "A trick is in progress: what follows numbers the position before it."
+        words = "A trick is in progress. The steps below number the position before it."
         flow.paragraph(words, "label", colour.text2, after=-4)
     flow.y += 28
     _step(flow, "1 · bits", "each suit from its highest card: 1 is the leader’s, 0 the other’s")

@@ -60,8 +60,8 @@ def test_only_deals_that_both_have_played_are_counted() -> None:
 @pytest.mark.parametrize(
     ("total", "settled", "words"),
     [
-        (0, 0, "Every deal comes twice."),
-        (0, 2, "As many points for both."),
+        (0, 0, "Each deal is played twice."),
+        (0, 2, "Both of you have the same number of points."),
         (1140, 2, "You are 1 140 points ahead with the same cards."),
         (-50, 2, "North is 50 points ahead with the same cards."),
     ],
@@ -83,7 +83,7 @@ def test_the_sheet_is_shown_and_leads_to_the_table(
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = match(2, 3)
     shown = window(lambda context: DuplicateScene(context, None, session))
-    assert any("with the same cards" in line or "for both" in line for line in shown.said)
+    assert any("with the same cards" in line or "same number of points" in line for line in shown.said)
     assert "at the table" in shown.said
     shown.press("p")
     assert shown.scene.name == "play"
