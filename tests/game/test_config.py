@@ -234,9 +234,7 @@ def test_a_file_in_another_style_is_written_anew_with_all_its_values(home: Path)
 
 
 @pytest.mark.parametrize("broken", ["display: {", "display:\n  theme: pink\n  scale: 2\n", b"\xff\xfe"])
-def test_a_broken_file_is_kept_under_another_name_before_it_is_written_anew(
-    home: Path, broken: str | bytes
-) -> None:
+def test_a_broken_file_is_kept_under_another_name_and_replaced(home: Path, broken: str | bytes) -> None:
     file = write(broken)
     before = file.read_bytes()
     notices = config.save({"play.hints": False})

@@ -29,7 +29,6 @@ SEATS = (Seat("White"), Seat("Black"))
 
 
 def small(**changes: Any) -> Record:
-    """A game on 2x2 dots with some changes."""
     return msgspec.structs.replace(Record(game="zuniq", rules={"dots": "2x2"}, seats=SEATS), **changes)
 
 

@@ -37,9 +37,7 @@ def test_a_new_game_starts_empty() -> None:
     ("game", "rules", "seats"),
     [("chess", {}, SEATS), ("zuniq", {"dots": "1x1"}, SEATS), ("zuniq", {}, SEATS[:1]), ("zuniq", {}, ())],
 )
-def test_a_game_that_is_not_possible_is_refused(
-    game: str, rules: dict[str, str], seats: tuple[Seat, ...]
-) -> None:
+def test_an_impossible_game_is_refused(game: str, rules: dict[str, str], seats: tuple[Seat, ...]) -> None:
     with pytest.raises(BadInput):
         Session.new(game, rules, seats)
 

@@ -57,11 +57,10 @@ def test_the_map_has_every_position_and_the_way_to_it(name: str) -> None:
 def test_every_position_of_a_map_is_found_under_its_own_pixels() -> None:
     layers = [[0], [3, 1, 2], [*range(4, 104)]]
     plan = Plan.of(layers, (10, 20, 300, 200), (0, 0))
-    for layer in plan.layers:
-        for place, number in enumerate(layer.places):
-            x, y, width, height = layer.rect(place, plan.floor)
-            assert plan.at(x + width / 2, y + height / 2) == number
-            assert y >= 20
+    assert sorted(plan.rects) == sorted(number for layer in layers for number in layer)
+    for number, (x, y, width, height) in plan.rects.items():
+        assert plan.at(x + width / 2, y + height / 2) == number
+        assert y >= 20
     assert plan.at(5, 5) is None
 
 

@@ -315,7 +315,7 @@ def test_a_press_on_the_map_goes_there(explorer: Explorer) -> None:
     place = book.atlas.layers[6][3]
     box = next(target.box for target in scene.targets.all() if target.name == "map")
     plan = plan_in(scene.context.canvas(pygame.display.get_surface()), box, book.atlas)
-    x, y, width, height = plan.rect(place)
+    x, y, width, height = plan.rects[place]
     shown.click(((x + width / 2) / scene.context.scale, (y + height / 2) / scene.context.scale))
     assert book.place == place
     parents = [f"position {each}" for each in book.atlas.parents[place]]

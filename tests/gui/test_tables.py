@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ai.bridge.tables.index import STRAINS, Strain, positions
+from ai.bridge.tables.index import STRAINS, Strain
 from ai.bridge.tables.job import Progress
 from game.advice import Advice, Choice
 from game.bridge import Endgame
@@ -55,9 +55,6 @@ class Disk(Tables):
         if level == self.built + 1 and self.task == "build":
             return Standing(share=0.5)
         return Standing(100 * level, True) if level <= self.built else Standing()
-
-    def expected(self, level: int, strain: Strain) -> int | None:
-        return positions(level, strain) // 10
 
     def free(self) -> int:
         return 10**9

@@ -7,18 +7,15 @@ from functools import partial
 
 from game.advice import Choice
 from game.config import field
-from game.tetris.classic import Placement, State, letter
-from gui.games.classic.cells import piece_cells
+from game.tetris.classic import State
 from gui.games.classic.equity import Account, Part, Term, account, two_digits
-from gui.games.classic.words import board_after, cleared_by, move_words
+from gui.games.classic.words import board_after
 from gui.games.piece_ui import doubled
-from gui.games.well import draw_icon, extent
 from gui.play.game_ui import PanelColumn
-from gui.ui.canvas import Box, Canvas
+from gui.ui.canvas import Canvas
 from gui.ui.controls import chip
 from gui.ui.theme import mix
 
-_SMALL_CELL, _SMALL_PIECE = 9.0, 30.0  # a cell of a small piece, and the longest piece
 _ROW, _TIGHT_ROW = 28.0, 24.0
 _ROOMY = 300.0  # units from the heading to the column's end; with less, rows stand closer
 _LABELS, _FIGURES = 80.0, 80.0  # from the column's left to its bars, and from their end to its right
@@ -28,23 +25,6 @@ _BELOW = 104.0  # a heading and two lines of facts
 _TOP = 2.0  # the least value at the right end of the bars; it doubles, so that they seldom change their scale
 _TAIL = 33.0  # the total and what is before and after it
 _KEYS: dict[Part, str] = {"height": "1", "structure": "2", "hollows": "3"}
-
-
-def draw_choice(canvas: Canvas, box: Box, state: State, choice: Choice) -> None:
-    """One of the best moves: the piece as it would lie, its column, and the rows that would go."""
-    x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
-    if state.piece is None:
-        return
-    cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
-    cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
-    draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
-    name = canvas.brief(move_words(state, choice.move), "body", box[2] - 44)
-    used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
-    rows = cleared_by(state, choice.move)
-    for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():
-        if used + 8 + canvas.text_width(said, "label") <= box[2]:
-            canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
-            break
 
 
 def equity(

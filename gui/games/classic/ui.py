@@ -9,7 +9,7 @@ import pygame
 from game.advice import Advice, Choice
 from game.position import Position
 from game.review import Judgement
-from game.tetris.classic import State, letter
+from game.tetris.classic import Placement, State, letter
 from game.tetris.classic.rules import Action
 from gui.games.classic import panel, words
 from gui.games.classic.cells import Geometry, piece_cells
@@ -17,7 +17,7 @@ from gui.games.classic.equity import PARTS, Part, two_digits, worth_of_a_hole
 from gui.games.classic.input import ClassicInput
 from gui.games.classic.view import Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
-from gui.games.well import draw_icon
+from gui.games.well import draw_icon, extent
 from gui.play.game_ui import Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import grouped
@@ -33,6 +33,7 @@ _STEPS: dict[int, Action] = {
 _PARTS: dict[int, Part] = {pygame.K_1: "height", pygame.K_2: "structure", pygame.K_3: "hollows"}
 _SOURCES = {"rule": "Rule", "search": "Search"}
 _I_PIECE = 0
+_SMALL_CELL, _SMALL_PIECE = 9.0, 30.0  # a cell of a small piece, and the longest piece
 _LEAST_TOP = 10.0  # that the graph shows at least
 
 
@@ -120,7 +121,21 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:
-        panel.draw_choice(canvas, box, _classic(position), choice)
+        """The piece as it would lie, its column, and the rows that it would clear."""
+        state = _classic(position)
+        x, middle, colour = box[0], box[1] + box[3] / 2, canvas.theme.colour
+        if state.piece is None:
+            return
+        cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
+        cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
+        draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
+        name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
+        used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
+        rows = words.cleared_by(state, choice.move)
+        for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():
+            if used + 8 + canvas.text_width(said, "label") <= box[2]:
+                canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
+                break
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
         controller = advice.text("evaluator")

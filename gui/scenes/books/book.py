@@ -6,7 +6,7 @@ Apart from `scene`: the model that it shows and drives.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -17,7 +17,7 @@ from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
 from ai.book.reading import BookReader, Entry
 from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
-from game.tetris.guideline.openers.position import START, Position, cells_at, cleared
+from game.tetris.guideline.openers.position import START, Position, cleared
 from game.tetris.guideline.openers.source import Line, Stage
 from game.transfer import path_of as file_of
 from gui.play.job import Slices
@@ -47,19 +47,30 @@ class Volume:
         """The book itself. Raises `BadBook`."""
         return BookReader(self.path)
 
-    @property
-    def stages(self) -> dict[Position, str]:
-        """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
-        return self._told[0]
-
-    @property
-    def ends(self) -> dict[Position, float]:
-        """What a line is worth by the position in which it ends, where the text says it."""
-        return self._told[1]
+    @cached_property
+    def _source(self) -> tuple[Stage, ...]:
+        """The stages of the book's text, where that is at hand."""
+        return tuple(stages_of(self.path.stem)) if self.path.parent == FOLDER else ()
 
     @cached_property
-    def _told(self) -> tuple[dict[Position, str], dict[Position, float]]:
-        return _told(stages_of(self.path.stem) if self.path.parent == FOLDER else ())
+    def stages(self) -> dict[Position, str]:
+        """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
+        found = dict[Position, str]()
+        for stage in self._source:
+            for position in (stage.position, stage.position.mirrored()):
+                found.setdefault(position, stage.title)
+        return found
+
+    @cached_property
+    def ends(self) -> dict[Position, float]:
+        """What a line is worth by the position in which it ends, where the text says it."""
+        found = dict[Position, float]()
+        for stage in self._source:
+            for line in stage.lines:
+                if line.value is not None:
+                    last = _after(stage.position, line)
+                    found[last] = found[last.mirrored()] = line.value
+        return found
 
 
 def shipped() -> list[Volume]:
@@ -82,19 +93,6 @@ def opened(path: Path) -> Volume:
     except BadBook as error:
         return Volume(path, reason=str(error))
     return Volume(path, contents.header, contents.bytes)
-
-
-def _told(every: Iterable[Stage]) -> tuple[dict[Position, str], dict[Position, float]]:
-    """The titles of stages, and the positions in which lines end that say what they are worth."""
-    stages, ends = dict[Position, str](), dict[Position, float]()
-    for stage in every:
-        for position in (stage.position, stage.position.mirrored()):
-            stages.setdefault(position, stage.title)
-        for line in stage.lines:
-            if line.value is not None:
-                last = _after(stage.position, line)
-                ends[last] = ends[last.mirrored()] = line.value
-    return stages, ends
 
 
 def _after(position: Position, line: Line) -> Position:
@@ -247,14 +245,9 @@ class Atlas(Slices):
 
     def _children(self, place: int) -> tuple[int, ...]:
         entry = self.reading.entry(place)
-        found = dict[int, None]()
-        for move in dict.fromkeys(entry.moves):
-            if move is not None:
-                after = entry.position.after(move.piece, cells_at(*move[:4]) or 0)
-                number = self.reading.number(after)
-                if number is not None:
-                    found[number] = None
-        return tuple(found)
+        moves = dict.fromkeys(move for move in entry.moves if move is not None)
+        found = (self.reading.number(child(entry.position, move)) for move in moves)
+        return tuple(dict.fromkeys(number for number in found if number is not None))
 
 
 # A book that is open: where one stands in it, and all that can be done there.

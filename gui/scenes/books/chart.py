@@ -6,8 +6,8 @@ Apart from `scene`: one picture with a layout of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
@@ -29,76 +29,51 @@ _GAPLESS = 2  # pixels of a position that has no room for a gap
 _SPOT = 5.0  # half a side of a position that is named
 
 
-class Layer(NamedTuple):
-    """A column of the map: its left end, its width and height in pixels, how many positions stand in a line."""
-
-    left: int
-    width: float
-    height: float
-    across: int
-    places: tuple[int, ...]
-
-    @property
-    def lines(self) -> int:
-        return -(-len(self.places) // self.across)
-
-    def edges(self, floor: int) -> tuple[list[int], list[int]]:
-        """Where the columns and the lines of positions begin and end, in pixels."""
-        along = [self.left + round(i * self.width / self.across) for i in range(self.across + 1)]
-        return along, [floor - round(i * self.height / self.lines) for i in range(self.lines + 1)]
-
-    def rect(self, place: int, floor: int) -> tuple[int, int, int, int]:
-        """The pixels of a position; neighbours meet."""
-        up, along = divmod(place, self.across)
-        xs, ys = self.edges(floor)
-        return xs[along], ys[up + 1], xs[along + 1] - xs[along], ys[up] - ys[up + 1]
+Pixels = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Where the positions of an atlas stand, in pixels. The height of a column grows as the root of their number."""
+    """Where the positions of an atlas stand, in pixels. The height of a column grows as the root of their number.
+
+    `rects`: the box of each position, neighbours meet; `tops`: the middle and the top of each column, and by how much
+    its positions are smaller than their boxes.
+    """
 
     left: int
-    floor: int
     column: float
-    layers: tuple[Layer, ...] = field(repr=False)
+    layers: list[list[int]]
+    rects: dict[int, Pixels]
+    tops: list[tuple[float, float, int]]
 
     @classmethod
-    def of(cls, layers: list[list[int]], box: tuple[int, int, int, int], card: tuple[int, int]) -> Plan:
+    def of(cls, layers: list[list[int]], box: Pixels, card: tuple[int, int]) -> Plan:
         """The plan that fits into a box, columns at its left under the card."""
         x, y, width, height = box
-        column, most = width / max(1, len(layers)), max(map(len, layers), default=1)
-        wide = column * (1 - _GAP)
-        found = []
+        column, most, floor = width / max(1, len(layers)), max(map(len, layers), default=1), y + height
+        plan = cls(x, column, layers, {}, [])
         for number, places in enumerate(layers):
             free = height - (card[1] if number * column < card[0] else 0)
-            high = min(free, height * sqrt(len(places) / most))
+            high, wide = min(free, height * sqrt(len(places) / most)), column * (1 - _GAP)
             across = max(1, min(len(places), round(sqrt(len(places) * wide / max(1.0, high)))))
-            high = min(high, _LARGEST * -(-len(places) // across))
-            used = min(wide, _LARGEST * across)
-            left = int(x + number * column + (column - used) / 2)
-            found.append(Layer(left, used, high, across, tuple(places)))
-        return cls(x, y + height, column, tuple(found))
+            lines = -(-len(places) // across)
+            high, wide = min(high, _LARGEST * lines), min(wide, _LARGEST * across)
+            left = int(x + number * column + (column - wide) / 2)
+            xs = [left + round(i * wide / across) for i in range(across + 1)]
+            ys = [floor - round(i * high / lines) for i in range(lines + 1)]
+            for place, each in enumerate(places):
+                up, along = divmod(place, across)
+                plan.rects[each] = xs[along], ys[up + 1], xs[along + 1] - xs[along], ys[up] - ys[up + 1]
+            plan.tops.append(
+                (left + wide / 2, floor - high, int(min(wide / across, high / lines) > _GAPLESS))
+            )
+        return plan
 
     def at(self, x: float, y: float) -> int | None:
         """The position under a pixel."""
-        number = int((x - self.left) // self.column) if self.column else -1
-        if not 0 <= number < len(self.layers) or y >= self.floor:
-            return None
-        layer = self.layers[number]
-        along = int((x + 0.5 - layer.left) * layer.across // layer.width)
-        up = int((self.floor - y - 0.5) * layer.lines // layer.height)
-        place = up * layer.across + along
-        return layer.places[place] if 0 <= along < layer.across and place < len(layer.places) else None
-
-    @cached_property
-    def _places(self) -> dict[int, tuple[Layer, int]]:
-        return {number: (layer, place) for layer in self.layers for place, number in enumerate(layer.places)}
-
-    def rect(self, number: int) -> tuple[int, int, int, int]:
-        """The pixels of a position."""
-        layer, place = self._places[number]
-        return layer.rect(place, self.floor)
+        number = int((x - self.left) // self.column)
+        layer = self.layers[number] if 0 <= number < len(self.layers) else []
+        return next((each for each in layer if inside((x, y), self.rects[each])), None)
 
 
 def plan_in(canvas: Canvas, box: Box, atlas: Atlas) -> Plan:
@@ -110,7 +85,7 @@ def plan_in(canvas: Canvas, box: Box, atlas: Atlas) -> Plan:
 
 
 @lru_cache(maxsize=1)
-def _plan(atlas: Atlas, rect: tuple[int, int, int, int], covered: tuple[int, int]) -> Plan:
+def _plan(atlas: Atlas, rect: Pixels, covered: tuple[int, int]) -> Plan:
     return Plan.of(atlas.layers, rect, covered)
 
 
@@ -175,7 +150,7 @@ class _Ties(NamedTuple):
         self._draw_spot(here, colour.text, _SPOT + 2)
 
     def _box(self, number: int) -> Box:
-        x, y, width, height = (pixels / self.canvas.scale for pixels in self.plan.rect(number))
+        x, y, width, height = (pixels / self.canvas.scale for pixels in self.plan.rects[number])
         return x, y, width, height
 
     def _middle(self, number: int) -> Point:
@@ -199,26 +174,20 @@ def shade(canvas: Canvas, value: float) -> Rgb:
 
 def _draw_positions(canvas: Canvas, *, plan: Plan, atlas: Atlas, origin: tuple[int, int]) -> None:
     shades = [shade(canvas, step / 100) for step in range(101)]
-    fill, floor, left = canvas.surface.fill, plan.floor - origin[1], origin[0]
-    for layer in plan.layers:
-        xs, ys = layer.edges(floor)
-        gap = int(min(layer.width / layer.across, layer.height / layer.lines) > _GAPLESS)
-        for place, number in enumerate(layer.places):
-            up, along = divmod(place, layer.across)
-            x, y = xs[along], ys[up + 1]
-            inner = (xs[along + 1] - x - gap, ys[up] - y - gap)
-            fill(shades[round(atlas.reading.places[number].value * 100)], (x - left, y, *inner))
+    for layer, (_, _, gap) in zip(plan.layers, plan.tops, strict=True):
+        for number in layer:
+            x, y, width, height = plan.rects[number]
+            inner = (x - origin[0], y - origin[1], width - gap, height - gap)
+            canvas.surface.fill(shades[round(atlas.reading.places[number].value * 100)], inner)
 
 
 def _draw_counts(canvas: Canvas, plan: Plan) -> None:
     """How many positions a column has, over it, where columns are wide enough."""
-    colour = canvas.theme.colour
-    for layer in plan.layers:
-        words = grouped(len(layer.places))
+    for layer, (middle, top, _) in zip(plan.layers, plan.tops, strict=True):
+        words = grouped(len(layer))
         if canvas.text_width(words, "label") <= plan.column / canvas.scale - 2:
-            x = (layer.left + layer.width / 2) / canvas.scale
-            y = (plan.floor - layer.height) / canvas.scale - 12
-            canvas.text((x, y), words, "label", colour.text3, "middle")
+            at = (middle / canvas.scale, top / canvas.scale - 12)
+            canvas.text(at, words, "label", canvas.theme.colour.text3, "middle")
 
 
 def _draw_axis(canvas: Canvas, box: Box, layers: int, plan: Plan) -> None:

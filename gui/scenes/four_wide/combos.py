@@ -11,7 +11,7 @@ from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, kept, need_words
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Anchor, Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
@@ -62,7 +62,10 @@ def draw_plot(canvas: Canvas, box: Box, lasting: Lasting | None, combos: Sequenc
         shares = [(length, lasting.chance(round(length))) for length in lengths_]
         shown = [at(*point) for point in shares if point[1] >= 10.0**-_TENS]
         canvas.curve(shown, colour.amber_line, 2.0)
-        _draw_mean(canvas, (x, y, width, height), lasting.mean, x + width * min(1.0, lasting.mean / end))
+        mean = x + width * min(1.0, lasting.mean / end)
+        canvas.dots((mean, y), (mean, y + height), colour.amber_line, step=5, size=1.4)
+        words = f"expected {lasting.mean:,.1f}".replace(",", "\u2009")
+        canvas.text((mean + 8, y + 10), words, "label", colour.amber_text)
 
 
 def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28.0) -> None:
@@ -74,14 +77,6 @@ def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28
         canvas.curve(ends, colour.text2, 1.5, _STROKES[number % len(_STROKES)])
 
 
-def _draw_mean(canvas: Canvas, box: Box, mean: float, place: float) -> None:
-    """The exact expectation as a line from top to bottom."""
-    colour, y, height = canvas.theme.colour, box[1], box[3]
-    canvas.dots((place, y), (place, y + height), colour.amber_line, step=5, size=1.4)
-    words = f"expected {mean:,.1f}".replace(",", "\u2009")
-    canvas.text((place + 8, y + 10), words, "label", colour.amber_text)
-
-
 def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
     colour = canvas.theme.colour
     x, y, width, height = box
@@ -89,10 +84,11 @@ def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
     needed = canvas.text_width(said[4], "label") + canvas.text_width(said[3], "label") / 2 + _APART
     for part, words in enumerate(said):
         place = x + width * part / 4
-        side = ("left", "middle", "middle", "middle", "right")[part]
         canvas.rule((place, y + height), (place, y + height + 4), colour.line2)
         if needed <= width / 4 or part % 2 == 0:
-            canvas.text((place, y + height + 17), words, "label", colour.text3, side)  # type: ignore[arg-type]
+            at = (place, y + height + 17)
+            anchor: Anchor = "left" if not part else "right" if part == 4 else "middle"
+            canvas.text(at, words, "label", colour.text3, anchor)
 
 
 def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:

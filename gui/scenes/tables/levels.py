@@ -52,8 +52,8 @@ class Task(NamedTuple):
 class Tables:
     """The tables on this machine's disk, and the job that builds or verifies them; nothing makes a frame wait."""
 
-    def __init__(self, folder: Folder | None = None) -> None:
-        self._folder = Folder() if folder is None else folder
+    def __init__(self) -> None:
+        self._folder = Folder()
         self._job: ProcessJob[Task, Progress] = ProcessJob(self.worker)
         self._seen: tuple[float, dict[tuple[int, Strain], Standing], int] | None = None
 
@@ -93,10 +93,6 @@ class Tables:
         if (progress.level, progress.strain) == (level, strain):
             return kept._replace(share=progress.share)
         return kept
-
-    def expected(self, level: int, strain: Strain) -> int | None:
-        """The bytes it takes on disk, where that is known before it is built."""
-        return estimate(level, strain)
 
     def free(self) -> int:
         """The bytes that are free where the tables are."""
@@ -190,7 +186,7 @@ def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
             sum(state.size for state in states),
             all(state.built for state in states),
             any(state.damaged for state in states),
-            total(tables.expected(level, strain) for strain in strains),
+            total(estimate(level, strain) for strain in strains),
             done / len(states) if building else None,
         )
         found.append(line)

@@ -79,7 +79,7 @@ def test_a_move_list_is_read_as_it_is_written() -> None:
         "6x6: A1h B3v! E5h",
     ],
 )
-def test_a_move_list_may_come_in_many_dresses(text: str) -> None:
+def test_a_move_list_may_come_in_many_forms(text: str) -> None:
     assert read_move_list(text) == State.after("A1h B3v! E5h")
 
 
