@@ -59,7 +59,7 @@ SLOW = (
     "ai/compiled", "ai/test_worker", "ai/tetris", "ai/zuniq/test_engine", "ai/zuniq/test_forms",
     "ai/zuniq/test_playouts", "ai/zuniq/test_resistance", "ai/zuniq/test_search", "ai/zuniq/test_solver",
     "cli", "game/bridge/test_view", "game/test_playthroughs", "game/tetris/guideline/fumen",
-    "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_hand",
+    "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_target_controller",
     "game/tetris/guideline/test_counts", "game/tetris/guideline/test_movement",
     "game/tetris/guideline/test_state", "game/tetris/guideline/test_tbp", "game/tetris/test_rules",
     "game/tetris/test_run", "gui/test_bindings", "gui/test_books", "gui/test_bridge", "gui/test_classic",
@@ -120,7 +120,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def _place(path: Path) -> str:
-    """The path of a file below this folder."""
     folder = Path(__file__).parent
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else ""
 
@@ -133,13 +132,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test finds a home without saved games or settings."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path_factory.mktemp("home")))
 
 
 @pytest.fixture
 def root() -> Path:
-    """The folder of `main.py`."""
     return Path(__file__).resolve().parent.parent
 
 

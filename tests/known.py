@@ -7,7 +7,6 @@ from typing import Any
 
 
 def vectors(name: str) -> Any:
-    """The known values of that name."""
     return json.loads((Path(__file__).parent / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
 
 

@@ -37,7 +37,6 @@ def layer_of(path: Path) -> str:
 
 
 def layers() -> list[Path]:
-    """The files of the four layers."""
     return [path for path in sources() if layer_of(path) in LAYERS]
 
 

@@ -33,7 +33,7 @@ from game.zuniq import State
 PATIENCE = 120.0  # seconds on a busy machine; less than the time limit of a test
 
 
-class Hand:
+class Client:
     """The other end of a worker's pipe."""
 
     def __init__(self) -> None:
@@ -66,13 +66,13 @@ class Hand:
 
 
 @pytest.fixture
-def hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    hand = Hand()
-    yield hand
-    hand.process.kill()
-    hand.process.join()
-    hand.pipe.close()
+    client = Client()
+    yield client
+    client.process.kill()
+    client.process.join()
+    client.pipe.close()
 
 
 def answers(heard: list[Report]) -> list[Answer]:
@@ -87,30 +87,26 @@ def is_answer(report: Report) -> bool:
     return isinstance(report, Answer)
 
 
-def is_failure(report: Report) -> bool:
-    return isinstance(report, Failed)
-
-
-def test_advice_comes_in_order_and_ends_with_the_last_word(hand: Hand) -> None:
-    hand.ask(7, "counts")
-    heard = answers(hand.until(is_done))
+def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> None:
+    client.ask(7, "counts")
+    heard = answers(client.until(is_done))
     assert [answer.advice.facts["number"] for answer in heard] == [1, 2, 3, 4, 5]
     assert {answer.generation for answer in heard} == {7}
     seconds = [answer.seconds for answer in heard]
     assert seconds == sorted(seconds)
 
 
-def test_the_engine_is_shown_the_position_after_the_moves(hand: Hand) -> None:
-    hand.ask(1, "counts", "A1h A2h A3h")
-    [*_, last] = answers(hand.until(is_done))
+def test_the_engine_is_shown_the_position_after_the_moves(client: Client) -> None:
+    client.ask(1, "counts", "A1h A2h A3h")
+    [*_, last] = answers(client.until(is_done))
     assert last.advice.choices[0].move == State.after("A1h A2h A3h").legal_moves()[0]
 
 
-def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_asked(hand: Hand) -> None:
+def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_asked(client: Client) -> None:
     asked = []
     for generation, level in enumerate(["full", "full", "club", "full"]):
-        hand.ask(generation, "counts", level=level)
-        asked.append(answers(hand.until(is_done))[-1].advice.facts["asked"])
+        client.ask(generation, "counts", level=level)
+        asked.append(answers(client.until(is_done))[-1].advice.facts["asked"])
     assert asked == [1, 2, 1, 1]
 
 
@@ -147,30 +143,30 @@ def test_the_next_position_of_a_game_takes_one_move_to_find(monkeypatch: pytest.
     assert played == ["A4h"]
 
 
-def test_a_newer_question_ends_the_thoughts_about_the_older(hand: Hand) -> None:
-    hand.ask(1, "endless")
-    hand.until(is_answer)
-    hand.ask(2, "counts")
-    heard = answers(hand.until(is_done))
+def test_a_newer_question_ends_the_thoughts_about_the_older(client: Client) -> None:
+    client.ask(1, "endless")
+    client.until(is_answer)
+    client.ask(2, "counts")
+    heard = answers(client.until(is_done))
     generations = [answer.generation for answer in heard]
     assert generations == sorted(generations)
     assert generations.count(2) == 5
 
 
-def test_a_stopped_worker_rests_and_can_be_asked_again(hand: Hand) -> None:
-    hand.ask(1, "endless")
-    hand.until(is_answer)
-    hand.pipe.send_bytes(pack(Stop()))
-    hand.until(lambda report: isinstance(report, Beat) and report.activity == "idle")
-    hand.ask(2, "counts")
-    assert {answer.generation for answer in answers(hand.until(is_done))} == {2}
+def test_a_stopped_worker_rests_and_can_be_asked_again(client: Client) -> None:
+    client.ask(1, "endless")
+    client.until(is_answer)
+    client.pipe.send_bytes(pack(Stop()))
+    client.until(lambda report: isinstance(report, Beat) and report.activity == "idle")
+    client.ask(2, "counts")
+    assert {answer.generation for answer in answers(client.until(is_done))} == {2}
 
 
-def test_the_beats_count_slices_so_that_a_hanging_engine_shows(hand: Hand) -> None:
+def test_the_beats_count_slices_so_that_a_hanging_engine_shows(client: Client) -> None:
     def beats(generation: int, engine: str) -> list[int]:
-        hand.ask(generation, engine)
-        hand.until(lambda report: isinstance(report, Answer) and report.generation == generation)
-        heard = [hand.until(lambda report: isinstance(report, Beat))[-1] for _ in range(4)]
+        client.ask(generation, engine)
+        client.until(lambda report: isinstance(report, Answer) and report.generation == generation)
+        heard = [client.until(lambda report: isinstance(report, Beat))[-1] for _ in range(4)]
         _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Beat)]
         return later
 
@@ -179,88 +175,54 @@ def test_the_beats_count_slices_so_that_a_hanging_engine_shows(hand: Hand) -> No
     assert hanging[0] == hanging[1] == hanging[2]
 
 
-def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(hand: Hand) -> None:
-    hand.ask(1, "endless", limit=Limit(seconds=0.01))
-    [*_, last] = answers(hand.until(is_done))
+def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(client: Client) -> None:
+    client.ask(1, "endless", limit=Limit(seconds=0.01))
+    [*_, last] = answers(client.until(is_done))
     assert last.advice.choices
 
 
 @pytest.mark.parametrize(
-    ("engine", "reason"),
+    ("question", "reason", "hopeless"),
     [
-        ("raises", "ValueError: the tree has no root"),
-        ("quits-python", "SystemExit: enough"),
-        ("is-silent", "it stopped without a last word"),
-        ("no-memory", "MemoryError: no room for the table"),
-        ("rambles", f"{MESSAGE_BYTES:,} are allowed"),
+        ({"engine": "raises"}, "ValueError: the tree has no root", False),
+        ({"engine": "quits-python"}, "SystemExit: enough", False),
+        ({"engine": "is-silent"}, "it stopped without a last word", False),
+        ({"engine": "no-memory"}, "MemoryError: no room for the table", False),
+        ({"engine": "rambles"}, f"{MESSAGE_BYTES:,} are allowed", False),
+        # what no worker could answer is hopeless
+        ({"engine": "nobody"}, "unknown engine 'nobody'", True),
+        ({"engine": "no-book"}, "opening.book: checksum is wrong", True),
+        ({"engine": "counts", "moves": "A1h A1h"}, "A1h", True),
+        ({"engine": "counts", "seat": 2}, "seat 2 of 2", True),
     ],
 )
-def test_an_engine_that_fails_is_reported_in_one_line(hand: Hand, engine: str, reason: str) -> None:
-    hand.ask(1, engine)
-    failed = hand.until(is_failure)[-1]
+def test_an_engine_that_fails_is_reported_in_one_line(
+    client: Client, question: dict[str, object], reason: str, hopeless: bool
+) -> None:
+    client.ask(1, **question)
+    failed = client.until(lambda report: isinstance(report, Failed))[-1]
     assert reason in failed.reason
-    assert not failed.hopeless
+    assert failed.hopeless is hopeless
 
 
-@pytest.mark.parametrize(
-    ("question", "reason"),
-    [
-        ({"engine": "nobody"}, "unknown engine 'nobody'"),
-        ({"engine": "no-book"}, "opening.book: checksum is wrong"),
-        ({"engine": "counts", "moves": "A1h A1h"}, "A1h"),
-        ({"engine": "counts", "seat": 2}, "seat 2 of 2"),
-    ],
-)
-def test_what_no_worker_could_answer_is_hopeless(hand: Hand, question: dict[str, str], reason: str) -> None:
-    hand.ask(1, **question)
-    failed = hand.until(is_failure)[-1]
-    assert reason in failed.reason
-    assert failed.hopeless
-
-
-def ends(process: SpawnProcess) -> bool:
-    process.join(PATIENCE)
-    return process.exitcode is not None
-
-
-def test_a_worker_ends_when_it_is_told_to_in_the_middle_of_a_thought(hand: Hand) -> None:
-    hand.ask(1, "spins")
-    hand.until(is_answer)
-    hand.pipe.send_bytes(pack(Quit()))
-    assert ends(hand.process)
-
-
-def test_a_worker_ends_when_its_pipe_closes_in_the_middle_of_a_thought(hand: Hand) -> None:
-    hand.ask(1, "spins")
-    hand.until(is_answer)
-    hand.pipe.close()
-    assert ends(hand.process)
+@pytest.mark.parametrize("how", [lambda pipe: pipe.send_bytes(pack(Quit())), Connection.close])
+def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[[Connection], None]) -> None:
+    client.ask(1, "spins")
+    client.until(is_answer)
+    how(client.pipe)
+    client.process.join(PATIENCE)
+    assert client.process.exitcode is not None
 
 
 # -- messages --
 
 
+GUESS = Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!"))
+RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
-    Answer(
-        3,
-        Advice((Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!")),), "search", 0.5, facts={"nodes": 12.0}),
-        0.1,
-    ),
+    Answer(3, Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0}), 0.1),
     Beat(3, "thinking", 17),
-    Played(
-        3,
-        Stretch(
-            game=2,
-            first=7,
-            columns=b"\x00\x1f",
-            tucks=b"",
-            finished=((8, 3),),
-            placed=1,
-            cleared=0,
-            rules={"size": "10x20"},
-            cpu=0.5,
-        ),
-    ),
+    Played(3, Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)),
     Failed(3, "no book", hopeless=True),
 )
 

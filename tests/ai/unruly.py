@@ -19,8 +19,6 @@ Thoughts = Iterator[Advice]
 
 
 class Unruly:
-    """An engine whose behaviour has a name."""
-
     def __init__(self, behaviour: Callable[..., Thoughts], options: dict[str, str]) -> None:
         self._behaviour = behaviour
         self._options = options
@@ -37,8 +35,6 @@ class Unruly:
 
 
 class Thinker:
-    """An engine that cannot play on by itself."""
-
     def think(self, view: Position, limit: Limit) -> Thoughts:
         yield advice(view, done=True)
 
@@ -153,13 +149,11 @@ def breaks_off(engine: Unruly, view: Position) -> Thoughts:
 
 
 def boasts(engine: Unruly, view: Position) -> Thoughts:
-    """Announces two gigabytes."""
     os.write(_pipe(), b"\x7f\xff\xff\xff")
     yield from endless(engine, view)
 
 
 def rambles(engine: Unruly, view: Position) -> Thoughts:
-    """Advice of a million letters."""
     yield advice(view, label="x" * 1_000_000, done=True)
 
 
@@ -199,7 +193,6 @@ def stretch(order: RunOrder, pieces: int, **changes: object) -> Stretch:
 
 
 def plays(order: RunOrder, size: int = SLICE) -> Iterator[Stretch]:
-    """Plays as fast as it can."""
     while True:
         size = size if order.pieces is None else min(size, order.pieces)
         played = stretch(order, size)

@@ -46,7 +46,6 @@ class Host:
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:
-        """No more commands come."""
         with self._process:
             with contextlib.suppress(OSError):
                 self._process.communicate(timeout=10)

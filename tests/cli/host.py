@@ -24,7 +24,6 @@ def import_all() -> None:
 
 
 def serve(orders: IO[str]) -> None:
-    """Run commands until there are no more."""
     for line in orders:
         order = json.loads(line)
         here = os.fork()

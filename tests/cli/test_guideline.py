@@ -12,7 +12,6 @@ OPENER = "XXXXX....X\nXXXXXX...X\nXXXXXXX..X\nXXXXXX...X\n"
 
 
 def named(text: str, piece: str) -> list[dict[str, object]]:
-    """What the rules list, as the command prints it."""
     return [dict(at.named()) for at in reachable(Field.parse(text), piece_of(piece))]
 
 

@@ -123,19 +123,14 @@ def test_a_protocol_without_stdout_is_refused(command: str) -> None:
 
 INFO = {"type": "info", "name": "bad", "version": "1", "author": "x", "features": []}
 NEVER_READY = f"{STUBBORN}print({json.dumps(INFO)!r}, flush=True)\n"
-ENDS_WHEN_READY = (
-    NEVER_READY
-    + """
+ENDS_WHEN_READY = f"""{NEVER_READY}
 sys.stdin.readline()
-print('{"type": "ready"}', flush=True)
+print('{{"type": "ready"}}', flush=True)
 """
-)
 MATCH = "tetris match greedy --games 1 --seed 1"
 
 
-def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(
-    lives: Lives,
-) -> None:
+def test_a_bot_s_child_that_keeps_its_output_open_does_not_hold_up_a_match(lives: Lives) -> None:
     bot = shlex.join([sys.executable, "-S", "-c", ENDS_WHEN_READY, str(lives.path)])
     with started(MATCH, bot, "--json") as process:
         result = json.loads(hear(process))

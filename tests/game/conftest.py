@@ -28,5 +28,4 @@ def session() -> Session:
 
 @pytest.fixture
 def record(session: Session) -> Record:
-    """The same game as a record."""
     return session.record("2026-11-20T09:30:00Z")

@@ -40,16 +40,14 @@ def test_the_shipped_file_is_the_one_the_types_describe() -> None:
     assert config.check(config.SHIPPED) == []
 
 
-def test_without_any_file_the_defaults_hold(home: Path) -> None:
-    config.user_file().parent.rmdir()
-    assert config.load() == (DEFAULT, [])
-    assert config.check(config.user_file()) == []
-
-
-def test_an_empty_file_or_section_changes_nothing(home: Path) -> None:
+def test_without_any_file_or_value_the_defaults_hold(home: Path) -> None:
     for text in ("", "# nothing\n", "---\n", "display:\n", "display: {}\nplay:\n"):
         write(text)
         assert config.load() == (DEFAULT, [])
+    config.user_file().unlink()
+    config.user_file().parent.rmdir()
+    assert config.load() == (DEFAULT, [])
+    assert config.check(config.user_file()) == []
 
 
 def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
@@ -234,9 +232,7 @@ def test_a_file_in_another_style_is_written_anew_with_all_its_values(home: Path)
 
 
 @pytest.mark.parametrize("broken", ["display: {", "display:\n  theme: pink\n  scale: 2\n", b"\xff\xfe"])
-def test_a_broken_file_is_kept_under_another_name_before_it_is_written_anew(
-    home: Path, broken: str | bytes
-) -> None:
+def test_a_broken_file_is_kept_under_another_name_and_replaced(home: Path, broken: str | bytes) -> None:
     file = write(broken)
     before = file.read_bytes()
     notices = config.save({"play.hints": False})

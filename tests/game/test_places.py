@@ -7,9 +7,7 @@ from game import places
 FOLDERS = [places.data_dir, places.config_dir, places.cache_dir]
 
 
-def test_one_variable_moves_everything_below_one_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_variable_moves_all_below_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(places.HOME_VARIABLE, str(tmp_path))
     assert [folder() for folder in FOLDERS] == [tmp_path / "data", tmp_path / "config", tmp_path / "cache"]
 

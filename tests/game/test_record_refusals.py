@@ -48,7 +48,6 @@ Change = Callable[[list[dict[str, Any]]], object]
 
 
 def file_of(lines: list[dict[str, Any]]) -> bytes:
-    """The lines as a file with a checksum that fits."""
     return seal(json.dumps(line).encode() for line in lines)
 
 

@@ -24,9 +24,7 @@ def folder(tmp_path: Path, duel: Record) -> Path:
     return tmp_path
 
 
-def test_a_composed_showcase_starts_at_the_start_with_all_that_was_said(
-    duel: Record, session: Session
-) -> None:
+def test_a_composed_showcase_starts_at_the_start_with_all_opinions(duel: Record, session: Session) -> None:
     assert (duel.title, duel.cursor, duel.pace) == ("A duel", 0, 500)
     assert duel.chapters == CHAPTERS
     assert {note.ply: note.advice for note in duel.notes} == session.opinions
@@ -44,9 +42,7 @@ def test_a_composed_showcase_starts_at_the_start_with_all_that_was_said(
         ("t", (Chapter(0, "a"), Chapter(3, "c"), Chapter(2, "b"))),
     ],
 )
-def test_a_showcase_without_its_chapters_is_refused(
-    session: Session, title: str, chapters: tuple[Chapter, ...]
-) -> None:
+def test_a_showcase_needs_its_chapters(session: Session, title: str, chapters: tuple[Chapter, ...]) -> None:
     with pytest.raises(BadInput):
         compose(session, title, chapters, "")
 
@@ -77,7 +73,7 @@ def test_a_folder_that_is_not_there_holds_no_showcases(tmp_path: Path) -> None:
     assert showcase.load_all(tmp_path / "none") == ((), ())
 
 
-def test_every_showcase_of_this_house_can_be_shown() -> None:
+def test_every_shipped_showcase_can_be_shown() -> None:
     found, problems = showcase.load_all()
     assert problems == ()
     for each in found:

@@ -33,7 +33,7 @@ def test_a_move_list_names_a_board_of_another_size(dots: str, front: str) -> Non
     assert again.cursor == 3
 
 
-def test_undone_moves_travel_as_well() -> None:
+def test_undone_moves_are_exported_as_well() -> None:
     session = played("6x6", "A1h A2v B1h")
     session.undo()
     assert transfer.as_text(session) == "A1h A2v B1h"
@@ -45,7 +45,7 @@ def test_a_text_that_is_no_game_is_refused(text: str) -> None:
         transfer.from_text(text)
 
 
-def test_a_guideline_game_travels_as_a_fumen(tmp_path: Path) -> None:
+def test_a_guideline_game_is_exported_and_imported_as_a_fumen(tmp_path: Path) -> None:
     session = Session.new("tetris", {"queue": "seven_bag:1", "board": "x.xxxxxxxx"}, (Seat("You"),))
     for _ in range(8):
         session.play(session.position.legal_moves()[0])
@@ -131,7 +131,7 @@ def test_folders_and_missing_files_are_refused(tmp_path: Path) -> None:
         transfer.save_file(tmp_path, played("6x6", "A1h"))
 
 
-def test_a_run_travels_as_its_record(tmp_path: Path) -> None:
+def test_a_run_is_exported_as_its_record(tmp_path: Path) -> None:
     run = run_of(at_random(State.open({"size": "8x16"}), 30, care=1.0))
     record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run, cursor=20)
     transfer.save_file(tmp_path / "run.kibitz", record)

@@ -51,7 +51,6 @@ def by_chance(size: str, seed: int) -> Iterator[State]:
 
 
 def as_played(moves: str) -> Iterator[State]:
-    """The states of a known game."""
     state = State.start()
     yield state
     for move in moves.split():
@@ -96,17 +95,19 @@ def _worth(state: Modern, at: Placement) -> int:
 
 
 def live(seed: int, ticks: int, timing: str, handlings: tuple[str, str], **rules: str) -> Iterator[Moment]:
-    """A game in real time: on the left buttons by chance, on the right the hand of a good player."""
-    dice, hand = random.Random(seed), TargetController(3.5)
+    """A game in real time: on the left buttons by chance, on the right a good player."""
+    dice, controller = random.Random(seed), TargetController(3.5)
     replay, pushed = Replay(Setup.of(rules, timing, handlings)), 0
     while replay.ticks < ticks and not replay.game.over:
         if dice.random() < 0.25:
             pushed = sum(1 << bit for bit in range(8) if dice.random() < (0.04 if bit == HARD else 0.2))
         right = replay.game.seats[1]
-        if hand.waits(right) and right.state.placements:
+        if controller.waits(right) and right.state.placements:
             state = right.state
-            hand.aim(right, max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random()))
-        replay.tick((pushed, hand.buttons(right)))
+            controller.aim(
+                right, max(state.placements, key=lambda at: _worth(state, at) + 30 * dice.random())
+            )
+        replay.tick((pushed, controller.buttons(right)))
     yield from map(replay.position, range(replay.count + 1))
     yield Moment(replay.game, replay.count)
 
@@ -213,7 +214,6 @@ def _last_of(board: Board) -> str:
 
 
 def describe_live(moment: Moment) -> str:
-    """A moment of a game in real time."""
     game = moment.live
     lines = [f"== ply {moment.ply} at tick {game.now}"]
     for name, seat in zip(moment.seats, game.seats, strict=True):
@@ -286,7 +286,6 @@ def describe_classic(state: Tetris) -> str:
 
 
 def describe_zuniq(state: State) -> str:
-    """A step of Zuniq."""
     refused = [
         reason
         for wall in range(state.grid.walls)
@@ -307,7 +306,6 @@ def describe_zuniq(state: State) -> str:
 
 
 def playthrough(name: str) -> str:
-    """The whole text of one game."""
     states = list(GAMES[name]())
     first, last = states[0], states[-1]
     moves = str(last) if isinstance(last, State) else _counts(last)
@@ -326,7 +324,6 @@ def _counts(last: Tetris | Modern | Moment | Match) -> str:
 
 
 def main() -> None:
-    """Write all files anew."""
     for name in GAMES:
         (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8", newline="\n")
 

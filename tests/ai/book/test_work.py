@@ -118,7 +118,7 @@ def test_a_full_disk_only_keeps_no_more(units: list[bytes], monkeypatch: pytest.
 # -- processes --
 
 
-def test_a_unit_whose_process_is_lost_is_done_by_another(
+def test_a_lost_process_leaves_its_unit_to_another(
     units: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start, started = processes._started, []
@@ -135,7 +135,7 @@ def test_a_unit_whose_process_is_lost_is_done_by_another(
     assert all(process.poll() is not None for process in started)
 
 
-def test_a_unit_over_which_all_processes_are_lost_is_told(
+def test_a_unit_that_loses_all_processes_is_named(
     units: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_PROGRAM", "import os; os.kill(os.getpid(), 9)")
@@ -145,9 +145,7 @@ def test_a_unit_over_which_all_processes_are_lost_is_told(
         Processes(0)
 
 
-def test_other_processes_are_started_once_they_pay(
-    units: list[bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_processes_start_once_they_pay(units: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     hired: list[tuple[int, int]] = []
 
     def crew_of(jobs: int) -> Crew:
@@ -196,9 +194,7 @@ def worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_cluster_that_loses_a_worker_builds_the_same_book(
-    scheduler: str, tmp_path: Path, content: bytes
-) -> None:
+def test_a_cluster_without_a_worker_builds_the_same(scheduler: str, tmp_path: Path, content: bytes) -> None:
     from ai.book.work.cluster import Cluster
 
     workers = [worker(scheduler, tmp_path) for _ in range(2)]

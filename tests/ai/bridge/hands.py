@@ -17,12 +17,10 @@ def board(number: int, table: Rules = WITHOUT_AUCTION, seed: int = 1) -> Board:
 
 
 def view(at: Board, seat: int) -> State:
-    """What a seat sees of a board."""
     return State(at.table, Deals((at.deal,), None), at).view(seat)
 
 
 def seen(at: Board) -> Observation:
-    """What the seat to move sees."""
     return observe(view(at, at.to_move))
 
 

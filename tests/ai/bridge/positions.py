@@ -9,7 +9,6 @@ from tests.known import vectors
 
 
 def known_positions() -> list[dict[str, Any]]:
-    """Positions with the exact tricks of every legal card."""
     found: list[dict[str, Any]] = vectors("bridge_positions")
     return found
 

@@ -89,9 +89,7 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffe
 
 
 @pytest.mark.parametrize("kind", [worlds.BY_HABIT, worlds.BY_GREED])
-def test_playing_out_is_what_two_players_do_who_see_their_own_side_only(
-    mind: ExchangeBuffers, kind: int
-) -> None:
+def test_playing_out_is_what_two_players_do_who_see_their_own_side(mind: ExchangeBuffers, kind: int) -> None:
     desk, solver = mind.desk, Solver()
     desk.tables[0, worlds.KIND] = kind
     for number in range(4):

@@ -124,7 +124,7 @@ def test_remains_of_a_killed_build_are_written_over(small: Folder) -> None:
     assert not list(small.path.glob("*.part"))
 
 
-def test_a_full_disk_is_one_sentence_and_leaves_what_was_finished(
+def test_a_full_disk_is_one_sentence_and_keeps_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:

@@ -81,7 +81,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory, program: Path) -> Place:
 
 @pytest.fixture
 def filled(place: Place, compiled: Place) -> Place:
-    """A place with a kernel that was compiled before."""
     shutil.copytree(compiled.kernels, place.kernels)
     return place
 
@@ -223,9 +222,7 @@ def test_the_stamp_changes_with_every_source_a_kernel_can_be_made_from(
     assert sources.stamp() == before
 
 
-def test_the_oldest_folders_go_and_those_of_today_stay(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_only_the_oldest_folders_are_deleted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     current = tmp_path / f"{0:016x}"
     old = [tmp_path / f"{n:016x}" for n in range(1, 7)]
     for age, folder in enumerate([current, *old]):

@@ -66,9 +66,7 @@ def test_progress_is_told_and_the_summary_kept(play: Play) -> None:
     assert told[-1] == (2, 2, "")
 
 
-def test_games_that_share_nothing_are_compiled_beside_each_other(
-    play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_that_share_nothing_compile_in_parallel(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of two children waits until the other has begun."""
     meets = """
 import pathlib, time
@@ -88,7 +86,7 @@ print('{"done":1,"total":2,"name":""}')
     assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
 
 
-def test_one_child_that_dies_ends_the_others_and_all_is_begun_once_more(
+def test_one_child_that_dies_ends_all_and_they_start_again(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warmup.os, "cpu_count", lambda: 2)

@@ -16,7 +16,6 @@ from game.tetris.classic.rules import RULE_NAMES, Placement, Rules
 
 
 def seen(text: str, piece: str, at: tuple[int, int, int]) -> dict[str, float]:
-    """The features of a placement on a board of text rows."""
     return features(Board.parse(text), piece_of(piece), Placement(*at))._asdict()
 
 
@@ -76,7 +75,6 @@ def boards(chance: Random, count: int) -> Iterator[Board]:
 
 
 def _cells(chance: Random, width: int) -> int:
-    """One to three cells of a row, as a set."""
     return sum(1 << x for x in chance.sample(range(width), chance.randint(1, 3)))
 
 

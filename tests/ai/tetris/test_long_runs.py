@@ -19,15 +19,8 @@ def order(rules: dict[str, str] = SMALL, **more: object) -> RunOrder:
 
 
 def begun(asked: RunOrder, player: PlainPlayer | None = None) -> Iterator[Stretch]:
-    series = Series(
-        player or PlainPlayer(),
-        State.open(asked.rules),
-        asked.seed,
-        number=asked.number,
-        placed=asked.placed,
-        cleared=asked.cleared,
-    )
-    return stretches(series, asked)
+    so_far = {"number": asked.number, "placed": asked.placed, "cleared": asked.cleared}
+    return stretches(Series(player or PlainPlayer(), State.open(asked.rules), asked.seed, **so_far), asked)
 
 
 def games(heard: list[Stretch], asked: RunOrder) -> list[list[State]]:

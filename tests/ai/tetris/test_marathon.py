@@ -23,7 +23,6 @@ def source() -> marathon.Source:
 
 @cache
 def short() -> Record:
-    """The beginning of the showcase, made now."""
     return marathon.build(source(), SHORT)
 
 

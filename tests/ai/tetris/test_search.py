@@ -7,7 +7,7 @@ from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
 from ai.tetris.classic.kernels.search import UNKNOWN, choose, mind, rank
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
-from game.tetris.classic import Board, Pieces, Rules, State, parse_size, piece_of
+from game.tetris.classic import Board, Pieces, Placement, Rules, State, parse_size, piece_of
 from tests.ai.tetris.boards import some_boards
 from tests.known import vectors
 
@@ -96,12 +96,8 @@ def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
 
 def test_a_player_makes_the_move_that_is_ranked_first() -> None:
     for name in ("tengstrand-1.1", "tengstrand-1.3", "bcts"):
-        for rules in (
-            Rules(),
-            Rules(preview=True),
-            Rules("spawn", 8, 10, sliding=True),
-            Rules("fahey", 9, 12),
-        ):
+        others = (Rules("spawn", 8, 10, sliding=True), Rules("fahey", 9, 12))
+        for rules in (Rules(), Rules(preview=True), *others):
             player = Player(name, rules)
             for _ in range(25):
                 if player.over:
@@ -110,11 +106,7 @@ def test_a_player_makes_the_move_that_is_ranked_first() -> None:
                 best = ranked_moves(state, name)[0]
                 played = player.go(1)
                 assert played.columns[0] == best.rotation * rules.width + best.x
-                assert player.board == state.put(state.placements[0]._replace(**_place(best))).board
-
-
-def _place(move: RankedMove) -> dict[str, int]:
-    return {"rotation": move.rotation, "x": move.x, "y": move.y}
+                assert player.board == state.put(Placement(*best[:3])).board
 
 
 def test_no_moves_where_the_game_is_over_or_the_pieces_have_ended() -> None:

@@ -17,7 +17,6 @@ KNOWN = vectors("zuniq_positions")
 
 
 def random_state(grid: Grid, plies: int, chance: Random) -> State:
-    """The state after at most `plies` random legal moves."""
     state = State.start(grid)
     for _ in range(plies):
         if not state.legal:
@@ -60,7 +59,6 @@ class Future:
         return self.wins[board]
 
     def children(self, board: Board) -> Iterator[tuple[int, Board]]:
-        """Every legal wall of `board` with the board after it."""
         walls = self.kernels.look(board)
         yield from [(wall, self.kernels.draw(board, wall)) for wall in walls]
 

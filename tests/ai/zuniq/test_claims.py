@@ -62,8 +62,6 @@ def test_the_checked_chance_grows_with_the_win_rate_and_stays_a_chance() -> None
 
 
 class Sure:
-    """An engine that is certain to win with the first legal wall."""
-
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         proof: Proof = "win"
         yield Advice((Choice(view.legal_moves()[0], 1.0, "win", 1.0, proof),), "search", 1.0, True)

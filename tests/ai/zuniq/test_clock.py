@@ -102,9 +102,7 @@ def test_a_player_has_time_left_at_the_end_of_every_game(
     assert player.left > 0
 
 
-def test_a_move_that_cannot_be_overtaken_is_made_without_using_all_its_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_move_that_cannot_be_overtaken_is_made_before_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Time()
     monkeypatch.setattr(player_module, "time", clock)
 

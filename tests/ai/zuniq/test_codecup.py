@@ -95,8 +95,6 @@ def test_an_illegal_move_later_keeps_what_was_said_before() -> None:
 
 
 class Deaf(StringIO):
-    """An output whose reader has gone."""
-
     def write(self, text: str, /) -> int:
         raise BrokenPipeError
 

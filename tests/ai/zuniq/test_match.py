@@ -81,7 +81,7 @@ def assert_by_the_rules(game: MatchGame) -> None:
         )
 
 
-def test_a_match_of_this_house_adds_up_and_is_the_same_every_time() -> None:
+def test_a_match_of_own_engines_adds_up_and_repeats() -> None:
     seen: list[tuple[int, MatchGame]] = []
     result = play_match("kibitz", "playouts", 4, 7, iterations=300, progress=lambda *game: seen.append(game))
     assert_adds_up(result)
@@ -111,9 +111,7 @@ def test_an_honest_program_plays_whole_games(program: Command, claim: str) -> No
 
 
 @pytest.mark.parametrize("kind", list(MAD))
-def test_a_mad_program_loses_its_game_with_a_reason(
-    kind: str, program: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mad_program_loses_its_game(kind: str, program: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "START_UP", 120.0 if kind != "hangs" else 0.2)
     monkeypatch.setattr(program_module, "GOODBYE", 0.2)
     lines, reason = MAD[kind]

@@ -26,7 +26,6 @@ def lost_states(count: int) -> Iterator[State]:
 
 
 def wrong_answers(state: State, wall: int) -> float:
-    """The share of the answers to `wall` that lose."""
     after = state.draw(wall)
     return sum(SOLVER.wins(after.draw(answer)) for answer in after.legal) / len(after.legal)
 

@@ -54,7 +54,7 @@ def test_bids_rise_from_clubs_over_diamonds_hearts_and_spades_to_no_trumps() -> 
         (("1S",), "double", "Nothing is doubled under these rules."),
     ],
 )
-def test_a_call_that_is_not_possible_is_refused_with_the_reason(
+def test_an_impossible_call_is_refused_with_the_reason(
     calls: tuple[str, ...], call: str, reason: str
 ) -> None:
     assert (after(*calls).why_not(call) or "").startswith(reason)

@@ -15,7 +15,6 @@ SEATS = (Seat("Kibitz", "engine", engine="kibitz", level="full"), Seat("You"))
 
 
 def played(seed: int = 1, **rules: str) -> Session:
-    """A match by chance, its last two moves undone."""
     course = list(states(seed, **rules))
     session = Session(course[0], SEATS, seed=seed)
     before = course[0]

@@ -146,7 +146,6 @@ def test_a_new_order_of_the_unseen_cards_leads_to_the_same_position() -> None:
 
 
 def _last(state: State) -> str:
-    """The move that ended the deal before."""
     return state.previous.moves[-1]
 
 

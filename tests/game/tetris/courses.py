@@ -1,4 +1,4 @@
-"""Games to make runs of: played at random by the rules, or long ones by a plain and quick hand."""
+"""Games to make runs of: played at random by the rules, or long ones by a plain and quick player."""
 
 import random
 from copy import copy
@@ -32,7 +32,6 @@ def _careless(state: State, at: Placement) -> tuple[int, int]:
 
 
 def placed(states: list[State]) -> tuple[bytes, bytes]:
-    """The column bytes and tucks of a game."""
     table = states[0].table
     coded = []
     for before, after in pairwise(states):
@@ -48,14 +47,13 @@ def marks(run: Run, first: int, end: int) -> bytes:
 
 
 def run_of(states: list[State]) -> Run:
-    """The game as a run."""
     run = Run(states[0])
     run.append(*placed(states))
     return run
 
 
 def long_columns(count: int, rules: dict[str, str] | None = None) -> tuple[State, bytes]:
-    """The start and the column bytes of a game of `count` pieces by a quick hand that keeps the stack even."""
+    """The start and the column bytes of a game of `count` pieces by a quick player that keeps the stack even."""
     start = State.open(rules or {"size": "10x30", "rules": "simplified"})
     stack, choices, columns = Stack(start.board), drops(start.table), bytearray()
     for piece in drawn(start.pieces, count):
@@ -78,7 +76,6 @@ def _uneven(stack: Stack, drop: Drop) -> tuple[float, int]:
 
 
 def long_run(count: int, rules: dict[str, str] | None = None) -> Run:
-    """That game as a run."""
     start, columns = long_columns(count, rules)
     run = Run(start)
     run.append(columns)

@@ -68,20 +68,21 @@ def test_sizes() -> None:
 def test_where_a_piece_fits() -> None:
     board = Board.parse("....\n....\n.x..\n.xx.")
     assert board.fits(O, 0, 2, 1)
-    assert not board.fits(O, 0, 1, 1)
-    assert not board.fits(O, 0, 3, 0)  # beyond the right wall
-    assert not board.fits(I, 1, -1, 0)
-    assert not board.fits(I, 1, 0, 1)  # below the floor
     assert board.fits(I, 1, 0, 0)
+    for at in ((O, 0, 1, 1), (O, 0, 3, 0), (I, 1, -1, 0), (I, 1, 0, 1)):  # filled, the walls, the floor
+        assert not board.fits(*at)
 
 
 def test_above_the_top_all_is_free() -> None:
     board = Board.parse(".x..\n.x..\n.x..\n.x..")
-    assert board.fits(I, 1, 1, -4)
+    for at in (
+        (I, 1, 1, -4),
+        (T, 1, 0, -2),
+        (O, 0, 1, -40),
+    ):  # T: its foot in row 0, its nose above the tower
+        assert board.fits(*at)
     assert not board.fits(I, 1, 1, -3)
-    assert board.fits(T, 1, 0, -2)  # its foot in row 0 beside the tower, its nose above it
     assert not board.fits(T, 1, 0, -1)
-    assert board.fits(O, 0, 1, -40)
 
 
 def test_a_piece_falls_until_something_is_below() -> None:

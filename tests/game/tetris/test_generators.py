@@ -9,7 +9,6 @@ from game.tetris.classic.pieces import MOST_LISTED, tengstrand_state, uniform_pi
 
 
 def drawn(text: str, count: int) -> list[int | None]:
-    """The first pieces of a stream, taken one after the other."""
     pieces, found = Pieces.parse(text), []
     for _ in range(count):
         found.append(pieces.piece())

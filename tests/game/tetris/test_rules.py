@@ -80,20 +80,20 @@ def test_an_empty_board_offers_every_rotation_in_every_column(rules: Rules, piec
     assert list(found) == sorted(set(found))
 
 
-# -- the hand and the rules agree --
+# -- the player and the rules agree --
 
 
 @each_set
-def test_a_hand_can_do_exactly_what_the_rules_allow(rules: Rules) -> None:
+def test_a_player_can_do_exactly_what_the_rules_allow(rules: Rules) -> None:
     for board in heaps(25, seed=1):
         table = fitted(rules, board)
         for piece in range(7):
             found = table.placements(board, piece)
-            assert by_hand(table, board, piece) == set(found)
+            assert by_player(table, board, piece) == set(found)
             assert table.can_start(board, piece) == bool(found)
 
 
-def by_hand(rules: Rules, board: Board, piece: int) -> set[Placement]:
+def by_player(rules: Rules, board: Board, piece: int) -> set[Placement]:
     """Where the piece comes to rest, on the board, by all that a player can press."""
     start = rules.start(piece)
     if not board.fits(piece, *start):
@@ -363,7 +363,7 @@ def test_fahey_rests_at_once_where_the_first_row_is_barred() -> None:
     assert rules.step(board, I, rules.start(I), "left") is None
 
 
-def test_fahey_falls_the_first_row_whatever_the_hand_does() -> None:
+def test_fahey_falls_the_first_row_whatever_is_pressed() -> None:
     rules, board = Rules("fahey"), Board.empty()
     assert rules.start(T) == Placement(0, 4, 0)
     assert rules.step(board, T, rules.start(T), "left") == Placement(0, 3, 1)

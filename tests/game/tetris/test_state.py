@@ -21,7 +21,7 @@ def by_chance(state: State, seed: int, most: int = 400) -> State:
     return state
 
 
-def test_it_has_the_face_of_every_game() -> None:
+def test_it_is_a_position_like_that_of_any_game() -> None:
     position: Position = open_position("classic", {})
     assert (position.game, position.seats, position.to_move) == ("classic", ("player",), 0)
     assert (position.ply, position.over, position.winner) == (0, False, None)
@@ -90,7 +90,7 @@ def test_a_start_may_have_a_board() -> None:
     assert after.rules == state.rules
 
 
-def test_the_last_move_is_remembered_for_the_eye() -> None:
+def test_the_last_move_is_remembered_for_display() -> None:
     state = State.open({"size": "6x8", "board": "x...../xx.xxx", "pieces": "list:TT"})
     assert state.last is None
     after = state.put(Placement(0, 1, 6))

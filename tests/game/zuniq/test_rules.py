@@ -16,14 +16,12 @@ SIZES = [Grid(rows, columns) for rows in range(2, 7) for columns in range(2, 7)]
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of `depth` legal moves."""
     if depth == 1:
         return len(state.legal)
     return sum(perft(state.draw(wall), depth - 1) for wall in state.legal)
 
 
 def random_game(grid: Grid, seed: int) -> list[State]:
-    """All states of a game of random moves."""
     dice = random.Random(seed)
     states = [State.start(grid)]
     while states[-1].legal:

@@ -65,9 +65,7 @@ def test_the_graph_of_the_kernel_is_that_of_the_rules(reach: str) -> None:
     ("start", "lines", "fields", "edges"),
     [(0x37, "one", 228, 1214), (0x77, "one", 507, 2634), (0x77, "any", 517, 2814)],
 )
-def test_the_graphs_of_more_cells_have_their_known_sizes(
-    start: int, lines: str, fields: int, edges: int
-) -> None:
+def test_graphs_of_more_cells_have_known_sizes(start: int, lines: str, fields: int, edges: int) -> None:
     graph = graph_of(start, "srs", lines)
     assert (len(graph.fields), graph.edges) == (fields, edges)
 
@@ -198,9 +196,7 @@ class Game:
         return sum(1 << piece for piece in self.bag)
 
 
-def test_games_by_the_policy_last_as_long_as_it_says(
-    policy: Policy, solutions: dict[Model, Solution]
-) -> None:
+def test_games_by_the_policy_are_as_long_as_it_says(policy: Policy, solutions: dict[Model, Solution]) -> None:
     model, random, lengths = policy.model, Random(11), []
     for _ in range(200):
         game, length = Game(model, random), 0

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.kernel
 
 @pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A folder of its own for files."""
     folder = tmp_path_factory.mktemp("policies")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(catalogue, "folder", lambda: folder)

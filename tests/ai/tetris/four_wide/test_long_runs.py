@@ -109,18 +109,14 @@ def test_a_damaged_file_of_an_earlier_run_is_not_believed(
     assert not lasting.begun(SMALL)
 
 
-def test_a_disk_that_may_not_be_written_only_costs_the_way_back(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_disk_to_write_on_it_is_solved_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     closed = folder / "file"
     closed.write_text("no folder")
     monkeypatch.setattr(catalogue, "folder", lambda: closed)
     assert catalogue.solved(lay_out(SMALL)).error < 1e-6
 
 
-def test_a_model_too_large_for_the_memory_is_refused_with_the_nearest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_model_too_large_for_memory_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: bytes_to_solve(Model(3, "bag", True, 1)))
     with pytest.raises(BadInput, match=r"GB of memory.* 1 preview can be done"):
         catalogue.prepare(Model(3, "bag", True, 6))

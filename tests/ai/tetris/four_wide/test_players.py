@@ -61,9 +61,7 @@ def test_the_engine_plays_every_move_it_names() -> None:
     assert state.combo > 5
 
 
-def test_with_more_in_sight_than_was_solved_it_plays_as_one_who_sees_less(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_with_more_previews_than_were_solved_it_plays_with_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(QUICK, 3, 1)
     *_, advice = FourWide().think(State.open({"previews": "4"}).view(0), Limit())
     assert advice.source == "policy"

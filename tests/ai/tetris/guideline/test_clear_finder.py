@@ -59,7 +59,7 @@ def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
         ({"board": "x"}, "", "Row 1 of the board"),
     ],
 )
-def test_what_cannot_be_searched_is_answered_with_the_reason(
+def test_what_cannot_be_searched_is_told_with_the_reason(
     rules: dict[str, str], bag: str, reason: str
 ) -> None:
     found = last_word(rules, bag=bag)

@@ -56,7 +56,6 @@ MAD = {
 
 
 def worst(view: Position) -> Advice:
-    """The highest placement there is."""
     highest = max(cast(State, view).placements, key=lambda at: (at.y, at))
     return Advice((Choice(str(highest), 0.0, "up"),), "rule", 0.0, True)
 
@@ -94,7 +93,7 @@ def assert_by_the_rules(game: MatchGame) -> None:
         assert (side.pieces, side.attack, side.risen) == (tally.placed, tally.attack, tally.risen)
 
 
-def test_engines_of_the_house_play_by_the_rules_and_alike_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_engines_play_by_the_rules_and_alike_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "MOST_ROUNDS", 20)
     first = play_match("greedy", "greedy", games=1, seed=5)
     assert first == play_match("greedy", "greedy", games=1, seed=5)
@@ -155,12 +154,7 @@ def test_a_bot_is_told_what_was_played_and_what_is_new() -> None:
 
 
 def test_players_that_cannot_be_had_are_named() -> None:
-    for text, words in (
-        ("no-such-thing", "greedy"),
-        ("'", "quotation"),
-        ("greedy:master", "no level"),
-        ("outside", "not a program"),
-        ("", "not a program"),
-    ):
+    wrong = {"no-such-thing": "greedy", "'": "quotation", "greedy:master": "no level"}
+    for text, words in (wrong | dict.fromkeys(("outside", ""), "not a program")).items():
         with pytest.raises(BadInput, match=words):
             play_match("greedy", text, games=1, seed=1)

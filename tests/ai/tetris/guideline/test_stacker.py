@@ -30,7 +30,6 @@ def advice(state: State, nodes: int = 3_000, engine: Engine | None = None) -> Ad
 
 
 def played(state: State, found: Advice) -> list[State]:
-    """The positions along the line of the best choice."""
     states = [state]
     for move in (found.choices[0].move, *found.choices[0].line):
         states.append(states[-1].play(move))
@@ -88,7 +87,7 @@ def test_garbage_comes_up_as_it_will_where_nothing_is_cleared() -> None:
         assert found.value == pytest.approx(worth(state, found.at))
 
 
-def test_nodes_repeat_to_the_bit_and_seconds_are_kept_in_mind() -> None:
+def test_nodes_repeat_to_the_bit_and_seconds_are_kept() -> None:
     state = opened("seven_bag:3")
     assert advice(state).choices == advice(state).choices
     assert advice(state).facts["nodes"] >= 3_000

@@ -68,9 +68,7 @@ def test_a_mirror_changes_nothing(reach: Reach, graphs: Graphs) -> None:
     assert {(mirrored(field), MIRRORED[piece], mirrored(after)) for field, piece, after in graph} == graph
 
 
-def test_a_clear_of_one_line_keeps_the_number_of_cells(
-    graphs: Graphs,
-) -> None:
+def test_a_clear_of_one_line_keeps_the_number_of_cells(graphs: Graphs) -> None:
     assert {after.bit_count() for graph in graphs.values() for _, _, after in graph} == {3}
 
 

@@ -118,7 +118,7 @@ def filled_cells(field: Field) -> int:
 
 
 class Flood:
-    """Everything that a hand can reach with one piece on one field."""
+    """Everything that a player can reach with one piece on one field."""
 
     def __init__(self, field: Field, piece: int, system: str = "srs") -> None:
         self.letter, self.filled = PIECES[piece], filled_cells(field)

@@ -23,7 +23,6 @@ STREAMS = [
 
 
 def drawn(text: str, count: int) -> list[int | None]:
-    """The first pieces of a queue, taken one after the other."""
     queue, found = Queue.parse(text), []
     for _ in range(count):
         found.append(queue.piece())

@@ -60,23 +60,16 @@ def test_rows_that_make_no_field(rows: tuple[int, ...]) -> None:
 
 def test_where_a_piece_fits() -> None:
     field = Field.parse(STACK)
-    assert field.fits(I, 0, 4, 2)
-    assert not field.fits(I, 0, 4, 1)
-    assert field.fits(T, 2, 2, 2)
-    assert not field.fits(T, 0, 0, 5)  # beyond the left wall
-    assert not field.fits(T, 1, 9, 5)  # beyond the right wall
-    assert not field.fits(I, 1, 9, 1)  # below the floor
-    assert field.fits(I, 1, 9, 4)
-    assert field.fits(I, 1, 5, 38)
-    assert not field.fits(I, 1, 5, 39)  # above the top row
+    for at in ((I, 0, 4, 2), (T, 2, 2, 2), (I, 1, 9, 4), (I, 1, 5, 38)):
+        assert field.fits(*at)
+    # on filled cells, beyond the left wall, the right one, the floor, and above the top row
+    for at in ((I, 0, 4, 1), (T, 0, 0, 5), (T, 1, 9, 5), (I, 1, 9, 1), (I, 1, 5, 39)):
+        assert not field.fits(*at)
 
 
 def test_beyond_the_border_all_is_filled() -> None:
     field = Field.empty()
-    assert field.filled(-1, 5)
-    assert field.filled(10, 5)
-    assert field.filled(5, -1)
-    assert field.filled(5, 40)
+    assert all(field.filled(*at) for at in ((-1, 5), (10, 5), (5, -1), (5, 40)))
     assert not field.filled(5, 39)
     assert Field.parse(STACK).filled(9, 1)
 

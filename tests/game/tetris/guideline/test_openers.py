@@ -102,8 +102,7 @@ def test_every_source_can_be_read(root: Path) -> None:
 def test_letters_in_a_drawing_are_pieces_to_be_placed() -> None:
     (stage,) = parse(HEAD + "|XX....ZZ..|\n|XXIIII.ZZ.|\n", "book").stages
     (line,) = stage.lines
-    assert [PIECES[one.piece] for one in line.pieces] == ["I", "Z"]
-    assert [one.tucked for one in line.pieces] == [False, False]
+    assert [(PIECES[one.piece], one.tucked) for one in line.pieces] == [("I", False), ("Z", False)]
     with_roof = parse(HEAD + "|XXIIII....|\n|XX...OO...|\n|XXXXXOOXX.|\n", "book").stages[0].lines[0]
     assert {PIECES[one.piece]: one.tucked for one in with_roof.pieces} == {"I": False, "O": True}
 

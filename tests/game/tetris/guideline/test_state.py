@@ -34,15 +34,14 @@ def opened(**rules: str) -> State:
 
 
 def landing(state: State) -> Landing:
-    """The move that led here."""
     assert state.last is not None
     return state.last
 
 
-# -- the face of every game --
+# -- a position like that of any game --
 
 
-def test_it_has_the_face_of_every_game() -> None:
+def test_it_is_a_position_like_that_of_any_game() -> None:
     assert "tetris" in games()
     position: Position = open_position("tetris", {})
     assert (position.game, position.seats, position.to_move) == ("tetris", ("player",), 0)
@@ -260,32 +259,32 @@ def test_lock_out_is_a_piece_that_can_only_lock_out_of_sight() -> None:
 # -- refusals --
 
 
+SLOT = {"board": DOUBLE, "queue": "list:TO"}
+
+
 @pytest.mark.parametrize(
-    ("move", "words"),
+    ("rules", "move", "words"),
     [
-        ("T", "is not a placement; write piece"),
-        ("J north 4 0", "J is not the piece to place; it is T, or by the hold O"),
-        ("T north 0 0", "T at north 0 0 would lie beyond the border of the field"),
-        ("T north 4 39", "would lie beyond the border"),
-        ("T north 1 0", "would lie on filled cells"),
-        ("T north 4 9", "T at north 4 9 would hang in the air; it falls to y = 2"),
-        ("T south 3 1 none", "is not reached with the spin 'none' but with 'full'"),
-        ("T south 3 1 mini", "is not reached with the spin 'mini' but with 'full'"),
-        ("T north 4 2 full", "is not reached with the spin 'full' but with 'none'"),
+        (SLOT, "T", "is not a placement; write piece"),
+        (SLOT, "J north 4 0", "J is not the piece to place; it is T, or by the hold O"),
+        (SLOT, "T north 0 0", "T at north 0 0 would lie beyond the border of the field"),
+        (SLOT, "T north 4 39", "would lie beyond the border"),
+        (SLOT, "T north 1 0", "would lie on filled cells"),
+        (SLOT, "T north 4 9", "T at north 4 9 would hang in the air; it falls to y = 2"),
+        (SLOT, "T south 3 1 none", "is not reached with the spin 'none' but with 'full'"),
+        (SLOT, "T south 3 1 mini", "is not reached with the spin 'mini' but with 'full'"),
+        (SLOT, "T north 4 2 full", "is not reached with the spin 'full' but with 'none'"),
+        (
+            {"board": "xxxxxxxxx./.........x"},
+            "I north 1 0",
+            "I at north 1 0 cannot be reached from the start",
+        ),
+        ({"board": "/".join(["x........."] * 20)}, "I east 0 22", "would lock above the visible rows"),
     ],
 )
-def test_why_a_move_is_refused(move: str, words: str) -> None:
+def test_why_a_move_is_refused(rules: dict[str, str], move: str, words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
-        opened(board=DOUBLE, queue="list:TO").play(move)
-
-
-def test_more_reasons_for_refusals() -> None:
-    closed = opened(board="xxxxxxxxx./.........x", queue="list:I")
-    with pytest.raises(IllegalMove, match="I at north 1 0 cannot be reached from the start"):
-        closed.play("I north 1 0")
-    tower = opened(board="/".join(["x........."] * 20), queue="list:I")
-    with pytest.raises(IllegalMove, match="I at east 0 22 would lock above the visible rows"):
-        tower.play("I east 0 22")
+        opened(**{"queue": "list:I", **rules}).play(move)
 
 
 def test_no_placement_is_so_strange_that_it_is_not_refused() -> None:
@@ -353,7 +352,7 @@ def test_only_what_may_be_known_is_seen() -> None:
     assert again.legal_moves() == state.legal_moves()
 
 
-def test_the_last_move_is_remembered_for_the_eye() -> None:
+def test_the_last_move_is_remembered_for_display() -> None:
     start = opened(queue="list:TIO")
     after = start.put(Placement(T, 0, 4, 0))
     assert start.last is None

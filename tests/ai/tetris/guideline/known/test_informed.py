@@ -28,8 +28,6 @@ class Searcher:
 
 
 class Knows:
-    """Knows that the second legal move is right."""
-
     def look(self, state: State) -> Advice:
         return known("book", (Choice(SECOND, 0.0, "77.8 %"),), {"book": "a book"})
 

@@ -12,14 +12,12 @@ from game.tetris.guideline.real_time.handling import ALL, HARD
 def seat_of(
     handling: Handling | str = "guideline", timing: Timing | str = "cold-clear", **rules: str
 ) -> Seat:
-    """A seat under these rules."""
     handling = Handling.parse(handling) if isinstance(handling, str) else handling
     timing = Timing.parse(timing) if isinstance(timing, str) else timing
     return Seat(State.open(rules), timing, handling)
 
 
 def hold_for(seat: Seat, buttons: int, ticks: int = 1) -> list[Event]:
-    """What happens while these buttons are held."""
     return [event for _ in range(ticks) for event in seat.tick(buttons)]
 
 
@@ -53,13 +51,13 @@ def _untidiness(field: Field, at: Placement) -> tuple[int, Placement]:
     return 40 * (sum(heights) - after.cells) + 4 * steps + sum(heights) - 8 * rows**2, at
 
 
-def play_by_placements(seat: Seat, hand: TargetController, placements: Sequence[Placement]) -> int:
-    """The ticks that a hand needs to lock a piece at each of these, one after the other."""
+def play_by_placements(seat: Seat, controller: TargetController, placements: Sequence[Placement]) -> int:
+    """The ticks that a controller needs to lock a piece at each of these, one after the other."""
     before = seat.now
     for at in placements:
-        hand.aim(seat, at)
-        while not hand.waits(seat) and not seat.over:
-            seat.tick(hand.buttons(seat))
+        controller.aim(seat, at)
+        while not controller.waits(seat) and not seat.over:
+            seat.tick(controller.buttons(seat))
     return seat.now - before
 
 

@@ -15,11 +15,11 @@ def duel(left: str, right: str, timing: str = "tetr.io travel=20") -> Game:
 
 def placing(game: Game, seat: int, at: Placement) -> None:
     """One seat plays a placement while the other one rests."""
-    hand, me = TargetController(), game.seats[seat]
-    hand.aim(me, at)
-    while not hand.waits(me) and not game.over:
+    controller, me = TargetController(), game.seats[seat]
+    controller.aim(me, at)
+    while not controller.waits(me) and not game.over:
         held = [NONE] * len(game.seats)
-        held[seat] = hand.buttons(me)
+        held[seat] = controller.buttons(me)
         game.tick(held)
 
 
@@ -59,11 +59,13 @@ def test_rows_rise_up_to_the_cap_a_lock() -> None:
 
 def test_attacks_of_one_tick_meet_and_neither_is_first() -> None:
     game = duel(*[f"queue=list:IOO board=x........./{TETRIS}"] * 2, timing="spawn=0 clear=0")
-    hands = TargetController(), TargetController()
-    for hand, seat in zip(hands, game.seats, strict=True):
-        hand.aim(seat, NOW)
-    while not hands[0].waits(game.seats[0]):
-        game.tick([hand.buttons(seat) for hand, seat in zip(hands, game.seats, strict=True)])
+    controllers = TargetController(), TargetController()
+    for controller, seat in zip(controllers, game.seats, strict=True):
+        controller.aim(seat, NOW)
+    while not controllers[0].waits(game.seats[0]):
+        game.tick(
+            [controller.buttons(seat) for controller, seat in zip(controllers, game.seats, strict=True)]
+        )
     assert [seat.garbage.waiting for seat in game.seats] == [4, 4]
     assert game.seats[0].facts() == game.seats[1].facts()
 
@@ -164,12 +166,14 @@ def test_a_copy_goes_on_by_itself_and_alike() -> None:
 
 def test_two_who_play_by_placements_exchange_what_they_send() -> None:
     setup = Setup.of({"queue": "seven_bag:8", "cap": "2"}, "cold-clear-fast", ("engine", "engine"))
-    game, hands, rose = Game(setup), (TargetController(4), TargetController(3)), [0, 0]
+    game, controllers, rose = Game(setup), (TargetController(4), TargetController(3)), [0, 0]
     while not game.over and game.now < 1500:
-        for hand, seat in zip(hands, game.seats, strict=True):
-            if hand.waits(seat) and (at := tidy_placement(seat.state)):
-                hand.aim(seat, at)
-        told = game.tick([hand.buttons(seat) for hand, seat in zip(hands, game.seats, strict=True)])
+        for controller, seat in zip(controllers, game.seats, strict=True):
+            if controller.waits(seat) and (at := tidy_placement(seat.state)):
+                controller.aim(seat, at)
+        told = game.tick(
+            [controller.buttons(seat) for controller, seat in zip(controllers, game.seats, strict=True)]
+        )
         for seat, events in enumerate(told):
             rose[seat] += sum(event.number for event in events if event.kind == "rise")
     one, other = (seat.state for seat in game.seats)

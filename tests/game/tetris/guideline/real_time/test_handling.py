@@ -8,7 +8,6 @@ BOTH = LEFT | RIGHT
 
 
 def shifts(handling: Handling, *held: int) -> list[int]:
-    """The shifts of each tick."""
     auto = AutoShift(handling)
     return [auto.tick(each) for each in held]
 
@@ -34,9 +33,7 @@ def shifts(handling: Handling, *held: int) -> list[int]:
         (Handling(17, 17), [*[BOTH] * 4, RIGHT], [0, 0, 0, 0, 1]),
     ],
 )
-def test_directions_held_push_when_they_should(
-    handling: Handling, held: list[int], pushed: list[int]
-) -> None:
+def test_directions_push_when_they_should(handling: Handling, held: list[int], pushed: list[int]) -> None:
     assert shifts(handling, *held)[-len(pushed) :] == pushed
 
 

@@ -31,10 +31,9 @@ SEATS = (Seat("You"), Seat("Stacker", "engine", "stacker"))
 
 
 def played(setup: Setup, ticks: int, hard: int = 40) -> Replay:
-    """A game by chance."""
     replay = Replay(setup)
-    hands = [mashing(seed, ticks, hard) for seed in range(len(setup.starts))]
-    for held in zip(*hands, strict=True):
+    pressed = [mashing(seed, ticks, hard) for seed in range(len(setup.starts))]
+    for held in zip(*pressed, strict=True):
         replay.tick(held)
     return replay
 
@@ -94,7 +93,7 @@ def test_one_can_play_on_from_any_tick_and_the_old_game_stays(replay: Replay) ->
     assert replay.game.digest() == digest
 
 
-def test_another_hand_takes_over_in_a_game_of_its_own(replay: Replay) -> None:
+def test_another_player_takes_over_in_a_game_of_its_own(replay: Replay) -> None:
     there = replay.at(700)
     taken = replay.branch(700, (HANDLINGS["guideline"], HANDLINGS["engine"]))
     for seat, before in zip(taken.game.seats, there.seats, strict=True):
@@ -237,7 +236,7 @@ def test_from_a_piece_one_can_think_on_move_by_move(record: Record) -> None:
     session.play(session.position.legal_moves()[0])
 
 
-def test_its_positions_have_the_face_of_every_game() -> None:
+def test_its_positions_are_like_those_of_any_game() -> None:
     start = open_position(GAME, VERSUS.named())
     assert isinstance(start, Moment)
     assert (start.game, start.seats) == (GAME, ("left", "right"))

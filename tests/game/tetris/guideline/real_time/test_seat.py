@@ -168,12 +168,8 @@ def test_a_spin_is_kept_by_a_drop_of_no_rows() -> None:
     told = hold_for(seat, CW)
     assert [event.kind for event in told] == ["spin"]
     told = hold_for(seat, HARD)
-    assert [(event.kind, event.number) for event in told] == [
-        ("drop", 0),
-        ("lock", 0),
-        ("clear", 2),
-        ("send", 4),
-    ]
+    events = [(event.kind, event.number) for event in told]
+    assert events == [("drop", 0), ("lock", 0), ("clear", 2), ("send", 4)]
     assert seat.state.last.placement == Placement.parse("T south 4 1 full")
     stats = Statistics.of(seat)
     assert (stats.pieces, stats.rows, stats.attack_a_piece, stats.tally.spins) == (1, 2, 4.0, 1)
@@ -190,26 +186,19 @@ def test_at_20g_a_piece_is_on_the_floor_at_once() -> None:
     assert hold_for(seat, LEFT) == []  # the stack is in the way
 
 
-def test_a_piece_that_cannot_start_ends_the_game() -> None:
-    walls = "/".join(["...xxx...."] * 19)
-    seat = seat_of(queue="list:OT", board=walls)
-    hold_for(seat, NONE)
+@pytest.mark.parametrize(
+    ("rules", "ending", "placed"),
+    [
+        ({"queue": "list:OT", "board": "/".join(["...xxx...."] * 19)}, "block out", 1),
+        ({"queue": "list:OTI", "board": "/".join(["xxxxxxx..."] * 20)}, "lock out", 0),
+        ({"queue": "list:OOO", "board": "xxxx..xxxx", "goal": "1"}, "goal", 1),
+    ],
+)
+def test_a_hard_drop_may_end_the_game(rules: dict[str, str], ending: str, placed: int) -> None:
+    seat = seat_of(**rules)
     assert seat.ending is None
-    told = hold_for(seat, HARD)
-    assert [event.kind for event in told][-1] == "end"
-    assert seat.ending == "block out"
-
-
-def test_a_piece_that_locks_out_of_sight_ends_the_game() -> None:
-    seat = seat_of(queue="list:OTI", board="/".join(["xxxxxxx..."] * 20))
-    hold_for(seat, HARD)
-    assert (seat.ending, seat.state.tally.placed) == ("lock out", 0)
-
-
-def test_a_goal_ends_the_game_with_the_clear() -> None:
-    seat = seat_of(queue="list:OOO", board="xxxx..xxxx", goal="1")
-    hold_for(seat, HARD)
-    assert seat.ending == "goal"
+    assert hold_for(seat, HARD)[-1].kind == "end"
+    assert (seat.ending, seat.state.tally.placed) == (ending, placed)
 
 
 def test_a_list_of_pieces_ends_with_the_one_in_hold() -> None:
@@ -269,9 +258,7 @@ WILD = [
 
 @pytest.mark.parametrize("rules", WILD)
 @pytest.mark.parametrize("handling", ["tetr.io", "0/0/inf/0/on", "engine"])
-def test_whatever_is_pressed_the_piece_in_hand_is_where_it_can_be(
-    rules: dict[str, str], handling: str
-) -> None:
+def test_whatever_is_pressed_the_piece_is_where_it_can_be(rules: dict[str, str], handling: str) -> None:
     for seed in range(2):
         seat = seat_of(handling, Timing(spawn=3, clear=5, rows=1 + 2 * seed, ticks=4), **rules)
         for held in mashing(seed, 700, 20):

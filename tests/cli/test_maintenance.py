@@ -2,26 +2,22 @@ from pathlib import Path
 
 import pytest
 
+from bench.row import Row
 from cli import maintenance
 from game import config
 from tests.cli.running import Run
 
 
-def test_warmup_says_what_it_compiled_and_where_that_is_kept(run: Run) -> None:
+def test_warmup_says_what_it_compiled_and_doctor_finds_it_and_nothing_wrong(run: Run) -> None:
     document = run("warmup --json").document
     assert set(document) == {"kernels", "seconds", "bytes", "folder"}
     kept = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
     assert document["bytes"] == kept > 0
-    facts = run("doctor --json").document["facts"]
-    assert document["folder"] in facts["kernels"]
-    assert ", complete)" in facts["kernels"]
-
-
-def test_doctor_finds_nothing_wrong_here(run: Run) -> None:
-    document = run("doctor --json").document
-    assert document["ok"] is True
-    assert document["problems"] == []
-    assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(document["facts"])
+    found = run("doctor --json").document
+    assert (found["ok"], found["problems"]) == (True, [])
+    assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(found["facts"])
+    assert document["folder"] in found["facts"]["kernels"]
+    assert ", complete)" in found["facts"]["kernels"]
     assert "nothing is wrong" in run("doctor").out
 
 
@@ -57,8 +53,6 @@ def test_bench_lists_what_it_can_measure_without_loading_it(run: Run) -> None:
 
 
 def test_a_table_shows_a_figure_beside_its_peer_s_and_its_aim() -> None:
-    from bench.row import Row
-
     rows = [Row("playouts", 1_234_567.0, "a second", aim=1e6, least=7e5, peer="winner", peer_value=236_000.0)]
     table = "\n".join(maintenance.table(maintenance.Report("x", "about", rows)))
     assert "1,234,567 a second   winner: 236,000" in table
@@ -69,12 +63,8 @@ def test_config_path_is_where_the_user_s_file_is_read(run: Run, tmp_path: Path) 
     shown = run("config path --json", KIBITZ_HOME=str(tmp_path)).document
     assert shown == {"path": str(tmp_path / "config" / "config.yaml"), "exists": False}
     assert run("config path").out == f"{config.user_file()}\n"
-
-
-def test_config_check_says_that_all_is_right(run: Run) -> None:
-    document = run("config check --json").document
-    assert document["ok"] is True
-    assert document["problems"] == []
+    checked = run("config check --json").document
+    assert (checked["ok"], checked["problems"]) == (True, [])
 
 
 def test_a_cache_that_cannot_be_kept_is_a_warning_and_no_more(run: Run, tmp_path: Path) -> None:

@@ -17,16 +17,14 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("timing", "handling", "rules"), GAMES)
-def test_a_whole_game_by_placements_is_the_game_by_the_rules(
-    timing: str, handling: str, rules: dict[str, str]
-) -> None:
+def test_a_game_by_placements_is_that_of_the_rules(timing: str, handling: str, rules: dict[str, str]) -> None:
     for seed in range(2):
         dice = random.Random(seed)
-        seat, state, hand = seat_of(handling, timing, **rules), State.open(rules), TargetController()
+        seat, state, controller = seat_of(handling, timing, **rules), State.open(rules), TargetController()
         while (at := some_placement(state, dice)) is not None and state.tally.placed < 60:
             state = state.put(at)
-            play_by_placements(seat, hand, [at])
-            assert not hand.lost
+            play_by_placements(seat, controller, [at])
+            assert not controller.lost
             assert seat.state == state
             assert seat.state.last.placement == at
         assert seat.ending == state.halted
@@ -36,62 +34,62 @@ def test_a_whole_game_by_placements_is_the_game_by_the_rules(
 def test_a_way_that_is_known_is_taken() -> None:
     board = "xx.x....xx/xxx...xxxx/xxxx.xxxxx"
     at = Placement.parse("T south 4 1 full")
-    seat, hand = seat_of("engine", queue="list:TI", board=board), TargetController()
-    hand.aim(seat, at, path(seat.state.field, at))
-    while not hand.waits(seat):
-        hold_for(seat, hand.buttons(seat))
-    assert (seat.state.last.placement, hand.lost) == (at, False)
+    seat, controller = seat_of("engine", queue="list:TI", board=board), TargetController()
+    controller.aim(seat, at, path(seat.state.field, at))
+    while not controller.waits(seat):
+        hold_for(seat, controller.buttons(seat))
+    assert (seat.state.last.placement, controller.lost) == (at, False)
     assert seat.now < 30
 
 
 def test_a_nonsense_way_is_not_taken() -> None:
     at = Placement.parse("T north 1 0")
-    seat, hand = seat_of(queue="list:TI"), TargetController()
-    hand.aim(seat, at, ("right", "teleport", "drop"))
-    while not hand.waits(seat):
-        hold_for(seat, hand.buttons(seat))
-    assert (seat.state.last.placement, hand.lost) == (at, False)
+    seat, controller = seat_of(queue="list:TI"), TargetController()
+    controller.aim(seat, at, ("right", "teleport", "drop"))
+    while not controller.waits(seat):
+        hold_for(seat, controller.buttons(seat))
+    assert (seat.state.last.placement, controller.lost) == (at, False)
 
 
 def test_an_aim_that_comes_late_still_finds_a_way() -> None:
     at = Placement.parse("T south 4 1 full")
-    seat, hand = (
+    seat, controller = (
         seat_of("cold-clear", queue="list:TI", board="xx.x....xx/xxx...xxxx/xxxx.xxxxx"),
         TargetController(),
     )
     hold_for(seat, 0, 45 * 12)
     assert seat.pose.y < 9
-    hand.aim(seat, at, path(seat.state.field, at))
-    while not hand.waits(seat):
-        hold_for(seat, hand.buttons(seat))
+    controller.aim(seat, at, path(seat.state.field, at))
+    while not controller.waits(seat):
+        hold_for(seat, controller.buttons(seat))
     assert seat.state.last.placement == at
 
 
 def test_what_cannot_be_reached_is_told_and_dropped() -> None:
     for wrong in ("T north 4 5", "I north 4 0", "L south 4 1 full"):
-        seat, hand = seat_of(queue="list:TOI"), TargetController()
-        hand.aim(seat, Placement.parse(wrong))
-        while not hand.waits(seat):
-            hold_for(seat, hand.buttons(seat))
-        assert hand.lost
+        seat, controller = seat_of(queue="list:TOI"), TargetController()
+        controller.aim(seat, Placement.parse(wrong))
+        while not controller.waits(seat):
+            hold_for(seat, controller.buttons(seat))
+        assert controller.lost
         assert seat.state.tally.placed == 1
 
 
 @pytest.mark.parametrize("pace", [1.0, 2.5, 7.0])
-def test_a_hand_keeps_to_its_pieces_a_second(pace: float) -> None:
-    dice, seat, hand = random.Random(3), seat_of("engine", "cold-clear-fast"), TargetController(pace)
+def test_a_controller_keeps_to_its_pieces_a_second(pace: float) -> None:
+    dice, seat, controller = random.Random(3), seat_of("engine", "cold-clear-fast"), TargetController(pace)
     for _ in range(14):
         at = some_placement(seat.state, dice)
         assert at is not None
-        play_by_placements(seat, hand, [at])
+        play_by_placements(seat, controller, [at])
     seconds = seat.now / TICKS
     assert 14 / seconds <= pace + 0.05
     assert 14 / seconds > 0.8 * pace
 
 
-def test_a_hand_without_an_aim_lets_go() -> None:
-    seat, hand = seat_of(timing=TIMINGS["cold-clear-fast"]), TargetController()
-    assert hand.waits(seat)
-    assert hand.buttons(seat) == 0
+def test_a_controller_without_a_target_lets_go() -> None:
+    seat, controller = seat_of(timing=TIMINGS["cold-clear-fast"]), TargetController()
+    assert controller.waits(seat)
+    assert controller.buttons(seat) == 0
     hold_for(seat, HARD)
-    assert hand.buttons(seat) == 0
+    assert controller.buttons(seat) == 0
