@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -19,7 +19,6 @@ from game import saving
 from game.errors import BadInput
 from game.record import Chapter, Record
 from game.showcase import Showcase
-from gui.context import AppContext
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -204,7 +203,6 @@ _UNHURRIED = 3600.0  # seconds for the graph of one picture
 _PROBES = 16  # pictures from all over the film, from which its colours are chosen
 
 Progress = Callable[[int, int], object]
-Filmed: TypeAlias = ShowcaseScene | ReplayScene | WatchScene
 
 
 def record(
@@ -227,9 +225,9 @@ def record(
         raise BadInput(f"{path.name!r} should end in {' or '.join(_REELS)}")
     showcase = shown if isinstance(shown, Showcase) else _whole_game(shown)
     with headless():
-        surface, context = sheet(size), stage_context(theme)
-        inks = Inks.of(_probes(_scene(context, showcase), surface))
-        film = reel(size, inks, _develop(_takes(_scene(context, showcase), surface, progress), inks))
+        surface = sheet(size)
+        inks = Inks.of(_Camera(showcase, surface, theme).probes())
+        film = reel(size, inks, _develop(_Camera(showcase, surface, theme).takes(progress), inks))
     saving.save(path, film)
 
 
@@ -240,63 +238,55 @@ def _whole_game(record: Record) -> Showcase:
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))
 
 
-def _scene(context: AppContext, showcase: Showcase) -> Filmed:
-    """The scene of a showcase at its start; the graph of a long game is complete in every picture."""
-    scene = context.router.showcase(showcase, context.router.home())
-    assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene)
-    if isinstance(scene, ReplayScene):
-        scene.history.work(_UNHURRIED)
-    elif isinstance(scene, WatchScene):
-        scene.patience = _UNHURRIED
-    return scene
+class _Camera:
+    """The scene of a showcase at its start, and the pictures that are taken of it."""
+
+    def __init__(self, showcase: Showcase, surface: pygame.Surface, theme: str) -> None:
+        context = stage_context(theme)
+        scene = context.router.showcase(showcase, context.router.home())
+        assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene)
+        head = scene.head
+        assert isinstance(head, Scheduled)
+        if isinstance(scene, ReplayScene):  # the graph of a long game is complete in every picture
+            scene.history.work(_UNHURRIED)
+        elif isinstance(scene, WatchScene):
+            scene.patience = _UNHURRIED
+        self.scene, self.head, self.surface = scene, head, surface
+
+    def picture(self) -> Picture:
+        """The scene as it looks now."""
+        self.scene.draw(self.scene.context.canvas(self.surface))
+        return pixels(self.surface)
+
+    def state(self) -> tuple[object, ...]:
+        """What a picture of the scene at rest depends on; one of a board shows the time, too."""
+        head = self.head
+        time = int(head.seconds) if isinstance(self.scene, ShowcaseScene) else None
+        return time, head.at, head.chapter, head.playing
+
+    def probes(self) -> Iterator[Picture]:
+        """Pictures from all over the film."""
+        for number in range(_PROBES + 1):
+            self.head.show_moment(self.head.shown.seconds * number / _PROBES)
+            self.scene.update(0.0)
+            yield self.picture()
+
+    def takes(self, progress: Progress | None) -> Iterator[tuple[Picture, int]]:
+        """Every picture that differs from the one before, with the hundredths of a second that it stays."""
+        total = round(self.head.shown.seconds * 100)
+        picture, since, seen = self.picture(), 0, self.state()
+        for now in range(_TICK, total, _TICK):
+            moved = self.scene.moving
+            self.scene.update(_TICK / 100)
+            if moved or self.scene.moving or self.state() != seen:
+                yield picture, now - since
+                picture, since, seen = self.picture(), now, self.state()
+            if progress is not None:
+                progress(now // _TICK, total // _TICK)
+        yield picture, max(_TICK, total - since)
 
 
-def _head(scene: Filmed) -> Scheduled:
-    assert isinstance(scene.head, Scheduled)
-    return scene.head
-
-
-def _probes(scene: Filmed, surface: pygame.Surface) -> Iterator[Picture]:
-    head = _head(scene)
-    for number in range(_PROBES + 1):
-        head.show_moment(head.shown.seconds * number / _PROBES)
-        scene.update(0.0)
-        yield _photograph(scene, surface)
-
-
-class _Take(NamedTuple):
-    picture: Picture
-    hundredths: int
-
-
-def _takes(scene: Filmed, surface: pygame.Surface, progress: Progress | None) -> Iterator[_Take]:
-    """Every picture that differs from the one before, with the time that it stays."""
-    total = round(_head(scene).shown.seconds * 100)
-    picture, since, seen = _photograph(scene, surface), 0, _state(scene)
-    for now in range(_TICK, total, _TICK):
-        moved = scene.moving
-        scene.update(_TICK / 100)
-        if moved or scene.moving or _state(scene) != seen:
-            yield _Take(picture, now - since)
-            picture, since, seen = _photograph(scene, surface), now, _state(scene)
-        if progress is not None:
-            progress(now // _TICK, total // _TICK)
-    yield _Take(picture, max(_TICK, total - since))
-
-
-def _state(scene: Filmed) -> tuple[object, ...]:
-    """What a picture of a scene at rest depends on; one of a board shows the time, too."""
-    head = _head(scene)
-    time = int(head.seconds) if isinstance(scene, ShowcaseScene) else None
-    return time, head.at, head.chapter, head.playing
-
-
-def _photograph(scene: Filmed, surface: pygame.Surface) -> Picture:
-    scene.draw(scene.context.canvas(surface))
-    return pixels(surface)
-
-
-def _develop(takes: Iterator[_Take], inks: Inks) -> Iterator[Frame]:
+def _develop(takes: Iterator[tuple[Picture, int]], inks: Inks) -> Iterator[Frame]:
     """Frames that hold only what has changed since the one before, cut to the smallest rectangle."""
     before: Picture | None = None
     for picture, hundredths in takes:

@@ -1,4 +1,4 @@
-"""The chapters of a showcase: a list in which the one that is told is lit, and what it tells."""
+"""The chapters of a showcase: a list in which the current one is lit, and the current one with its caption."""
 
 from __future__ import annotations
 
@@ -27,17 +27,16 @@ class ChapterPanel:
 
     @property
     def number(self) -> int:
-        """The chapter that is told, the first being 0."""
+        """The number of the current chapter, the first being 0."""
         now = self.head.chapter
         return 0 if now is None else self.chapters.index(now)
 
     @property
-    def told(self) -> Chapter:
-        """The chapter that is told."""
+    def current(self) -> Chapter:
         return self.chapters[self.number]
 
     def draw_list(self, column: PanelColumn, below: float, row: float = ROW) -> None:
-        """The chapters; where there is not room for all and what is `below`, those around the one that is told."""
+        """The chapters; where there is not room for all and what is `below`, those around the current one."""
         room = int((column.room - below + row / 2) / row)
         most = max(1, min(len(self.chapters), room))
         first = max(0, min(self.number - most // 2, len(self.chapters) - most))
@@ -56,10 +55,10 @@ class ChapterPanel:
         canvas.text((column.left + 40, column.y), title, style, ink)
         column.y += row
 
-    def draw_told(self, canvas: Canvas, box: Box) -> float:
-        """The chapter that is told with its caption, in the middle of a box; returns the y below it."""
+    def draw_current(self, canvas: Canvas, box: Box) -> float:
+        """The current chapter with its caption, in the middle of a box; returns the y below it."""
         x, y, width, height = box
-        colour, chapter = canvas.theme.colour, self.told
+        colour, chapter = canvas.theme.colour, self.current
         lines = canvas.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
         y += max(24.0, (height - 110 - 24 * len(lines)) / 2)
         canvas.text((x, y), f"Chapter {self.number + 1} of {len(self.chapters)}", "label", colour.text3)

@@ -183,7 +183,7 @@ class Scheduled(Playhead):
 
     @property
     def chapter(self) -> Chapter | None:
-        """The chapter that is told."""
+        """The current chapter."""
         return self.shown.at(self.seconds).chapter
 
     def place_at(self, seconds: float) -> int:

@@ -224,8 +224,7 @@ class ReviewScene(BoardScene):
         name = self.ui.move_words(position, mistake.move)
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
-        room = column.width - 44 - canvas.text_width(cost, "strong")
-        words = canvas.fitted(words, "body", room)
+        words = canvas.brief(words, "body", column.width - 44 - canvas.text_width(cost, "strong"))
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
         taken = used + 56 + canvas.text_width(cost, "strong")

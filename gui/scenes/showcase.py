@@ -112,7 +112,7 @@ class ShowcaseScene(BoardScene):
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
         if frame.board[2] >= _WIDE:
             left, width = frame.margin * 2, _CAPTION - frame.margin - 24
-            y = self.chapters.draw_told(canvas, (left, frame.board[1], width, frame.board[3]))
+            y = self.chapters.draw_current(canvas, (left, frame.board[1], width, frame.board[3]))
             self._draw_source(canvas, (left, y + 28), width)
 
     def _draw_source(self, canvas: Canvas, at: Point, width: float, *, whole: bool = True) -> None:
@@ -156,25 +156,25 @@ class ShowcaseScene(BoardScene):
         column.heading("Chapters", step=37 if wide else 32)
         row = _ROW if wide and len(self.chapters.marks) <= _FEW else _LOW_ROW
         with column.keeping(_BUTTON):
-            self.chapters.draw_list(column, 0 if wide else self._height_told(column), row)
+            self.chapters.draw_list(column, 0 if wide else self._height_of_caption(column), row)
             if wide:
                 self._draw_facts(column)
             else:
-                self._draw_told(column)
+                self._draw_caption(column)
         column.y += 8
         if not over:
             column.button("play on", "Play on from here", "P", self.play_on)
 
-    def _height_told(self, column: PanelColumn) -> float:
+    def _height_of_caption(self, column: PanelColumn) -> float:
         """The height of the caption with what was thought, in a narrow column."""
-        style, caption = column.canvas.theme.type["body"], self.chapters.told.caption
+        style, caption = column.canvas.theme.type["body"], self.chapters.current.caption
         lines = self.context.letters.wrap(caption, style, column.width, column.canvas.scale)
         return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
 
-    def _draw_told(self, column: PanelColumn) -> None:
+    def _draw_caption(self, column: PanelColumn) -> None:
         """The caption and what was thought, where there is no room for them beside the board."""
         column.y += 4
-        column.paragraph(self.chapters.told.caption, after=20)
+        column.paragraph(self.chapters.current.caption, after=20)
         if column.room >= 20:
             self._draw_source(column.canvas, (column.left, column.y), column.width, whole=False)
         column.y += 20

@@ -5,7 +5,8 @@ import pytest
 from cli import commands, window
 from game import showcase as showcases
 from game.position import games
-from gui.scenes.home import showcase_tiles
+from gui.scenes.home import HomeScene, tiles_of
+from gui.stage import stage_context
 from tests.cli.running import NO_DISPLAY, Run
 
 
@@ -39,7 +40,7 @@ def test_showcases_are_listed_with_title_game_and_length(run: Run) -> None:
 def test_the_list_has_the_lengths_and_titles_of_the_window(run: Run) -> None:
     lines = run("showcase --list").out.splitlines()
     shown, _ = showcases.load_all()
-    tiles = {tile.title: tile.about for tile in showcase_tiles(shown, lambda name: lambda: None)}
+    tiles = {tile.title: tile.about for tile in tiles_of(shown, (), HomeScene(stage_context()))}
     assert len(lines) == len(tiles)
     assert all(f"{length}  {title} (" in " ".join(lines) for title, length in tiles.items())
 

@@ -40,16 +40,14 @@ def test_the_shipped_file_is_the_one_the_types_describe() -> None:
     assert config.check(config.SHIPPED) == []
 
 
-def test_without_any_file_the_defaults_hold(home: Path) -> None:
-    config.user_file().parent.rmdir()
-    assert config.load() == (DEFAULT, [])
-    assert config.check(config.user_file()) == []
-
-
-def test_an_empty_file_or_section_changes_nothing(home: Path) -> None:
+def test_without_any_file_or_value_the_defaults_hold(home: Path) -> None:
     for text in ("", "# nothing\n", "---\n", "display:\n", "display: {}\nplay:\n"):
         write(text)
         assert config.load() == (DEFAULT, [])
+    config.user_file().unlink()
+    config.user_file().parent.rmdir()
+    assert config.load() == (DEFAULT, [])
+    assert config.check(config.user_file()) == []
 
 
 def test_a_user_s_values_replace_the_defaults(home: Path) -> None:

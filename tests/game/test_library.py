@@ -101,12 +101,11 @@ def test_the_last_game_is_first_and_the_broken_are_there_with_their_reason(recor
     assert not saved[0].reason
 
 
-def test_other_files_among_saved_games_are_left_alone(record: Record) -> None:
+def test_saved_games_may_be_in_any_folder_and_other_files_are_left_alone(
+    record: Record, tmp_path: Path
+) -> None:
     library.keep(record)
     (library.games_dir() / "notes.txt").write_text("mine")
     assert len(library.saved_games()) == 1
-
-
-def test_saved_games_may_be_in_any_folder(record: Record, tmp_path: Path) -> None:
     write_record(tmp_path / "here.kibitz", record)
     assert [each.path.name for each in library.saved_games(tmp_path)] == ["here.kibitz"]

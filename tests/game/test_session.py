@@ -53,7 +53,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert (played(session), session.cursor) == (["A1h", "A2h"], 1)
 
 
-def test_the_same_move_again_keeps_what_was_undone() -> None:
+def test_the_same_move_again_keeps_what_was_undone_but_not_with_a_claim() -> None:
     session = new()
     for move in ("A1h", "A2h", "B1h"):
         session.play(move)
@@ -61,6 +61,9 @@ def test_the_same_move_again_keeps_what_was_undone() -> None:
     session.play("A1h", ms=9)
     assert (played(session), session.cursor) == (["A1h", "A2h", "B1h"], 1)
     assert session.moves[0] == Move("A1h", 9)
+    session.go_to(0)
+    session.play("A1h!")
+    assert played(session) == ["A1h!"]
 
 
 def test_another_move_drops_what_was_undone_and_what_was_said_there() -> None:
@@ -75,15 +78,6 @@ def test_another_move_drops_what_was_undone_and_what_was_said_there() -> None:
     assert (played(session), session.cursor) == (["A1h", "C1h"], 2)
     assert set(session.opinions) == {0, 1}
     assert [chapter.ply for chapter in session.chapters] == [0]
-
-
-def test_a_claim_makes_it_another_move() -> None:
-    session = new()
-    session.play("A1h")
-    session.play("A2h")
-    session.go_to(0)
-    session.play("A1h!")
-    assert played(session) == ["A1h!"]
 
 
 def test_undo_and_redo_may_look_for_a_seat() -> None:

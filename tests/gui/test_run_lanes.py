@@ -125,8 +125,7 @@ def test_a_runner_orders_only_what_is_wanted() -> None:
 
     def hear() -> None:
         for event in room.poll():
-            assert isinstance(event, Ran)
-            runner.take(event, 0.0)
+            runner.hear(event, 0.0)
 
     runner.drive(0)
     assert room.ordered == []
@@ -155,7 +154,7 @@ def test_what_an_older_order_brings_is_not_believed() -> None:
     late = room.poll()[0]
     assert isinstance(late, Ran)
     runner.rest()
-    runner.take(late, 0.0)
+    runner.hear(late, 0.0)
     assert runner.count == 0
 
 

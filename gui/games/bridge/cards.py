@@ -5,9 +5,12 @@ A card is its number, suit * 13 + rank: suits are spades, hearts, diamonds, club
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate, pairwise
 
+from game.bridge.cards import suit_of
 from gui.games.bridge.visible_state import Held, VisibleState
 from gui.ui import text
 from gui.ui.canvas import Box, Canvas, Point
@@ -40,12 +43,12 @@ def ink_of(canvas: Canvas, suit: int) -> Rgb:
 
 def draw_card(canvas: Canvas, box: Box, card: int, *, dim: bool = False, opacity: float = 1.0) -> None:
     """A card face up; `dim` where it may not be played now."""
-    _kept(canvas, box, ("face", card, dim), lambda part, at: _front(part, at, card, dim), opacity)
+    _draw_kept(canvas, box, ("face", card, dim), partial(_front, card=card, dim=dim), opacity)
 
 
 def draw_back(canvas: Canvas, box: Box, *, opacity: float = 1.0) -> None:
     """A card face down."""
-    _kept(canvas, box, ("back",), _back, opacity)
+    _draw_kept(canvas, box, ("back",), _back, opacity)
 
 
 def draw_place(canvas: Canvas, box: Box, words: str = "") -> None:
@@ -72,14 +75,11 @@ def _dashes(canvas: Canvas, box: Box, ink: Rgb, dash: float = 5.0) -> None:
                     canvas.rule((x + end - 0.75, a), (x + end - 0.75, b), ink, 1.5)
 
 
-def _kept(
-    canvas: Canvas,
-    box: Box,
-    key: tuple[object, ...],
-    paint: Callable[[Canvas, Box], None],
-    opacity: float,
-) -> None:
-    """Draw a card with its shadow from the canvas's pictures."""
+_Paint = Callable[[Canvas, Box], None]
+
+
+def _draw_kept(canvas: Canvas, box: Box, key: tuple[object, ...], paint: _Paint, opacity: float) -> None:
+    """Draw a card with its shadow; it is painted once and kept."""
     x, y, width, height = box
     whole = canvas.px(width) / canvas.scale, canvas.px(height) / canvas.scale  # whole pixels: one picture
     at = (canvas.px(x) / canvas.scale, canvas.px(y) / canvas.scale, whole[0], whole[1] + _SHADE)
@@ -150,12 +150,11 @@ def _lattice(canvas: Canvas, frame: Box) -> None:
     rows = max(4, round(height / 12))
     dx, dy = width / columns, height / rows
     ink = canvas.theme.colour.back_line
-    canvas.surface.set_clip(canvas.rect((x + 1, y + 1, width - 2, height - 2)))
-    for i in range(-rows, columns + rows):
-        start = (x + i * dx, y)
-        canvas.stroke([start, (start[0] + rows * dx, y + rows * dy)], ink, 0.8)
-        canvas.stroke([start, (start[0] - rows * dx, y + rows * dy)], ink, 0.8)
-    canvas.surface.set_clip(None)
+    with canvas.clipped((x + 1, y + 1, width - 2, height - 2)):
+        for i in range(-rows, columns + rows):
+            start = (x + i * dx, y)
+            canvas.stroke([start, (start[0] + rows * dx, y + rows * dy)], ink, 0.8)
+            canvas.stroke([start, (start[0] - rows * dx, y + rows * dy)], ink, 0.8)
 
 
 # Where things stand on the table: the hands above and below, the trick and what is around it.
@@ -265,35 +264,22 @@ class TableGeometry:
         top, bottom = self.span
         return (top + bottom) / 2
 
-    def fan(self, groups: Sequence[int], *, below: bool, hidden: int = 0) -> list[Box]:
-        """A box for each card of a hand, by suits of so many cards each; then for each of the `hidden` ones."""
-        width, height = self.card if below else self.small
+    def fan(self, held: Held, *, below: bool) -> list[Box]:
+        """A box for each card of a hand: those that are seen suit by suit, then close together those face down."""
+        (width, height), top = (self.card, self.own_top) if below else (self.small, self.other_top)
         left = self.box[0] + (self.margin if below else self._label)
         right = self.box[0] + self.box[2] - self.margin
-        top = self.own_top if below else self.other_top
-        steps = self._steps([n for n in groups if n], hidden, width, right - left, below=below)
-        whole = (sum(steps) if steps else 0.0) + width
+        apart = _SUITS * self.unit
+        more = [0.0 if suit_of(a) == suit_of(b) else apart for a, b in pairwise(held.cards)]
+        more += [apart] if held.cards and held.hidden else []
+        close = [width * _TIGHT] * (held.hidden - 1)
+        room = right - left - width - sum(close) - sum(more)
+        step = min(width + _BETWEEN * self.unit, room / max(1, len(more)))
+        steps = [step + each for each in more] + close
+        whole = sum(steps) + width
         x = min(max(left, self.middle - whole / 2), max(left, right - whole))
-        boxes = [(x, top, width, height)]
-        for step in steps:
-            x += step
-            boxes.append((x, top, width, height))
-        return boxes if sum(groups) + hidden else []
-
-    def _steps(
-        self, groups: list[int], hidden: int, width: float, room: float, *, below: bool
-    ) -> list[float]:
-        """The distance from each card to the next."""
-        extra, apart = _SUITS * self.unit, width + _BETWEEN * self.unit
-        plain: list[float] = []  # in open steps: 0 within a suit, `extra` to the next one
-        for n in groups:
-            plain += [0.0] * (n - 1) + [extra]
-        plain = plain if hidden else plain[:-1]
-        tight = [width * _TIGHT] * max(0, hidden - 1)
-        if not plain:
-            return tight
-        step = min(apart, (room - width - sum(tight) - sum(plain)) / len(plain))
-        return [step + more for more in plain] + tight
+        count = len(held.cards) + held.hidden
+        return [(at, top, width, height) for at in accumulate(steps, initial=x)][:count]
 
     @property
     def _label(self) -> float:
@@ -363,11 +349,11 @@ def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = Non
     """All cards from the lowest to the topmost; the `raised` card of one's own stands out of the hand."""
     me = seen.me
     found = [
-        *_hand(geometry, seen.hands[1 - me], seen, seat=1 - me),
+        *_hand(geometry, seen, 1 - me),
         *_stock(geometry, seen),
         *_middle(geometry, seen),
     ]
-    for each in _hand(geometry, seen.hands[me], seen, seat=me):
+    for each in _hand(geometry, seen, me):
         lifted = raised is not None and each.card == raised
         x, y, width, height = each.box
         found.append(replace(each, box=(x, y - 8, width, height)) if lifted else each)
@@ -377,14 +363,13 @@ def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = Non
 def hand_boxes(geometry: TableGeometry, seen: VisibleState, seat: int) -> dict[int, Box]:
     """Where each open card of a seat's hand lies."""
     held = seen.hands[seat]
-    boxes = geometry.fan(held.groups, below=seat == seen.me, hidden=held.hidden)
-    return dict(zip(held.cards, boxes, strict=False))
+    return dict(zip(held.cards, geometry.fan(held, below=seat == seen.me), strict=False))
 
 
-def _hand(geometry: TableGeometry, held: Held, seen: VisibleState, seat: int) -> Iterable[Placed]:
-    boxes = geometry.fan(held.groups, below=seat == seen.me, hidden=held.hidden)
-    choosing = seen.stage in ("exchange", "play") and seen.to_move == seat and bool(seen.playable)
-    for number, box in enumerate(boxes):
+def _hand(geometry: TableGeometry, seen: VisibleState, seat: int) -> Iterable[Placed]:
+    held = seen.hands[seat]
+    choosing = seen.to_move == seat and bool(seen.playable)
+    for number, box in enumerate(geometry.fan(held, below=seat == seen.me)):
         if number < len(held.cards):
             card = held.cards[number]
             yield Placed(f"card {card}", box, card, dim=choosing and card not in seen.playable)

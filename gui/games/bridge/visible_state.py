@@ -30,14 +30,6 @@ class Held(NamedTuple):
     cards: tuple[int, ...]
     hidden: int = 0
 
-    @property
-    def groups(self) -> list[int]:
-        """How many cards stand together, suit by suit."""
-        counts: dict[int, int] = {}
-        for card in self.cards:
-            counts[suit_of(card)] = counts.get(suit_of(card), 0) + 1
-        return list(counts.values())
-
 
 class Laid(NamedTuple):
     """A card in the middle, and the seat it came from."""

@@ -139,7 +139,7 @@ class FourWideUI(GuidelineUI):
         at = Placement.parse(choice.move)
         draw_icon(canvas, (x + _ICON, middle), at.piece, 8.0, orientation=at.orientation)
         room, tall = box[2] - 44, box[3] >= 44
-        name = canvas.brief(words.move_words(choice.move), "body", room)
+        name = words.brief_name(canvas, choice.move, "body", room)
         canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
         if tall:
             about = _about(four_wide(position), choice)

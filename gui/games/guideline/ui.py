@@ -135,12 +135,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         longer = max(extent(CELLS[at.piece][at.orientation]))
         cell = min(_CELL, _LONGEST / longer, (box[3] - 8) / longer)
         draw_icon(canvas, (x + 16, middle), at.piece, cell, orientation=at.orientation)
-        name, room = words.move_words(choice.move), box[2] - _ICON
-        if canvas.text_width(", ".join(name.split(", ")[:2]), "body") > room:
-            name = name.replace("columns ", "").replace("column ", "")
-        low = box[3] < 44
+        low, room = box[3] < 44, box[2] - _ICON
         place = (x + _ICON, middle - (0 if low else 10))
-        canvas.text(place, canvas.brief(name, "body", room), "body", colour.text)
+        canvas.text(place, words.brief_name(canvas, choice.move, "body", room), "body", colour.text)
         if low:
             return
         forms = words.short(_guideline(position), choice, advice)

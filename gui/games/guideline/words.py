@@ -10,6 +10,7 @@ from game.errors import BadInput
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from gui.games.guideline import book_status
+from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
 
 _ENDINGS = {
@@ -45,7 +46,7 @@ def result(state: State) -> str:
 
 
 def move_words(move: str) -> str:
-    """A move's short name, columns from 1: `J flat, columns 8-10`, `I upright, column 1`, `O, columns 5-6`.
+    """A move's short name, columns from 1: `J flat, columns 8-10`, `I tall, column 1`, `O, columns 5-6`.
 
     Behind it stands where the tip of a J, L or T points, unless it is up, and `spin` or `mini` where it is turned in.
     """
@@ -55,9 +56,17 @@ def move_words(move: str) -> str:
         return move
     columns, name = sorted({x + 1 for x, _ in at.cells}), letter(at.piece)
     place = f"columns {columns[0]}-{columns[-1]}" if len(columns) > 1 else f"column {columns[0]}"
-    lies = "" if name == "O" else " upright" if at.orientation % 2 else " flat"
+    lies = "" if name == "O" else " tall" if at.orientation % 2 else " flat"
     tip = _TIPS[at.orientation] if name in _TIPPED else ""
     return ", ".join(filter(None, (f"{name}{lies}", place, tip, _SPUN[at.spin])))
+
+
+def brief_name(canvas: Canvas, move: str, style: str, room: float) -> str:
+    """The same where there is less room: without what follows the columns, then without that word."""
+    name = move_words(move)
+    if canvas.text_width(", ".join(name.split(", ")[:2]), style) > room:
+        name = name.replace("columns ", "").replace("column ", "")
+    return canvas.brief(name, style, room)
 
 
 def said(landing: Landing | None) -> tuple[str, ...]:

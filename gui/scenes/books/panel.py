@@ -15,7 +15,7 @@ from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, prefix_of, written
 from game.tetris.guideline.pieces import PIECES
 from gui.games.guideline.cells import draw_icon
-from gui.games.guideline.words import move_words
+from gui.games.guideline.words import brief_name, move_words
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
@@ -391,7 +391,7 @@ def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | N
         canvas.text((x + _ICON, middle + 13), canvas.fitted("no move", "label", room), "label", colour.text3)
         return
     draw_lying(canvas, (x + 16, middle), row.move)
-    name = canvas.brief(move_words(str(row.move)), "label", room)
+    name = brief_name(canvas, str(row.move), "label", room)
     canvas.text((x + _ICON, middle + 13), name, "label", colour.text2)
 
 
@@ -402,7 +402,7 @@ def _draw_move(canvas: Canvas, box: Box, move: Placement, led: Outcome, words: s
     draw_lying(canvas, (x + 12, middle), move)
     used = _draw_value(canvas, (right, middle - 11), led)
     x += 40
-    name = canvas.brief(move_words(str(move)), "body", right - x - used - 8)
+    name = brief_name(canvas, str(move), "body", right - x - used - 8)
     canvas.text((x, middle - 11), name, "body", colour.text)
     said = words if led.words == "leads on" else f"{led.words} · {words}"
     if canvas.text_width(said, "label") > right - x:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from functools import cache
 
 from ai.book.reading import BookReader, Entry
 from game.tetris.guideline import Placement, State
@@ -82,12 +81,6 @@ def with_piece(bag: Bag, seen: Pieces, place: int, piece: int) -> Pieces | None:
     return found
 
 
-@cache
-def last_letters(bag: Bag, five: Pieces) -> Pieces:
-    """The pieces that can be the sixth."""
-    return tuple(piece for piece in range(7) if numbered(bag, (*five, piece)) is not None)
-
-
 _TABLE = Rules(previews=VISIBLE_PIECES - 1)
 _TRIES = 2_000  # queues that are tried for the way to a position
 
@@ -163,8 +156,7 @@ class Walk:
         bag = bag_after(*self.here.bag, move.piece)
         held = () if after.hold is None else (after.hold,)
         five = (*held, *after.queue.listed)
-        can = last_letters(bag, five)
-        letter = self.chance.choice(can) if letter is None else letter
+        letter = self.chance.choice(possible(bag, ordered(bag, five))) if letter is None else letter
         after = replace(after, queue=Queue.of((*after.queue.listed, letter)))
         self.steps[self.at + 1 :] = [self._step(after, bag)]
 

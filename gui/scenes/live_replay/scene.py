@@ -276,7 +276,7 @@ class ReplayScene(Scene):
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
-        """The chapters with what is told now, the engine's opinion, the figures, and the ways from here."""
+        """The chapters with the current caption, the engine's opinion, the figures, and the ways from here."""
         column.at_foot(self.ways())
         if self.chapters is not None:
             column.heading("Chapters", step=35)

@@ -72,7 +72,7 @@ class RunPlayhead(Playhead):
         """Whether each move can be seen: slow, or standing still."""
         return not self.playing or self.speed <= EASY
 
-    def rush(self) -> float:
+    def fast_rate(self) -> float:
         """Pieces a second where so many go by that not each can be looked at; else 0."""
         if self.racing:
             return max(runner.rate for runner in self.runners)
@@ -168,10 +168,10 @@ class RunTour(Scheduled, RunPlayhead):
     def ended(self) -> bool:
         return super().ended if self.touring else self.at >= self.known
 
-    def rush(self) -> float:
+    def fast_rate(self) -> float:
         if self.hurrying:
             return (self.leg.last - self.leg.first) / self.leg.seconds
-        return super().rush()
+        return super().fast_rate()
 
     def update(self, seconds: float) -> None:
         before = self.at

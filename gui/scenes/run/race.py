@@ -15,7 +15,7 @@ from gui.scenes.run.runners import MOST_RUNNERS, Plan, Runner
 from gui.scenes.run.scene import RunScene, draw_key
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
-from gui.ui.layout import Frame
+from gui.ui.layout import Flow, Frame
 from gui.ui.text import grouped
 
 _HEAD, _LINE = 40.0, 22.0
@@ -70,17 +70,12 @@ class RaceScene(RunScene):
 
     def draw_boards(self, canvas: Canvas, frame: Frame) -> None:
         x, y, width, height = frame.board
-        margin = frame.margin
-        each = (width - 2 * margin - _GAP * (len(self.runners) - 1)) / len(self.runners)
-        lines = self._lines_below(height)
-        for number in range(len(self.runners)):
-            box = (x + margin + number * (each + _GAP), y + 8, each, height - 16)
+        lines = max(
+            0, min(5, int((height - 24 - _HEAD - _LEAST_BOARD) / _LINE))
+        )  # of figures below each board
+        row = Flow(canvas, self.targets, x + frame.margin, y + 8, width - 2 * frame.margin)
+        for number, box in enumerate(row.split(len(self.runners), height - 16, _GAP)):
             self._draw_runner(canvas, box, number, lines)
-
-    def _lines_below(self, height: float) -> int:
-        """How many figures stand below each board: five, or as many as leave the boards large enough."""
-        room = height - 16 - _HEAD - _LEAST_BOARD - 8
-        return max(0, min(5, int(room / _LINE)))
 
     def _draw_runner(self, canvas: Canvas, box: Box, number: int, lines: int) -> None:
         """Name, board and figures, close together in the middle of `box`."""

@@ -23,7 +23,8 @@ from game.tetris.classic.pieces import Kind, Pieces, game_seed
 from game.tetris.classic.run import MARK, Run
 from game.tetris.classic.series import MeanRows, Spread, estimate
 from game.tetris.classic.state import State
-from gui.play.engine_room import EngineRoom, Ran
+from gui.play.engine_room import EngineRoom, Event, Ran
+from gui.play.job import RoomJob
 from gui.ui.text import grouped, mean_words, short_count
 
 # What a run is to be: who plays, by which rules, with which pieces.
@@ -56,9 +57,14 @@ class Plan:
         return cls(controllers, start_of(table, seed, generator), seed)
 
     @property
+    def pieces(self) -> Pieces:
+        """The pieces of its first game."""
+        return Pieces.parse(self.rules["pieces"])
+
+    @property
     def generator(self) -> Kind:
         """Where the pieces come from."""
-        return Pieces.parse(self.rules["pieces"]).kind
+        return self.pieces.kind
 
     @property
     def race(self) -> bool:
@@ -73,13 +79,9 @@ class Plan:
         """
         if game == 0:
             return dict(self.rules)
-        pieces = Pieces.parse(self.rules["pieces"])
-        after = (
-            Pieces("uniform", game_seed(self.seed, game))
-            if pieces.kind == "uniform"
-            else pieces.after(placed)
-        )
-        return {**{key: value for key, value in self.rules.items() if key != "board"}, "pieces": str(after)}
+        uniform = self.generator == "uniform"
+        after = Pieces("uniform", game_seed(self.seed, game)) if uniform else self.pieces.after(placed)
+        return {key: value for key, value in self.rules.items() if key != "board"} | {"pieces": str(after)}
 
 
 def start_of(table: Mapping[str, str], seed: int = 0, generator: Kind = "uniform") -> dict[str, str]:
@@ -294,10 +296,10 @@ class Runner:
         self.rate = 0.0  # pieces a second of late, as the window gets them
         self.ended = not live
         self._room = room
+        self._job: RoomJob[RunOrder] = RoomJob(room, role, lambda order: room.run(role, order))
         self._order = RunOrder(
             game="classic", rules=dict(plan.rules), engine=history.controller, seed=plan.seed, pieces=0
         )
-        self._generation: int | None = None
         self._times: deque[tuple[float, int]] = deque()
         self._spread, self._seen = Spread(), 0
 
@@ -328,7 +330,7 @@ class Runner:
     @property
     def busy(self) -> bool:
         """Whether the worker is playing."""
-        return self._generation is not None
+        return self._job.busy
 
     def position(self, at: int) -> State:
         """The position after `at` pieces, or the newest one."""
@@ -348,13 +350,11 @@ class Runner:
 
     def _go(self, pieces: int | None) -> None:
         self._order = replace_fields(self._order, pieces=pieces)
-        self._generation = self._room.run(self.role, self._order)
+        self._job.start(self._order)
 
     def rest(self) -> None:
         """Have the worker stop; it stays."""
-        if self.busy:
-            self._room.stop(self.role)
-            self._generation = None
+        self._job.stop()
         self._times.clear()
         self.rate = 0.0
 
@@ -363,29 +363,20 @@ class Runner:
         self.rest()
         self._room.dismiss(self.role)
 
-    def take(self, event: Ran, now: float) -> bool:
-        """Put what was played on the history; whether it was for this runner."""
-        if event.role != self.role:
-            return False
-        if event.generation == self._generation:
-            self._take(event.stretch, now)
-        return True
-
-    def _take(self, stretch: Stretch, now: float) -> None:
-        self.history.take(stretch)
-        self._order = self._order.after(stretch)
-        if stretch.done:
-            self._generation = None
+    def hear(self, event: Event, now: float) -> None:
+        """Put what was played on the history. Where the worker gives up, what is known stays."""
+        heard = self._job.hear(event)
+        self.ended = self.ended or bool(self._job.failure)
+        if not isinstance(heard, Ran):
+            return
+        self.history.take(heard.stretch)
+        self._order = self._order.after(heard.stretch)
+        if heard.stretch.done:
             self.ended = bool(self._order.pieces) or self._order.pieces is None
         if self.history.full:
             self.rest()
             self.ended = True
         self._measure(now)
-
-    def fail(self) -> None:
-        """The worker has given up: what is known stays."""
-        self._generation = None
-        self.ended = True
 
     def _measure(self, now: float) -> None:
         self._times.append((now, self.count))

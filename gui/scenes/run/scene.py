@@ -50,7 +50,7 @@ class RunScene(Scene):
         self._grown = 1.0  # how far the last piece has come
         self._window = (0, 1)  # the places that the graph shows
         self.ui = ClassicUI()
-        self.curves = [Curve(runner.history, self.eye(runner)) for runner in self.runners]
+        self.curves = [Curve(runner.history, self.evaluator_of(runner)) for runner in self.runners]
         self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
 
     # -- what is shown --
@@ -183,7 +183,7 @@ class RunScene(Scene):
     def draw_column(self, column: PanelColumn) -> None:
         """Fill the panel."""
 
-    def eye(self, runner: Runner) -> str:
+    def evaluator_of(self, runner: Runner) -> str:
         """The evaluator through which a runner's boards are looked at: the plainest, the same for all."""
         return PLAIN
 
@@ -209,18 +209,14 @@ class RunScene(Scene):
 
     def hear(self, event: Event) -> None:
         """Take in what a worker says."""
-        if isinstance(event, Ran):
-            now = self.context.now()
-            for runner in self.runners:
-                if runner.take(event, now) and runner.history.full:
-                    self.context.notify(
-                        "This game has become too long to be kept. S saves it, N begins another run."
-                    )
-        elif isinstance(event, Trouble):
+        for runner in self.runners:
+            runner.hear(event, self.context.now())
+            if isinstance(event, Ran) and event.role == runner.role and runner.history.full:
+                self.context.notify(
+                    "This game has become too long to be kept. S saves it, N begins another run."
+                )
+        if isinstance(event, Trouble):
             self.context.notify(event.sentence)
-            for runner in self.runners:
-                if event.final and event.role == runner.role:
-                    runner.fail()
 
     def _move(self, seconds: float) -> None:
         """Let the last piece fall: in less time than it takes until the next one comes."""
@@ -236,9 +232,9 @@ class RunScene(Scene):
 
     def settle(self, seconds: float) -> None:
         """Work out the equities that the timeline shows, for no longer than that."""
-        rush = self.head.rush()
-        self._window = first, last = stretch_around(self.head.at, rush)
-        if rush or self.head.racing:
+        fast = self.head.fast_rate()
+        self._window = first, last = stretch_around(self.head.at, fast)
+        if fast or self.head.racing:
             for number, curve in enumerate(self.curves):
                 curve.put(self.place(number), self.state(number).board)
             return

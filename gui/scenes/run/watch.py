@@ -16,7 +16,7 @@ from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import AdviceFeed
-from gui.play.chapters import ChapterPanel
+from gui.play.chapters import ROW, ChapterPanel
 from gui.play.engine_room import Event, Trouble
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
@@ -88,9 +88,9 @@ class WatchScene(RunScene):
         head.seek(record.cursor)
         return cls(context, back, plan, head, record)
 
-    def eye(self, runner: Runner) -> str:
+    def evaluator_of(self, runner: Runner) -> str:
         """The controller itself, where we know how it looks at a board."""
-        return runner.controller if runner.controller in CONTROLLERS else super().eye(runner)
+        return runner.controller if runner.controller in CONTROLLERS else super().evaluator_of(runner)
 
     def marks(self) -> tuple[int, ...]:
         if self.record is None:
@@ -209,16 +209,16 @@ class WatchScene(RunScene):
             box = _steady(canvas, box, state.board.width, state.board.height)
         self.ui.draw(canvas, box, look)
         if side:
-            self._draw_side(canvas, frame, told=side == _CAPTION)
+            self._draw_side(canvas, frame, chapter=side == _CAPTION)
 
-    def _draw_side(self, canvas: Canvas, frame: Frame, *, told: bool) -> None:
-        """The ways from here; above them the chapter that is `told`."""
+    def _draw_side(self, canvas: Canvas, frame: Frame, *, chapter: bool) -> None:
+        """The ways from here; above them the current `chapter`."""
         ways = self.ways()
         tall = BUTTON_STEP * len(ways)
-        left, width = (2 * frame.margin, 160.0) if told else (frame.margin, _SIDE - 16)
-        if told and self.chapters is not None:
+        left, width = (2 * frame.margin, 160.0) if chapter else (frame.margin, _SIDE - 16)
+        if chapter and self.chapters is not None:
             box = (left, frame.board[1], _CAPTION - left - 16, frame.board[3] - tall)
-            self.chapters.draw_told(canvas, box)
+            self.chapters.draw_current(canvas, box)
         Flow(canvas, self.targets, left, frame.foot - 14 - tall, width).buttons(ways)
 
     # -- the panel --
@@ -247,10 +247,10 @@ class WatchScene(RunScene):
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
         self.ui.highlight(None)
         column.heading("Chapters", step=35)
-        chapters.draw_list(column, _BELOW_CHAPTERS)
+        chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:
             column.y -= 10
-            column.paragraph(chapters.told.caption, lines=6, after=10)
+            column.paragraph(chapters.current.caption, lines=6, after=10)
 
     def _choose(self, choice: Choice) -> None:
         """A press on a move stops the run, so that it can be looked at."""

@@ -51,14 +51,11 @@ def test_a_name_that_no_wall_has_is_refused(name: str) -> None:
         State.start().play(name)
 
 
-def test_a_position_is_read_as_it_is_written() -> None:
+def test_positions_and_move_lists_are_read_as_they_are_written() -> None:
     state = State.after("B1h A2v! C1h B2v B1v!", Grid(3, 4))
     assert str(state) == "3x4: B1h A2v! C1h B2v B1v!"
     assert State.parse(str(state)) == state
     assert State.parse(str(State.start())) == State.start()
-
-
-def test_a_move_list_is_read_as_it_is_written() -> None:
     state = State.after("A1h B3v! E5h A2h! C3v!")
     assert write_move_list(state) == "A1h B3v! E5h A2h C3v!"  # of Black's two claims the first counts
     assert read_move_list(write_move_list(state)) == state
@@ -86,20 +83,19 @@ def test_a_move_list_may_come_in_many_forms(text: str) -> None:
 def test_a_size_in_front_of_a_list_goes_before_the_one_expected() -> None:
     assert read_move_list("3x3: A1h", Grid(4, 4)).grid == Grid(3, 3)
     assert read_move_list("A1h", Grid(4, 4)).grid == Grid(4, 4)
-
-
-def test_an_empty_list_is_an_empty_board() -> None:
     assert read_move_list(" \n") == State.start()
 
 
-def test_a_bad_move_in_a_list_is_named_by_its_number() -> None:
-    with pytest.raises(IllegalMove, match=r"^move 2: 'Xyz' names no wall"):
-        read_move_list("A1h xyz B1h")
-
-
-def test_a_list_that_is_no_game_is_refused_before_it_is_read() -> None:
-    with pytest.raises(BadInput, match="is no move list"):
-        read_move_list("A1h " * MOST_LETTERS)
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("A1h xyz B1h", IllegalMove, r"^move 2: 'Xyz' names no wall"),
+        ("A1h " * MOST_LETTERS, BadInput, "is no move list"),
+    ],
+)
+def test_a_list_that_is_no_game_is_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        read_move_list(text)
 
 
 def test_a_picture_shows_walls_zones_and_what_may_not_be_drawn() -> None:
