@@ -16,6 +16,8 @@ from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
 from game.errors import BadInput
 
+REVIEWER = "reviewer"  # judges moves in every game; nobody plays against it
+
 
 class Level(msgspec.Struct, frozen=True):
     """A strength for people: a name and a sentence that says what to expect."""
@@ -59,6 +61,10 @@ def create(name: str, level: str | None = None, game: str = "zuniq", **options: 
 
     `options` go to the engine: `seed` makes what is counted in iterations repeatable.
     """
+    if name == REVIEWER:
+        from ai.review.judge import Reviewer
+
+        return Reviewer(game, **options)
     entry = find(name, game)
     names = [each.name for each in entry.levels]
     if level is not None and level not in names:

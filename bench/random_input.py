@@ -3,7 +3,8 @@
 `python -m bench.random_input --minutes 30 --seed 1` opens the window on a virtual screen of its own (Xvfb) or on
 `--display`, and types, clicks, drags, turns the wheel and resizes by chance (xdotool). Every few seconds another
 scene is opened, some of them with engines that play as fast as they can, and now and then another theme and
-scale are set. Prints the memory each half minute; a fault of the program is told and counted, and the tour goes on.
+scale are set. Prints the memory each half minute, and at each new
+peak; a fault of the program is told and counted, and the tour goes on.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _play(
     assert window.stdout is not None
     assert hand.stdin is not None
     os.set_blocking(window.stdout.fileno(), False)
-    rest, next_line = b"", 0.0
+    rest, next_line, most = b"", 0.0, 0.0
     while window.poll() is None:
         try:
             if samples:
@@ -118,9 +119,11 @@ def _play(
         *lines, rest = rest.split(b"\n")
         for line in lines:
             samples.append(msgspec.json.decode(line, type=Sample))
-            if samples[-1].minute >= next_line:
-                next_line += 0.5
-                print(_words(samples[-1]), file=told, flush=True)
+            one = samples[-1]
+            if one.minute >= next_line or one.window > most + 10:
+                next_line = max(next_line, one.minute + 0.5 if one.minute >= next_line else 0.0)
+                most = max(most, one.window)
+                print(_words(one), file=told, flush=True)
 
 
 def _words(one: Sample) -> str:

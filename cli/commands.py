@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cli import book, bridge, fourwide, maintenance, tetris, window, zuniq
+from cli import book, bridge, fourwide, maintenance, review, tetris, window, zuniq
 from cli.grammar import Parser
 from cli.terminal import Signals, fail, status_of
 from game.errors import KibitzError
@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.set_defaults(run=window.home)
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for group in (window, maintenance, tetris, book, fourwide, zuniq, bridge):
+    for group in (window, review, maintenance, tetris, book, fourwide, zuniq, bridge):
         group.add_commands(commands)
     return whole
 

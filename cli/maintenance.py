@@ -25,6 +25,7 @@ from game.words import counted
 
 if TYPE_CHECKING:
     from bench.book_lookup import Speed
+    from bench.judgement import Calibration
     from bench.row import Row
 
 
@@ -235,6 +236,22 @@ def measure_book(book: str, *, quick: bool) -> Speed:
     return speed
 
 
+def measure_judgement(game: str | None, *, quick: bool) -> dict[str, Calibration]:
+    """Whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    module = importlib.import_module("bench.judgement")
+    shares: dict[str, Calibration] = module.measured((game,) if game else module.GAMES, quick=quick)
+    return shares
+
+
+def _shares(found: Calibration) -> str:
+    return (
+        f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
+        f"({counted(found.positions, 'position')})"
+    )
+
+
 def table(report: Report) -> list[str]:
     """The figures for a person, each with its peer's, its aim and how it was taken."""
     lines = [report.about, ""]
@@ -263,7 +280,9 @@ def add_commands(commands: Groups) -> None:
     command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
-    measure.add_argument("book", nargs="?", metavar="BOOK", help="for book-lookup: the book to ask")
+    measure.add_argument(
+        "of", nargs="?", metavar="OF", help="for book-lookup: the book to ask; for judgement: the game"
+    )
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
@@ -316,13 +335,17 @@ def bench(arguments: argparse.Namespace) -> int:
         show(arguments.json, found, [f"{one.name:<20} {one.about}" for one in found])
         return 0
     if arguments.name == "book-lookup":
-        speed = measure_book(arguments.book or "bt-loop", quick=arguments.quick)
+        speed = measure_book(arguments.of or "bt-loop", quick=arguments.quick)
         show(
             arguments.json, speed, [f"{name:<14} {getattr(speed, name)}" for name in speed.__struct_fields__]
         )
         return 0
-    if arguments.book is not None:
-        raise BadInput(f"{arguments.name} asks no book; book-lookup does")
+    if arguments.name == "judgement":
+        shares = measure_judgement(arguments.of, quick=arguments.quick)
+        show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
+        return 0
+    if arguments.of is not None:
+        raise BadInput(f"{arguments.name} takes nothing else; book-lookup takes a book, judgement a game")
     report = measure(arguments.name, quick=arguments.quick)
     show(arguments.json, report, table(report))
     return 0

@@ -7,6 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+JUDGED = "judged "  # what the facts begin with that tell of the move that was played there
 Source = Literal["book", "table", "policy", "search", "rule"]
 Proof = Literal["win", "loss"]
 
@@ -78,10 +79,18 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
     def keep(self, key: Key, advice: Advice) -> bool:
         """Keep `advice` unless a better founded one is kept already; True if it was kept.
 
-        A proof beats an estimate, more thinking beats less, and of equals the newer stays.
+        A proof beats an estimate, more thinking beats less, and of equals the newer stays. What was judged of the move
+        that was played there stays in any case, until another judgement comes.
         """
-        if _weight(advice) < _weight(self.get(key)):
-            return False
+        old = self.get(key)
+        if old is not None:
+            judged = {
+                name: fact for each in (old, advice) for name, fact in each.facts.items() if _is_judged(name)
+            }
+            better = advice if _weight(advice) >= _weight(old) else old
+            if better is old and not any(map(_is_judged, advice.facts)):
+                return False
+            advice = msgspec.structs.replace(better, facts={**better.facts, **judged}) if judged else better
         self._kept[key] = advice
         if self._most is not None and len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)))
@@ -102,6 +111,10 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
 
     def __len__(self) -> int:
         return len(self._kept)
+
+
+def _is_judged(name: str) -> bool:
+    return name.startswith(JUDGED)
 
 
 def _weight(advice: Advice | None) -> tuple[bool, float]:

@@ -9,7 +9,7 @@ from itertools import islice, pairwise, zip_longest
 from math import isfinite
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -79,7 +79,7 @@ class Chapter(Line, frozen=True, tag="chapter"):
     caption: Caption = ""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A game from its start, with what was said about it.
 
     `moves` holds all moves, those undone included; a very long game has a `run` instead, one in real time is
@@ -260,6 +260,7 @@ def end(body: bytes) -> bytes:
 
 T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
+_STATES = "states"  # where a record keeps the states that were found when it was replayed
 _ROUNDING = 1e-6  # shares are quotients of counts
 _FEW = 12  # choices
 
@@ -290,6 +291,7 @@ def parse_record(data: bytes, name: str) -> Record:
     if fault:
         raise draft.bad(draft.place(fault.kind, fault.ply), fault.reason)
     draft.check_advice(at)
+    draft.record.__dict__[_STATES] = at
     return draft.record
 
 
@@ -335,10 +337,12 @@ def positions(record: Record) -> list[Position]:
 
 def known(record: Record) -> At:
     """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
-    at, fault = _replay(record, {})
-    if fault:
-        raise BadRecord(fault.reason)
-    return at
+    if _STATES not in record.__dict__:  # a file that was read has been replayed
+        at, fault = _replay(record, {})
+        if fault:
+            raise BadRecord(fault.reason)
+        record.__dict__[_STATES] = at
+    return cast(At, record.__dict__[_STATES])
 
 
 def _load(path: Path | str) -> bytes:

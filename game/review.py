@@ -1,25 +1,63 @@
 """Looking back: how a game went, what each move has cost, and where the mistakes were.
 
 Two kinds of games are told apart by their seats. With two, a score is the mover's chance of winning, 0 to 1.
-With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris rows of attack,
-higher is better. There an opinion scores every move there is.
+With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris the search's
+score, higher is better.
+
+What a move has cost is known in two ways. Where all is certain, or one rule scores all moves, from the advice on the
+position. Everywhere else it has been judged: the move was compared with the best one on equal terms (`ai/review`), and
+the advice carries the result. A move that was not judged is no mistake.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
-from game.advice import Advice, Choice
+import msgspec
+
+from game.advice import JUDGED, Advice, Choice, Source
 from game.session import Session
 
-MISTAKE_FROM = 0.1
+Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
+Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
+DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+SCALES: dict[Unit, float] = {"tricks": 13.0, "points": 4_000.0}  # of a unit that make a score of 1
 _GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
-_ENOUGH = 0.1  # of the looks a reply has had, so many make a choice of the advice before as good
 CERTAIN = {"win": 1.0, "loss": 0.0}
 _SHARES = (
     "bridge",
 )  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
+_BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
+# Of four-wide as shares of what was to come, of classic Tetris of what the rule takes for a covered cell.
+_THRESHOLDS = {"classic": (0.3, 0.6, 1.2), "four-wide": (0.02, 0.05, 0.20)}
+HOLE = "hole"  # the fact that says what a rule takes for a covered cell
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """One move of a game. `cost` is at least 0 and in `unit`; `error` is its standard error, 0 where exact.
+
+    `mover` is the seat that played; `best` the move that was found better, or `played` itself.
+    """
+
+    ply: int
+    mover: str
+    played: str
+    best: str
+    cost: float
+    unit: Unit
+    error: float
+    verdict: Verdict
+    source: Source | Literal["exact"]
+
+    @property
+    def facts(self) -> dict[str, float | str]:
+        """What an advice on the position carries of this."""
+        return {
+            f"{JUDGED}move": self.played, f"{JUDGED}best": self.best, f"{JUDGED}cost": self.cost,
+            f"{JUDGED}error": self.error, f"{JUDGED}unit": self.unit, f"{JUDGED}verdict": self.verdict,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -27,8 +65,8 @@ class Judgement:
     """What a move did: the value of the best one `before` it and of what was played, `after`.
 
     Both are the player's chance of winning, 0 to 1, or in a game with one seat its own scores. `loss` is what the move
-    gave away: 1.0 where a proven win became a proven loss, below 0 for a gain. `ply` is that of the position
-    in which it was played; `better` is the move advised there.
+    gave away: 1.0 where a proven win became a proven loss, and `error` its standard error. `ply` is that of the
+    position in which it was played; `better` is the move advised there.
     """
 
     ply: int
@@ -38,6 +76,14 @@ class Judgement:
     after: float
     better: str | None
     loss: float
+    error: float = 0.0
+    unit: Unit = "win"
+    verdict: Verdict = "unknown"
+
+    @property
+    def grave(self) -> bool:
+        """Whether it is a mistake or a blunder."""
+        return self.verdict in DEGREES[1:]
 
 
 def values(session: Session) -> tuple[float | None, ...]:
@@ -54,103 +100,132 @@ def values(session: Session) -> tuple[float | None, ...]:
     )
 
 
-def losses(session: Session) -> tuple[float | None, ...]:
-    """By move: what it cost its player, not below 0; None where too little was said to tell."""
-    return tuple(None if judged is None else max(0.0, judged.loss) for judged in judge(session))
-
-
-def mistakes(session: Session, threshold: float = MISTAKE_FROM) -> tuple[Judgement, ...]:
-    """The moves that cost their player at least `threshold` (above 0), in the order of play."""
-    return tuple(judged for judged in judge(session) if judged and judged.loss >= threshold)
-
-
 def judge(session: Session) -> tuple[Judgement | None, ...]:
-    """By move: what it has cost; None where too little was said to tell."""
-    opinions = session.opinions
-    weigh = _judge_alone if _alone(session) else _judge_share if _by_shares(session) else _judge
-    return tuple(weigh(session, ply, opinions) for ply in range(session.length))
+    """By move: what it has cost; None where that is not known."""
+    return tuple(_judge(session, ply, move.text) for ply, move in enumerate(session.moves))
+
+
+def mistakes(session: Session) -> tuple[Judgement, ...]:
+    """The mistakes and blunders, in the order of play."""
+    return tuple(judged for judged in judge(session) if judged and judged.grave)
+
+
+def was_judged(advice: Advice | None, move: str) -> bool:
+    """Whether an advice carries what `move` has cost."""
+    return advice is not None and advice.facts.get(f"{JUDGED}move") == move
+
+
+def by_rule(game: str) -> bool:
+    """Whether one advice tells what each move costs, so that no move has to be judged."""
+    return game in _BY_RULE
+
+
+def recommends(advice: Advice | None, move: str) -> bool:
+    """Whether a book, a table or a policy recommends `move`: then nothing else is asked about it."""
+    if advice is None or advice.source not in ("book", "policy"):
+        return False
+    known = int(_number(advice.facts.get("known"))) or len(advice.choices)
+    return move in [each.move for each in advice.choices[:known]]
+
+
+def _judge(session: Session, ply: int, move: str) -> Judgement | None:
+    advice = session.opinions.get(ply)
+    if advice is not None and session.position.game == "tetris" and recommends(advice, move):
+        value = advice.value
+        return Judgement(ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
+    if advice is not None and was_judged(advice, move):
+        return _told(session, ply, move, advice)
+    if by_rule(session.position.game):
+        return _judge_alone(session, ply, advice, move)
+    return _judge_certain(session, ply, advice, move)
+
+
+def _told(session: Session, ply: int, move: str, advice: Advice) -> Judgement:
+    """What a review has found."""
+    facts = advice.facts
+    unit, verdict = facts.get(f"{JUDGED}unit"), facts.get(f"{JUDGED}verdict")
+    unit = cast(Unit, unit if unit in get_args(Unit) else "win")
+    verdict = cast(Verdict, verdict if verdict in get_args(Verdict) else "unknown")
+    cost, error = (
+        _number(facts.get(f"{JUDGED}{name}")) / SCALES.get(unit, 1.0) for name in ("cost", "error")
+    )
+    best, seat = str(facts.get(f"{JUDGED}best", move)), session.position_at(ply).to_move
+    before = advice.value
+    return Judgement(ply, seat, move, before, before - cost, best, cost, error, unit, verdict)
+
+
+def _number(fact: float | str | None) -> float:
+    return float(fact) if isinstance(fact, float | int) else 0.0
+
+
+def _judge_alone(session: Session, ply: int, advice: Advice | None, move: str) -> Judgement | None:
+    """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
+    played = next((each for each in advice.choices if each.move == move), None) if advice else None
+    if advice is None or played is None:
+        return None
+    game, best = session.position_at(ply).game, advice.choices[0]
+    loss = played.score - best.score
+    if game in _GAINS:
+        loss = -loss
+    of = best.score if game == "four-wide" else _number(advice.facts.get(HOLE)) or 10.0
+    share = loss / max(of, 1e-9)
+    verdict = verdict_of(share, _THRESHOLDS[game])
+    unit: Unit = "clears" if game == "four-wide" else "equity"
+    return Judgement(ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)
+
+
+def verdict_of(cost: float, thresholds: tuple[float, float, float]) -> Verdict:
+    """What a cost that is known exactly is called."""
+    if cost <= 0:
+        return "best"
+    return ("fine", *DEGREES)[sum(cost >= each for each in thresholds)]
+
+
+def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str) -> Judgement | None:
+    """By what is proved of the move and of the best one."""
+    seat, choices = session.position_at(ply).to_move, advice.choices if advice else ()
+    best, played = (
+        (choices[0] if choices else None),
+        next((each for each in choices if each.move == move), None),
+    )
+    if best is None or best.proof is None:
+        return None
+    shares = _by_shares(session)
+    if shares:
+        if played is None or played.proof is None:
+            return None
+        before, after = best.score, played.score
+        loss = before - after
+        verdict = verdict_of(loss * SCALES["tricks"], (0.25, 0.5, 1.0))
+        return Judgement(ply, seat, move, before, after, best.move, loss, 0.0, "tricks", verdict)
+    before = CERTAIN[best.proof]
+    if played is not None and played.proof is not None:
+        after = CERTAIN[played.proof]
+    else:
+        known, certain = _result(session, ply + 1, session.opinions)
+        if known is None or not certain:
+            return None
+        after = known if session.position_at(ply + 1).to_move == seat else 1.0 - known
+    return Judgement(
+        ply,
+        seat,
+        move,
+        before,
+        after,
+        best.move,
+        before - after,
+        0.0,
+        "win",
+        verdict_of(before - after, (0.05, 0.1, 0.2)),
+    )
 
 
 def _alone(session: Session) -> bool:
     return len(session.seats) == 1
 
 
-def _judge_alone(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
-    """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
-    advice, move = opinions.get(ply), session.moves[ply].text
-    played = next((each for each in advice.choices if each.move == move), None) if advice else None
-    if advice is None or played is None:
-        return None
-    best = advice.choices[0]
-    loss = played.score - best.score
-    if session.position_at(ply).game in _GAINS:
-        loss = -loss
-    if played in advice.choices[: _known(advice)]:
-        loss = 0.0  # scores are the search's, and it is not asked about what a book or a policy recommends
-    return Judgement(ply, 0, move, best.score, played.score, best.move, loss)
-
-
-def _known(advice: Advice) -> int:
-    """How many of the first choices a book or a policy recommends beside what was searched."""
-    count = advice.facts.get("known", 0.0)
-    return int(count) if isinstance(count, float | int) else 0
-
-
 def _by_shares(session: Session) -> bool:
     return session.position.game in _SHARES
-
-
-def _judge_share(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
-    """Both scores are those of one advice: what comes after the move is luck, too, where cards are drawn."""
-    advice, move = opinions.get(ply), session.moves[ply].text
-    played = next((each for each in advice.choices if each.move == move), None) if advice else None
-    if advice is None or played is None:
-        return None
-    best = max(advice.choices, key=lambda each: each.score)
-    before, after = _within(best.score), _within(played.score)
-    seat = session.position_at(ply).to_move
-    return Judgement(ply, seat, move, before, after, best.move, before - after)
-
-
-def _judge(session: Session, ply: int, opinions: Mapping[int, Advice]) -> Judgement | None:
-    """What is certain after the move counts most; then the better founded opinion on it.
-
-    Two searches differ by chance alone, so two scores of one advice are compared where it has looked at the
-    move well; a move it has hardly looked at is judged by the opinion on the position after it.
-    """
-    move, seat = session.moves[ply].text, session.position_at(ply).to_move
-    advice = opinions.get(ply)
-    choices = advice.choices if advice else ()
-    before, _ = _result(session, ply, opinions)
-    after, certain = _result(session, ply + 1, opinions)
-    if after is not None and session.position_at(ply + 1).to_move != seat:
-        after = 1.0 - after
-    played = next((choice for choice in choices if choice.move == move), None)
-    if (
-        advice is not None
-        and played is not None
-        and not certain
-        and (after is None or played is choices[0] or _well_founded(advice, played, opinions.get(ply + 1)))
-    ):
-        before, after = _score(session, choices[0]), _score(session, played)
-    if before is None or after is None:
-        return None
-    return Judgement(ply, seat, move, before, after, choices[0].move if choices else None, before - after)
-
-
-def _well_founded(advice: Advice, played: Choice, reply: Advice | None) -> bool:
-    """Whether an advice knows one of its choices about as well as `reply` knows the position after it."""
-    if played.proof is not None or reply is None:
-        return True
-    looks = [_iterations(each) for each in (advice, reply)]
-    if looks[0] is None or looks[1] is None:
-        return True  # nothing to weigh them by
-    return played.share * looks[0] >= _ENOUGH * looks[1]
-
-
-def _iterations(advice: Advice) -> float | None:
-    count = advice.facts.get("iterations")
-    return float(count) if isinstance(count, float | int) else None
 
 
 def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple[float | None, bool]:

@@ -18,6 +18,7 @@ from game import library, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
+from game.record import read_record
 from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot_scenes
@@ -39,6 +40,9 @@ from gui.stage import draw, headless, nobodys_home, sheet, stage_context
 from gui.ui.layout import REFERENCE
 
 SHOWN = "zuniq-duel"
+_REVIEWED = (
+    Path(__file__).resolve().parents[1] / "assets" / "tables" / "zuniq.kibitz"
+)  # judged, with one blunder
 _Sight: TypeAlias = Callable[[AppContext, Showcase], Scene]
 
 
@@ -104,8 +108,7 @@ def _play_start(context: AppContext, shown: Showcase) -> Scene:
 
 
 def _review(context: AppContext, shown: Showcase) -> Scene:
-    scene = ReviewScene(context, HomeScene(context), Session.resume(shown.record))
-    scene.head.seek(_telling(shown))
+    scene = ReviewScene(context, HomeScene(context), Session.resume(read_record(_REVIEWED)))
     scene.next_mistake()
     return scene
 

@@ -436,7 +436,7 @@ def _four_wide_played(ply: int) -> Session:
 # What is worth a picture in guideline Tetris piece by piece: moments of the game that the table at home plays.
 
 _GUIDELINE_ADVICE = 113  # pieces: a spin to be had, with a stack to be read
-_SLIP = 31  # the piece that is placed badly
+_SLIP = 82  # the piece that is placed badly
 _IN_THE_WELL = 4  # pieces: several placements keep the combo
 _IN_THE_BOOK = 12  # pieces: the second bag, with a slot for a T
 _TABLES = Path(__file__).resolve().parents[1] / "assets" / "tables"

@@ -20,6 +20,7 @@ cache.ensure()
 
 from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
+from assets.tables.judging import judge_moves  # noqa: E402
 from game.advice import Advice  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
@@ -47,6 +48,7 @@ def main() -> None:
         if session.length < TOLD:
             session.note(session.length, _kept(advice, rank))
         session.play(advice.choices[rank].move)
+    judge_moves(session)
     session.go_to(0)
     write_record(FOLDER / "guideline.kibitz", session.record("2026-11-20T09:30:00Z"))
 

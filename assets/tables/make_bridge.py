@@ -21,6 +21,7 @@ cache.ensure()
 
 from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
+from assets.tables.judging import judge_moves  # noqa: E402
 from game.advice import Advice  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
@@ -58,6 +59,7 @@ def main() -> None:
             *_, played = south.think(view, Limit(iterations=TOLD))
             move = played.choices[0].move
         session.play(move)
+    judge_moves(session)
     session.go_to(0)
     write_record(FOLDER / "bridge.kibitz", session.record("2026-11-20T09:30:00Z"))
 

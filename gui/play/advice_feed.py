@@ -8,15 +8,18 @@ from typing import Protocol, TypeVar
 
 from ai.engine import Limit, Value
 from ai.messages import Question
+from ai.registry import REVIEWER
 from game.advice import Advice, AdviceStore, Key
 from game.position import open_position, opening_of
 from game.record import Seat
+from game.review import by_rule, recommends, was_judged
 from game.session import Session
 from gui.context import AppContext
 from gui.play.engine_room import EngineRoom, Event, Thought
 from gui.play.job import RoomJob
 from gui.play.players import adviser, adviser_options
 
+JUDGE = "reviewer"  # the role of whoever judges the moves that were played
 KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
 _MOST_KEPT = 400  # opinions that are not part of a game
 _Key = TypeVar("_Key", contravariant=True)
@@ -40,6 +43,14 @@ class GameAdvice:
 
     def keep(self, ply: int, advice: Advice) -> bool:
         return self._game().note(ply, advice)
+
+
+class JudgedAdvice(GameAdvice):
+    """The same, of positions whose next move has been judged."""
+
+    def get(self, ply: int) -> Advice | None:
+        session, said = self._game(), super().get(ply)
+        return said if ply < session.length and was_judged(said, session.moves[ply].text) else None
 
 
 class AdviceFeed(RoomJob[Key]):
@@ -104,6 +115,18 @@ def wake(context: AppContext, game: str) -> None:
         engine, options = adviser(context.config, game), adviser_options(context.config, game)
         question = question_at(start, 0, engine, "", Limit(iterations=1), options)
         context.room.ask(KIBITZER, question, position)
+
+
+def judging_of(session: Session, ply: int) -> Question:
+    """What the reviewer is asked about the move at `ply`."""
+    options: dict[str, Value] = {"played": session.moves[ply].text, "ply": ply}
+    return question_at(session, ply, REVIEWER, "", Limit(), options)
+
+
+def wants_judging(session: Session, ply: int) -> bool:
+    """Whether it is not known yet what the move at `ply` has cost, and a reviewer can find out."""
+    said, move = session.opinions.get(ply), session.moves[ply].text
+    return not (by_rule(session.position.game) or was_judged(said, move) or recommends(said, move))
 
 
 def question_at(

@@ -16,7 +16,16 @@ from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
-from gui.play.advice_feed import KIBITZER, AdviceFeed, GameAdvice, question_at
+from gui.play.advice_feed import (
+    JUDGE,
+    KIBITZER,
+    AdviceFeed,
+    GameAdvice,
+    JudgedAdvice,
+    judging_of,
+    question_at,
+    wants_judging,
+)
 from gui.play.engine_room import EngineRoom, Event, Thought, Trouble
 from gui.play.job import RoomJob
 
@@ -65,7 +74,7 @@ class PlayStyle:
 
     kibitz: bool = True
     adviser: str = "kibitz"
-    blunder_from: float = 0.15  # what a move must cost to be called out at once, in the game's own unit
+    judges: bool = True  # a person's moves are judged, and mistakes are called out at once
     hint_seconds: float = 20.0
     duel_seconds: float = 1.0
     replay_speed: float = 1.0
@@ -94,6 +103,9 @@ class GameController:
 
     def __post_init__(self) -> None:
         self._kibitzer = AdviceFeed(self.room, self._ask_kibitzer, store=GameAdvice(lambda: self.session))
+        self._judge = AdviceFeed(
+            self.room, self._ask_judge, role=JUDGE, store=JudgedAdvice(lambda: self.session)
+        )
         roles = (_player(seat) for seat in range(len(self.session.seats)))
         self._players = [RoomJob(self.room, role, self._ask_player) for role in roles]
 
@@ -199,9 +211,10 @@ class GameController:
 
     def close(self) -> None:
         """Nobody needs to think any more."""
-        for role in (KIBITZER, *map(_player, range(len(self._players)))):
+        for role in (KIBITZER, JUDGE, *map(_player, range(len(self._players)))):
             self.room.stop(role)
         self._kibitzer.stop()
+        self._judge.stop()
         for job in self._players:
             job.stop()
         self._ready = None
@@ -244,6 +257,9 @@ class GameController:
         if thought.role == KIBITZER:
             known = self._kibitzer.order is not None
             self._kibitzer.take(thought)
+        elif thought.role == JUDGE:
+            known = False
+            self._judge.take(thought)
         else:
             known = mover.hear(thought) is not None
             if known and self.session.seat.level in ("", "full"):
@@ -298,6 +314,12 @@ class GameController:
             self._kibitzer.look(self.session.cursor, told=told, more=True)
         else:
             self._kibitzer.stop()
+        ply = self._last_of_a_person()
+        if self.play_style.judges and ply is not None and wants_judging(self.session, ply):
+            self._judge.look(ply, told=self.session.moves[ply].text)
+
+    def _ask_judge(self, ply: int) -> int:
+        return self.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
 
     def _ask_player(self, about: object) -> int:
         """Have the engine on the move think, within its time."""
@@ -344,13 +366,16 @@ class GameController:
         )
 
     def blunder(self) -> Judgement | None:
-        """The last move of a person, which is the one that `undo` takes back, if it was a blunder."""
-        for ply in range(self.session.cursor - 1, -1, -1):
-            if self.session.seats[self.session.position_at(ply).to_move].kind == "human":
-                judged = self.judgements()[ply]
-                grave = judged is not None and judged.better and judged.loss >= self.play_style.blunder_from
-                return judged if grave else None
-        return None
+        """The last move of a person, which is the one that `undo` takes back, if it was a mistake."""
+        ply = self._last_of_a_person()
+        judged = None if ply is None else self.judgements()[ply]
+        return judged if judged is not None and judged.grave else None
+
+    def _last_of_a_person(self) -> int | None:
+        """The ply of the last move before the cursor that a person made."""
+        plies = range(self.session.cursor - 1, -1, -1)
+        seats, at = self.session.seats, self.session.position_at
+        return next((ply for ply in plies if seats[at(ply).to_move].kind == "human"), None)
 
 
 def _player(seat: int) -> str:

@@ -584,8 +584,7 @@ class Axis:
 class GameUI(ABC):
     """A game's board view and input for one scene. What most games have not is answered here.
 
-    Values and losses are in the game's own unit; a move that loses `mistake_from` is marked, one that loses
-    `blunder_from` is called out. `choice_lines` is how many lines a best move needs in the panel, 1 or 2.
+    Values and losses are in the game's own unit. `choice_lines` is how many lines a best move needs in the panel.
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
     not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
@@ -595,8 +594,6 @@ class GameUI(ABC):
     best_heading: str
     move_word: str
     invitation: str
-    mistake_from: float
-    blunder_from: float
     choice_lines: int
     follows_books = False
     has_deals = False
@@ -722,9 +719,12 @@ class GameUI(ABC):
         """The players' names by seat."""
         return tuple(name.capitalize() for name in position.seats)
 
-    def cost(self, position: Position, loss: float) -> str:
-        """What a mistake in `position` has cost, in the unit of its stage."""
-        return self.figure(loss).lstrip("+")
+    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
+        """What a mistake in `position` has cost, in the unit of its stage, with its error where that is seen."""
+        value, gap, unit = self.figure(loss).lstrip("+").partition(" ")
+        said = self.figure(error).lstrip("+").partition(" ")[0]
+        around = f" ± {said}" if error and said.strip("0.") else ""
+        return f"{value}{around}{gap}{unit}"
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)
         """See the board from a person's seat; `hidden` as the rules have it, or all open."""
@@ -773,9 +773,7 @@ class GameUI(ABC):
             figure=figure,
             word=f"{self.move_word} {cursor}" if cursor else "",
             known=known_stretches(session) if self.follows_books else (),
-            mistakes=tuple(
-                each.ply + 1 for each in judged if each is not None and each.loss >= self.mistake_from
-            ),
+            mistakes=tuple(each.ply + 1 for each in judged if each is not None and each.grave),
         )
 
     def draw_list(

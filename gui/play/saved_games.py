@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from game import library, transfer
 from game.errors import KibitzError
 from game.library import Saved
-from game.record import Record, Seat
+from game.record import Record, Seat, read_record
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
@@ -17,7 +17,7 @@ from gui.scenes.live.plan import plan_of
 from gui.scenes.live.words import outcome
 from gui.ui.text import counted
 
-_MOST_READ = 30  # games, each with all its positions: more than a list shows at once
+_MOST_READ = 16  # games, each with all its positions: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -26,6 +26,7 @@ class OpenedGame:
     """A game that was read to its end, or the reason why that cannot be done; `ending` is how it has ended."""
 
     session: Session | None
+    record: Record | None = None
     reason: str = ""
     ending: str = ""
 
@@ -33,15 +34,16 @@ class OpenedGame:
 def open_saved(saved: Saved) -> OpenedGame:
     """Read one game of the shelf, every move of it."""
     if saved.record is None:
-        return OpenedGame(None, saved.reason)
+        return OpenedGame(None, reason=saved.reason)
     try:
-        session = Session.resume(saved.record)
-        if saved.record.live is not None:
-            return OpenedGame(session, ending=outcome(plan_of(saved.record), saved.record.live.game))
+        record = read_record(saved.path)
+        session = Session.resume(record)
+        if record.live is not None:
+            return OpenedGame(session, record, ending=outcome(plan_of(record), record.live.game))
         last = session.position_at(session.length)
-        return OpenedGame(session, ending=ui_of(last.game).result(last))
+        return OpenedGame(session, record, ending=ui_of(last.game).result(last))
     except KibitzError as error:
-        return OpenedGame(None, f"{saved.path} cannot be opened: {error}")
+        return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
 
 
 class SavedGames:
@@ -84,8 +86,7 @@ class SavedGames:
         if self._reader is not None:
             self._reader.shutdown(wait=False, cancel_futures=True)
             self._reader = None
-        done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
-        self._reading = done
+        self._reading = {}
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:

@@ -89,8 +89,8 @@ class GamesScene(Scene):
 
     def record(self) -> Record | None:
         """The record of the chosen row; the game at hand has none yet."""
-        saved = self.saved(self.chosen)
-        return saved.record if saved is not None else None
+        opened = self._opened(self.chosen)
+        return opened.record if opened is not None else None
 
     def _choose(self, name: str) -> None:
         self.chosen = name

@@ -324,7 +324,7 @@ def _play_style(context: AppContext, ui: GameUI, position: Position, hints: bool
     return PlayStyle(
         kibitz=ui.may_tell(position) and (hints or config.play.blunder_check),
         adviser=adviser(config, position.game),
-        blunder_from=ui.blunder_from,
+        judges=config.play.blunder_check,
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,

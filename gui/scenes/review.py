@@ -7,10 +7,19 @@ from functools import partial
 
 from ai.engine import Limit
 from game.advice import Choice
-from game.review import Judgement, judge
+from game.review import Judgement, by_rule, judge
 from game.session import Session
 from gui.context import AppContext, Scene
-from gui.play.advice_feed import KIBITZER, AdviceFeed, GameAdvice, question_at
+from gui.play.advice_feed import (
+    JUDGE,
+    KIBITZER,
+    AdviceFeed,
+    GameAdvice,
+    JudgedAdvice,
+    judging_of,
+    question_at,
+    wants_judging,
+)
 from gui.play.engine_room import Trouble
 from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
@@ -20,7 +29,6 @@ from gui.ui.commands import Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import MINUS
 
-_ENOUGH = 30_000  # iterations or nodes behind an opinion that need not be looked at again
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
@@ -29,16 +37,16 @@ _MISTAKES = 150.0  # units for the mistakes below them
 
 
 class ReviewScene(BoardScene):
-    """A game with its mistakes. Positions without an opinion are looked at one after the other."""
+    """A game with its mistakes. What is on the board is looked at, and every move is judged, one after the other."""
 
     name = "review"
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back, session)
         self.hints = True
-        self.feed: AdviceFeed[int] = AdviceFeed(
-            context.room, self._ask, store=GameAdvice(lambda: self.session)
-        )
+        room, game = context.room, lambda: self.session
+        self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
+        self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
         self._crossed: list[tuple[int, str, str]] = []
@@ -49,18 +57,33 @@ class ReviewScene(BoardScene):
 
     def left(self) -> None:
         self.feed.stop()
+        self.judge.stop()
 
-    # -- the kibitzer looks at every position --
+    # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
         if self.session.position_at(ply).over or ply == self._next_deal:
             return False
-        kept = self.session.opinions.get(ply)
-        if kept is None:
-            return True
-        if kept.source == "rule" or (kept.done and self.ui.has_deals):
-            return False  # a rule says the same however long it is asked
-        return not kept.proven and kept.effort < _ENOUGH
+        if ply < self.session.length and not by_rule(self.session.position.game):
+            return wants_judging(self.session, ply)
+        return ply not in self.session.opinions
+
+    def _ask_next(self) -> None:
+        """Ask about what is on the board first, then about the others from the end."""
+        session = self.session
+        plies = [session.cursor, *range(session.length, -1, -1)]
+        wanted = [ply for ply in dict.fromkeys(plies) if self._unknown(ply)]
+        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
+        if moves and not self.judge.busy and not self.judge.failure:
+            self.judge.start(moves[0])
+        rest = [ply for ply in wanted if ply not in moves]
+        if session.cursor in session.opinions and rest:
+            self.feed.look(rest[0])
+        elif not session.position.over and session.cursor != self._next_deal:
+            self.feed.look(session.cursor, more=True)
+
+    def _ask_judge(self, ply: int) -> int:
+        return self.context.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
 
     def _ask(self, ply: int) -> int:
         config, position = self.context.config, self.session.position_at(ply)
@@ -73,13 +96,11 @@ class ReviewScene(BoardScene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.feed.take(event)
+            self.judge.take(event)
             if isinstance(event, Trouble):
                 self.context.notify(event.sentence)
-        if not self.feed.busy and not self.feed.failure and self.context.warming is None:
-            plies = [self.session.cursor, *range(self.session.length, -1, -1)]  # the one on the board first
-            wanted = next((ply for ply in plies if self._unknown(ply)), None)
-            if wanted is not None:
-                self.feed.start(wanted)
+        if self.context.warming is None:
+            self._ask_next()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
 
@@ -99,7 +120,7 @@ class ReviewScene(BoardScene):
 
     def mistakes(self) -> list[Judgement]:
         """The moves that gave something away, in the order of play."""
-        return [each for each in self.judgements() if each is not None and each.loss >= self.ui.mistake_from]
+        return [each for each in self.judgements() if each is not None and each.grave]
 
     def toggle_hints(self) -> None:
         """Show or hide the best moves; the mistakes stay."""
@@ -180,12 +201,12 @@ class ReviewScene(BoardScene):
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
         column.y += 20 if column.y > column.top else 0
-        plies = self.session.length + 1
-        unknown = sum(self._unknown(ply) for ply in range(plies))
-        column.heading("Mistakes", f"{plies - unknown} of {plies} looked at" if unknown else "", step=32)
+        moves = self.session.length
+        unknown = sum(self._unknown(ply) for ply in range(moves))
+        column.heading("Mistakes", f"{moves - unknown} of {moves} judged" if unknown else "", step=32)
         found = sorted(self.mistakes(), key=lambda each: -each.loss)
         if not found:
-            words = f"None that cost {self.ui.figure(self.ui.mistake_from).lstrip('+')} or more."
+            words = "None so far." if unknown else "None were found."
             column.canvas.text((column.left, column.y), words, "body", column.canvas.theme.colour.text2)
             column.y += 36
         for mistake in found:
@@ -201,7 +222,7 @@ class ReviewScene(BoardScene):
         canvas.text((column.left, column.y), str(ply + 1), "label", colour.text3)
         position = self.session.position_at(ply)
         name = self.ui.move_words(position, mistake.move)
-        cost = f"{MINUS}{self.ui.cost(position, mistake.loss)}"
+        cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         words = canvas.brief(words, "body", column.width - 44 - canvas.text_width(cost, "strong"))
         used = canvas.text((column.left + 32, column.y), words, "body", colour.text)

@@ -227,7 +227,7 @@ def test_an_engine_is_asked_about_what_its_seat_sees() -> None:
 def test_nobody_advises_on_cards_that_the_person_does_not_see(sit: Sit) -> None:
     table = sit(lambda state: state.stage == "exchange" and state.to_move == 0)
     table.window.wait(0.3)
-    assert {role for role, _ in table.room.asked} == {"player-0"}
+    assert {role for role, _ in table.room.asked} - {"reviewer"} == {"player-0"}
     table.room.says("player-0", table.state.legal_moves()[0], value=0.7, done=False)
     table.window.frame(2)
     assert table.scene.advice() is None
@@ -343,7 +343,7 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     choices = (Choice(better, 8 / 13, "8", proof="win"), Choice(played, 6 / 13, "6", proof="loss"))
     session.note(ply, Advice(choices, "table", 8 / 13, True, {}))
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
-    summary = summary_of(session, judge(session), ("North", "You"), SOUTH, table.ui.mistake_from)
+    summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
     assert "–2" in table.window.said
 

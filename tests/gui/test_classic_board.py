@@ -5,8 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.advice import Advice
+from ai.tetris.classic.engine import worth_of_a_hole
+from game.advice import Advice, Choice
 from game.record import Record, Seat
+from game.review import HOLE, judge
 from game.session import Session
 from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
@@ -411,15 +413,20 @@ def test_the_graphs_scale_doubles_and_holds_what_is_below_nought() -> None:
     assert (below.bottom, below.top) == (-10.0, 20.0)
 
 
-def test_what_a_bad_move_is_follows_the_unit_of_the_adviser(dummy: None) -> None:
-    ui, found = ClassicUI(), {}
-    for adviser in (AUTHORS, "dellacherie", "bcts"):
-        ui.draw(canvas(), BOX, RenderState(state(), evaluator=adviser))
-        assert 0 < ui.mistake_from < ui.blunder_from
-        found[adviser] = ui.blunder_from
-    assert found[AUTHORS] < found["dellacherie"] < found["bcts"]
-    ui.draw(canvas(), BOX, RenderState(state()))  # hints are hidden; who judges is still known
-    assert ui.blunder_from == found["bcts"]
+def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
+    holes = [worth_of_a_hole(adviser) for adviser in (AUTHORS, "dellacherie", "bcts")]
+    assert holes == sorted(holes)
+    assert holes[0] > 0
+    session = Session(state(), (Seat("You"),))
+    move = session.position.legal_moves()[-1]
+    for hole, verdict in ((100.0, "fine"), (20.0, "inaccuracy"), (12.0, "mistake"), (5.0, "blunder")):
+        choices = (Choice("0,0,0", 10.0, ""), Choice(move, 18.0, ""))
+        game = Session(state(), (Seat("You"),))
+        game.play(move)
+        game.opinions.keep(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
+        (judged,) = judge(game)
+        assert judged is not None
+        assert judged.verdict == verdict
 
 
 def test_the_ui_is_found_by_the_games_name() -> None:

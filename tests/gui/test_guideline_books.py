@@ -13,6 +13,7 @@ from game.tetris.guideline import State
 from gui.games.guideline import book_status
 from gui.games.guideline.render_state import marks_of
 from gui.games.guideline.words import move_words
+from gui.play.advice_feed import wants_judging
 from gui.play.engine_room import Thought
 from gui.play.game_ui import known_choices, known_stretches
 from gui.scenes.home import HomeScene
@@ -93,15 +94,15 @@ def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
     assert (course.values[0], course.figure, course.known) == (2.0, "+2.0", ((0, 1),))
 
 
-def test_nothing_is_a_mistake_that_is_recommended_and_all_else_is_told_in_rows() -> None:
+def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:
     plain = game(SEARCHED)
-    for advice, rank, loss in ((POLICY, 1, 0.0), (POLICY, 2, 2.0), (KNOWN, 1, 1.0), (KNOWN, 0, 0.0)):
+    for advice, rank, known in ((POLICY, 1, True), (POLICY, 2, False), (KNOWN, 1, False), (KNOWN, 0, True)):
         session = Session.new("tetris", plain.position.rules, (Seat("You"),))
         assert session.note(0, advice)
         session.play(advice.choices[rank].move)
         (judged,) = judge(session)
-        assert judged is not None
-        assert judged.loss == loss
+        assert (judged is not None and judged.verdict == "best") == known
+        assert wants_judging(session, 0) != known
 
 
 def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
@@ -179,7 +180,9 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
 def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[object]:
     """The books that the adviser of a game is told to look into, question by question, with `book` in the settings."""
     opened, told = at_the_table(window, session), list[object]()
-    opened.room.ask = lambda role, question, position: told.append(question.options["book"]) or 1  # type: ignore
+    opened.room.ask = lambda role, question, position: (
+        told.append(question.options["book"]) or 1 if "book" in question.options else 1
+    )  # type: ignore
     opened.context.config = with_value(opened.context.config, "tetris.book", book)
     opened.app.show(PlayScene(opened.context, None, session, hints=True))
     opened.frame()

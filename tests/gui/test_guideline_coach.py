@@ -25,6 +25,7 @@ from gui.ui.canvas import Box, Canvas
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.guideline_seats import SLOT, session, state, table
+from tests.judging import blame
 
 DOUBLE = "T south 2 1 full"
 
@@ -123,21 +124,27 @@ def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
     assert opened.scene.session.moves[0].text == "I north 4 2 none"
 
 
-def test_a_bad_placement_is_called_out_in_rows_of_attack(window: WholeWindow) -> None:
+def blunder(window: WholeWindow) -> Window:
+    """A window on the coach's table, where the third choice was played and judged."""
     opened = coached(window, session("TIOSZ", board=SLOT), SAID)
     opened.click_on("choice 3")
+    assert isinstance(opened.scene, PlayScene)
+    assert "reviewer" in opened.room._generation, "what a person plays is judged"
+    blame(opened.scene.session, 0, 7.2, DOUBLE, "attack", error=0.5)
     opened.frame(30)
-    whole = " ".join(opened.said)
-    assert "T flat, columns 8-10 gave away 7.2 rows of attack; " in whole
+    return opened
+
+
+def test_a_bad_placement_is_called_out_in_attack_with_its_error(window: WholeWindow) -> None:
+    whole = " ".join(blunder(window).said)
+    assert "T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
     assert "T flat, columns 2-4, tip down, spin was better. U takes it back." in whole
 
 
 def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_back(
     window: WholeWindow,
 ) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
-    opened.click_on("choice 3")
-    opened.frame(30)
+    opened = blunder(window)
     room, scene = opened.room, opened.scene
     assert isinstance(scene, PlayScene)
     here = scene.session.position
@@ -207,11 +214,12 @@ def _states(game: Session) -> tuple[State, ...]:
     return tuple(each for each in game.positions if isinstance(each, State))
 
 
-def test_mistakes_are_what_lost_rows_of_attack(window: WholeWindow) -> None:
+def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
     game = session("TIOSZ", board=SLOT)
     game.note(0, SAID)
     game.play("T north 8 2 none")
     game.note(1, advice(("I north 1 3 none", 2.0)))
+    blame(game, 0, 7.2, DOUBLE, "attack")
     opened = window(lambda context: ReviewScene(context, context.router.home(), game))
     opened.frame(2)
     scene = opened.scene

@@ -6,12 +6,15 @@ import pytest
 
 from ai.engine import Advice, Choice
 from ai.messages import Question
+from ai.registry import REVIEWER
 from game.position import Position
 from game.record import Seat
+from game.review import Judged
 from game.session import Session
-from gui.play.advice_feed import KIBITZER
+from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.play.controller import GameController, PlayStyle
 from gui.play.engine_room import Event, Thought, Trouble
+from tests.judging import blame
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 PERSON = Seat("You")
@@ -49,9 +52,10 @@ def room() -> QuietRoom:
     return QuietRoom()
 
 
-def table(room: QuietRoom, *seats: Seat, kibitz: bool = True) -> GameController:
+def table(room: QuietRoom, *seats: Seat, kibitz: bool = True, judges: bool = False) -> GameController:
     session = Session.new("zuniq", {"dots": "3x3"}, seats)
-    return GameController(session, room, PlayStyle(kibitz=kibitz, duel_seconds=1.0))  # type: ignore[arg-type]
+    style = PlayStyle(kibitz=kibitz, judges=judges, duel_seconds=1.0)
+    return GameController(session, room, style)  # type: ignore[arg-type]
 
 
 def test_the_engine_is_asked_once_when_it_is_on_the_move_and_its_reply_is_played(room: QuietRoom) -> None:
@@ -145,29 +149,42 @@ def test_the_kibitzer_looks_at_the_position_on_the_board_and_keeps_its_opinion(r
     assert room.asked[-1][1].moves == ("A1h",)
 
 
-def test_a_blunder_is_called_out_only_for_a_person(room: QuietRoom) -> None:
-    game = table(room, PERSON, PERSON)
+def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: QuietRoom) -> None:
+    game = table(room, PERSON, PERSON, kibitz=False, judges=True)
     game.update(0.1)
-    room.says(KIBITZER, "B1h", 0.9)
-    game.update(0.1)
+    assert room.asked == []
     game.choose("A1h")
     game.update(0.1)
-    room.says(KIBITZER, "A1v", 0.8)
+    assert game.blunder() is None
+    ((role, question),) = room.asked
+    assert (role, question.engine, question.moves) == (JUDGE, REVIEWER, ())
+    assert question.options == {"played": "A1h", "ply": 0}
+    judged = Judged(
+        ply=0, mover="white", played="A1h", best="B1h", cost=0.7, unit="win", error=0.1, verdict="blunder",
+        source="search",
+    )  # fmt: skip
+    advice = Advice((Choice("B1h", 0.9, ""),), "search", 0.9, True, judged.facts)
+    room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
     game.update(0.1)
     blunder = game.blunder()
     assert blunder is not None
-    assert (blunder.move, blunder.better) == ("A1h", "B1h")
-    assert blunder.loss == pytest.approx(0.7)
+    assert (blunder.move, blunder.better, blunder.loss) == ("A1h", "B1h", 0.7)
+    game.update(0.1)
+    assert len(room.asked) == 1, "a move is judged once"
+
+
+def test_an_engine_s_move_is_not_judged_in_play(room: QuietRoom) -> None:
+    game = table(room, ENGINE, PERSON, kibitz=False, judges=True)
+    game.session.play("A1h")
+    game.update(0.1)
+    assert JUDGE not in [role for role, _ in room.asked]
 
 
 def test_the_warning_is_of_the_move_that_would_be_taken_back(room: QuietRoom) -> None:
     game = table(room, PERSON, PERSON)
-    for best, value, move in (("B1h", 0.9, "A1h"), ("A1v", 0.8, "A1v"), ("B1v", 0.2, "")):
-        game.update(0.1)
-        room.says(KIBITZER, best, value)
-        game.update(0.1)
-        if move:
-            game.choose(move)
+    game.choose("A1h")
+    blame(game.session, 0, 0.7, "B1h")
+    game.choose("A1v")
     assert game.blunder() is None, "the mistake is two moves ago: U does not take it back"
     game.undo()
     blunder = game.blunder()
@@ -179,11 +196,8 @@ def test_the_warning_is_of_the_move_that_would_be_taken_back(room: QuietRoom) ->
 
 def test_the_warning_stays_while_the_engine_replies(room: QuietRoom) -> None:
     game = table(room, PERSON, ENGINE)
-    game.update(0.1)
-    room.says(KIBITZER, "B1h", 0.9)
-    game.update(0.1)
     game.choose("A1h")
-    game.session.note(1, Advice((Choice("A1v", 0.8, "80%"),), "search", 0.8, True))
+    blame(game.session, 0, 0.7, "B1h")
     game.session.play("A1v")
     blunder = game.blunder()
     assert blunder is not None

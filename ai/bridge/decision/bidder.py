@@ -7,6 +7,7 @@ which he makes it. All values are points to the player, on average.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -95,12 +96,15 @@ def _points(scoring: Scoring, level: int, strain: int, stake: int) -> Numbers:
 class Bidder:
     """One call to decide."""
 
-    def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
+    def __init__(
+        self, mind: ExchangeBuffers, seen: Observation, worlds: int, also: Collection[int] = ()
+    ) -> None:
+        """`also`: strains that are to be played out, too."""
         self._mind, self._seen = mind, seen
         self._standing = _standing(seen)
         self.most = min(worlds, MOST_WORLDS)
         self.done = 0
-        self.strains = _strains(seen, self._standing)
+        self.strains = sorted({*_strains(seen, self._standing), *also})
         self.mine: Words = np.zeros((self.most, 5), np.int64)  # my tricks where I declare in a strain
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
         self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
@@ -131,25 +135,30 @@ class Bidder:
     def found(self) -> list[Called]:
         """Every call that was weighed, best first; a pass before a bid that brings no more."""
         deals = self._likely()
-        found = [Called(PASS, self._pass(deals))]
+        calls = [PASS]
         raised = self._raised(self._standing, 0)
         if raised is not None:
-            call = DOUBLE if raised.stake == 2 else REDOUBLE
-            found.append(Called(call, float(np.mean(self._after(deals, raised)))))
+            calls.append(DOUBLE if raised.stake == 2 else REDOUBLE)
+        found = [Called(call, float(np.mean(self.points(call)))) for call in calls]
         for strain in self.strains:
             for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
                 contract = Standing(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
-                points = float(np.mean(self._after(deals, contract)))
+                points = float(np.mean(self.points(contract.text)))
                 found.append(Called(contract.text, points, float(np.mean(tricks)), chance))
         return sorted(found, key=lambda each: -each.points)
 
-    def _pass(self, deals: Deals) -> float:
-        """The value of passing."""
-        if self._standing is not None:
-            return float(np.mean(self._worth(deals, self._standing)))
-        return 0.0 if self._seen.calls else float(np.mean(self._after(deals, None)))
+    def points(self, call: str) -> Numbers:
+        """[deal] what a call brings me, in the deals that count; a bid is in one of `strains`."""
+        deals = self._likely()
+        if call == PASS and self._standing is not None:
+            return self._worth(deals, self._standing)
+        if call == PASS:
+            return np.zeros(len(deals)) if self._seen.calls else self._after(deals, None)
+        if call in (DOUBLE, REDOUBLE):
+            return self._after(deals, self._raised(self._standing, 0))
+        return self._after(deals, Standing(int(call[0]), STRAINS.index(call[1]), 0))
 
     # -- the deals --
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -63,10 +64,21 @@ class ExchangeBuffers:
 class Exchanger:
     """One decision. `utility`: [my tricks, 0 to 13] what is to be made great."""
 
-    def __init__(self, mind: ExchangeBuffers, seen: Observation, utility: Numbers, worlds: int) -> None:
+    def __init__(
+        self,
+        mind: ExchangeBuffers,
+        seen: Observation,
+        utility: Numbers,
+        worlds: int,
+        among: Collection[int] | None = None,
+    ) -> None:
+        """`among`: only these cards are played out, all of them in every world."""
         self._mind, self._seen, self._utility = mind, seen, utility
         self._hand = playable(seen.own, seen.led)
         self._cards = sorted(cards_of(twins(seen.own, _about(seen), self._hand)))
+        self._compares = among is not None
+        if among is not None:
+            self._cards = sorted({self._cards[self._column(card)] for card in among})
         self._open = np.ones(len(self._cards), bool)
         most = worlds if len(self._cards) > 1 else min(worlds, LEAST)
         self._tricks = np.full((most, len(self._cards)), np.nan)
@@ -90,7 +102,7 @@ class Exchanger:
         self._mind.settle(jobs, self._seen.table.lead)
         self._tricks[self.done : self.done + count, columns] = jobs[:, MY_TRICKS].reshape(count, -1)
         self.done += count
-        if self.done % LEAST == 0:
+        if self.done % LEAST == 0 and not self._compares:
             self._give_up()
         return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
 
@@ -104,9 +116,13 @@ class Exchanger:
         counts = np.sum(~np.isnan(tricks), axis=0)
         found: list[Weighed] = []
         for card in cards_of(self._hand):
-            at = bisect_right(self._cards, card) - 1
+            at = self._column(card)
             found.append(Weighed(card, mean + float(behind[at]), float(worths[at]), int(counts[at])))
         return sorted(found, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
+
+    def tricks(self, card: int) -> NDArray[np.float64]:
+        """[deal] what a card led to; as many for its neighbours. Only where cards are compared."""
+        return self._tricks[: self.done, self._column(card)]
 
     def distribution(self) -> NDArray[np.float64]:
         """[tricks 0 to 13] how often the best card led to them."""
@@ -115,6 +131,10 @@ class Exchanger:
         return np.bincount(taken, minlength=14)[:14] / len(taken)
 
     # -- inside --
+
+    def _column(self, card: int) -> int:
+        """Where the numbers of a card stand: with those of the lowest of its neighbours."""
+        return bisect_right(self._cards, card) - 1
 
     def _make_up(self, count: int) -> None:
         called = lay_out(self._seen, self._mind.desk)

@@ -11,9 +11,11 @@ import msgspec
 from ai.engine import Advice, Choice, Limit, RunOrder, Stretch
 from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.games import Series, stretches
+from ai.tetris.classic.linear import LINEAR
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
 from game.position import Position
+from game.review import HOLE
 from game.tetris.classic import State
 
 SPEAK_SECONDS = 0.03
@@ -72,6 +74,7 @@ class ControllerEngine:
     def _advice(self, found: Sequence[RankedMove], levels: int, *, done: bool) -> Advice:
         choices = tuple(_choice(move) for move in found)
         facts: dict[str, float | str] = {"evaluator": self.controller, "levels": float(levels)}
+        facts[HOLE] = worth_of_a_hole(self.controller)
         source = "rule" if levels == 1 else "search"
         return Advice(choices, source, choices[0].score, done, facts)  # type: ignore[arg-type]
 
@@ -84,3 +87,15 @@ def _choice(move: RankedMove) -> Choice:
 def _worth(move: RankedMove) -> tuple[float, int, int, int]:
     """What moves are sorted by: the best equity first, then by rotation, x and y."""
     return move.equity, move.rotation, move.x, move.y
+
+
+_COVERED_ROW = 7.0  # of Tengstrand's on 10 columns: 6.94 where both rows lack one cell, up to 10
+
+
+def worth_of_a_hole(controller: str) -> float:
+    """About what it costs to cover an empty cell: the measure of what a bad move gives away, above 0."""
+    weights = LINEAR.get(controller)
+    if weights is None:
+        return _COVERED_ROW
+    turns = 2 * (weights.row_transitions + weights.column_transitions)
+    return max(1.0, -(weights.holes + weights.rows_with_holes + weights.hole_depth + turns))

@@ -58,7 +58,6 @@ def course_of(
     judged: Sequence[Judgement | None],
     me: int,
     tells: Callable[[Position], bool],
-    mistake_from: float,
     name: str,
 ) -> ValueCurve:
     """What the timeline shows; of a deal under way only what `tells` allows."""
@@ -91,10 +90,7 @@ def course_of(
         mistakes=tuple(
             each.ply + 1
             for each in judged
-            if each is not None
-            and span.first <= each.ply < span.last
-            and each.loss >= mistake_from
-            and shown(each.ply)
+            if each is not None and span.first <= each.ply < span.last and each.grave and shown(each.ply)
         ),
         estimated_to=span.play if span.play is not None else span.last,
         stretches=_stretches(span),
@@ -159,12 +155,12 @@ def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
 
 
 def summary_of(
-    session: Session, judged: Sequence[Judgement | None], names: tuple[str, str], me: int, mistake_from: float
+    session: Session, judged: Sequence[Judgement | None], names: tuple[str, str], me: int
 ) -> Summary:
     """The deal that ended at the cursor, with the mistakes that are known."""
     state, span, other = bridge(session.position), span_of(session, session.cursor), 1 - me
     result, board = state.results[-1], state.previous
-    mistakes = [each for each in judged if each is not None and each.loss >= mistake_from]
+    mistakes = [each for each in judged if each is not None and each.grave]
     slips = [_slip(session, each, names) for each in mistakes if span.first <= each.ply < span.last]
     seen = VisibleState(board, me, known=True) if board is not None else None
     mine, theirs = (seen.needs(me), seen.needs(other)) if seen is not None else (None, None)

@@ -37,7 +37,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.targets import ENTER
-from gui.ui.text import counted
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
 
@@ -49,8 +48,6 @@ class BridgeUI(GameUI):
     best_heading = "Best cards"
     move_word = "card"
     invitation = "Play another card here"
-    mistake_from = 0.45 / TRICKS  # half a trick: a whole one in the play, where all is certain
-    blunder_from = 0.95 / TRICKS
     choice_lines = 2
     has_deals = True
     reply_seconds = 0.7  # a trick is seen before the next card is led
@@ -82,10 +79,11 @@ class BridgeUI(GameUI):
     def names(self, position: Position) -> tuple[str, ...]:
         return self._names
 
-    def cost(self, position: Position, loss: float) -> str:
+    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
         if bridge(position).stage == "auction":
-            return counted(round(loss * POINTS), "point")
-        return super().cost(position, loss)
+            around = f" ± {round(error * POINTS)}" if error else ""
+            return f"{round(loss * POINTS)}{around} points"
+        return super().cost(position, loss, error)
 
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""
@@ -137,7 +135,7 @@ class BridgeUI(GameUI):
         summary = None
         if ended and look.session is not None:
             me = self._seat(state)
-            summary = review.summary_of(look.session, look.judged, self._names, me, self.mistake_from)
+            summary = review.summary_of(look.session, look.judged, self._names, me)
         picture = Picture(
             seen=seen,
             names=self._names,
@@ -286,7 +284,7 @@ class BridgeUI(GameUI):
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         me = self._seat(bridge(session.position))
         said, name = values(session), self._names[me]
-        return review.course_of(session, said, judged, me, self.may_tell, self.mistake_from, name)
+        return review.course_of(session, said, judged, me, self.may_tell, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour

@@ -175,7 +175,6 @@ def _rows(
 
 
 _NAMED_FACTORS = 6
-_COVERED_ROW = 7.0  # of Tengstrand's on 10 columns: 6.94 where both rows lack one cell, up to 10
 
 
 @lru_cache(maxsize=64)
@@ -186,15 +185,6 @@ def account(board: Board, controller: str) -> Account | None:
     if controller in LINEAR:
         return _of_linear(board, controller, LINEAR[controller])
     return None
-
-
-def worth_of_a_hole(controller: str) -> float:
-    """About the cost of covering an empty cell, above 0: the unit for mistakes."""
-    weights = LINEAR.get(controller)
-    if weights is None:
-        return _COVERED_ROW
-    turns = 2 * (weights.row_transitions + weights.column_transitions)
-    return max(1.0, -(weights.holes + weights.rows_with_holes + weights.hole_depth + turns))
 
 
 def _of_tengstrand(said: Explanation) -> Account:

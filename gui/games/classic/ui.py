@@ -13,7 +13,7 @@ from game.tetris.classic import Placement, State, letter
 from game.tetris.classic.rules import Action
 from gui.games.classic import panel, words
 from gui.games.classic.cells import Geometry, piece_cells
-from gui.games.classic.equity import PARTS, Part, two_digits, worth_of_a_hole
+from gui.games.classic.equity import PARTS, Part, two_digits
 from gui.games.classic.input import ClassicInput
 from gui.games.classic.view import Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
@@ -53,14 +53,6 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     # What a move must cost to be marked, and to be called out: parts of what a covered cell costs. Measured over 150
     # pieces of each family's own play: nine of ten second choices cost less than a covered cell, and a middling move
     # costs two. So a second choice is seldom called out, and a thoughtless move is.
-
-    @property
-    def mistake_from(self) -> float:  # type: ignore[override]
-        return 0.6 * worth_of_a_hole(self.evaluator)
-
-    @property
-    def blunder_from(self) -> float:  # type: ignore[override]
-        return 1.2 * worth_of_a_hole(self.evaluator)
 
     # -- drawing --
 

@@ -49,8 +49,6 @@ class FourWideUI(GuidelineUI):
     title = "Four-wide"
     best_heading = "Expected combo"
     invitation = "Place another piece here"
-    mistake_from = 5.0  # clears: with three previews one in thirty of what is to come
-    blunder_from = 20.0
 
     def __init__(self) -> None:
         super().__init__()

@@ -54,8 +54,6 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     choice_lines = 2
     follows_books = True
-    mistake_from = 3.0  # rows of attack: what the third choice costs in the middle
-    blunder_from = 6.0  # four of five second choices cost less, and half of the fifth ones
     steps = _STEPS
 
     def __init__(self) -> None:
@@ -200,7 +198,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(judgement.move)
-        return f"{name} gave away {judgement.loss:.1f} rows of attack"
+        return f"{name} cost {judgement.loss:.1f} ± {judgement.error:.1f} attack in two bags"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         tally = _guideline(position).tally

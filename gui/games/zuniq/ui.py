@@ -35,8 +35,6 @@ class ZuniqUI(GameUI):
     best_heading = "Best walls"
     move_word = "wall"
     invitation = "Draw another wall here"
-    mistake_from = 0.1  # of the chance to win
-    blunder_from = 0.15
     choice_lines = 1
 
     def __init__(self) -> None:
@@ -187,7 +185,8 @@ class ZuniqUI(GameUI):
         return move.rstrip("!")
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        return f"{judgement.move} gave away {percent(judgement.loss)}"
+        error = f" ± {percent(judgement.error)}" if judgement.error else ""
+        return f"{judgement.move} cost {percent(judgement.loss)}{error} of the chance to win"
 
     def result(self, position: Position) -> str:
         return result(_zuniq(position))

@@ -1,0 +1,232 @@
+"""Judging a game: the best move is searched for, then compared with the one that was played on equal terms.
+
+A search looks deeper at the move it likes, so its own numbers are no fair comparison, and the best of many noisy
+numbers is too good to be true. Therefore both moves get the same fresh budget, from the same samples where there is
+chance or hidden cards; and what looks like a mistake is looked at once more with four times the budget before it is
+called one. Everything that is counted in nodes is the same on every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from typing import NamedTuple, Protocol, cast
+
+import msgspec
+
+from ai.engine import Limit
+from ai.review.verdict import Comparison, Review, Slices, degree, summary_of
+from game.advice import Advice
+from game.errors import BadInput
+from game.position import Position, open_position
+from game.record import Record, positions
+from game.review import Judged, Unit, Verdict, recommends
+from game.tetris.guideline.real_time import Replay
+
+AGAIN = 4  # times the budget for the second look at what looks like a mistake
+# a judged move; some tenths of a second each
+NORMAL = {
+    "zuniq": 20_000,
+    "bridge": 60,
+    "tetris": 20_000,
+    "tetris-live": 20_000,
+    "classic": 1,
+    "four-wide": 1,
+}
+_SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
+_A_SECOND = {
+    "zuniq": 400_000, "bridge": 1_500, "tetris": 400_000, "tetris-live": 400_000, "classic": 1, "four-wide": 1
+}  # fmt: skip
+
+
+class Judge(Protocol):
+    """What a game brings: who finds the best move, and how two moves are compared."""
+
+    def unit(self, position: Position) -> Unit:
+        """In what the difference of two moves is told here."""
+        ...
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        """The engine's opinion at full strength on the position as the mover sees it."""
+        ...
+
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
+        ...
+
+
+def judge_of(game: str) -> Judge:
+    """The judge of a game. Raises `BadInput` where there is none."""
+    if game == "zuniq":
+        from ai.zuniq.comparison import ZuniqJudge
+
+        return ZuniqJudge()
+    if game == "bridge":
+        from ai.bridge.comparison import BridgeJudge
+
+        return BridgeJudge()
+    if game in ("tetris", "tetris-live"):
+        from ai.tetris.guideline.comparison import GuidelineJudge
+
+        return GuidelineJudge()
+    if game == "classic":
+        from ai.tetris.classic.comparison import ClassicJudge
+
+        return ClassicJudge()
+    if game == "four-wide":
+        from ai.tetris.four_wide.comparison import FourWideJudge
+
+        return FourWideJudge()
+    raise BadInput(f"games of {game!r} cannot be reviewed")
+
+
+def budget_of(game: str, seconds: float | None = None) -> int:
+    """Nodes, iterations or worlds a judged move: the normal number, or about what `seconds` allow."""
+    if seconds is None:
+        return NORMAL[game]
+    return max(1, int(_A_SECOND[game] * seconds))
+
+
+class Turn(NamedTuple):
+    """A move of a game, and the position in which `seat` made it; `said` is what the record has to say of that."""
+
+    ply: int
+    seat: str
+    position: Position
+    move: str
+    said: Advice | None = None
+
+
+def turns_of(record: Record) -> Iterator[Turn]:
+    """The moves of a game in the order of play; in real time, the pieces in the order in which they locked.
+
+    Raises `BadInput` for a long run, and `BadRecord` for a game that cannot be played.
+    """
+    if record.run is not None:
+        raise BadInput(
+            f"A run of {record.extent} is too long for a review; play on from a piece of it, and review that."
+        )
+    if record.live is not None:
+        yield from _turns_in_real_time(record.live)
+        return
+    said = {note.ply: note.advice for note in record.notes}
+    for ply, (position, move) in enumerate(zip(positions(record), record.moves, strict=False)):
+        yield Turn(ply, position.seats[position.to_move], position, move.text, said.get(ply))
+
+
+def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
+    """Each piece with the position at the moment when it came, before the hold was used for it."""
+    game, ply = replay.at(0), 0
+    waiting = [seat.untouched() for seat in game.seats]
+    names = replay.position(0).seats
+    while game.now < replay.ticks:
+        for number, events in enumerate(game.tick(replay.buttons_at(game.now + 1))):
+            for event in events:
+                if event.kind == "lock" and event.landing is not None:
+                    yield Turn(ply, names[number], waiting[number], str(event.landing.placement))
+                    ply += 1
+                    waiting[number] = game.seats[number].untouched()
+
+
+def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
+    """What a move has cost its player. `budget`: nodes, iterations or worlds for the search and for the comparison."""
+    slices = judging(judge, turn, budget)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast(Judged, ended.value)
+
+
+def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Judged]:
+    """`judge_move` in slices: yields the advice on the position each time, and returns what was found."""
+    ply, seat, position, played, said = turn
+    unit = judge.unit(position)
+
+    def judged(best: str, found: Comparison, verdict: Verdict, source: str) -> Judged:
+        cost, error = round(max(0.0, found.cost), 6), round(found.error, 6)
+        return Judged(
+            ply=ply, mover=seat, played=played, best=best, cost=cost, unit=unit, error=error,
+            verdict=verdict, source=source,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    if said is not None and recommends(said, played):
+        return judged(played, Comparison(0.0), "best", said.source)
+    advice = judge.advise(position, budget, seed=2 * ply + 1)
+    yield advice
+    if not advice.choices or position.over:
+        return judged(played, Comparison(0.0), "unknown", advice.source)
+    best = advice.choices[0].move
+    if best.rstrip("!") == played.rstrip("!"):
+        certain = advice.source in ("table", "policy") or advice.proven
+        return judged(played, Comparison(0.0), "best", "exact" if certain else advice.source)
+    found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
+    if found is None:
+        return judged(best, Comparison(0.0), "unknown", advice.source)
+    if degree(found, unit) != "fine" and not found.exact:
+        again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
+        found = again or found
+    if found.exact and found.cost <= 0:
+        return judged(played, found, "best", "exact")
+    return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)
+
+
+def _comparing(
+    judge: Judge, turn: Turn, advice: Advice, budget: int, seed: int
+) -> Generator[Advice, None, Comparison | None]:
+    slices = judge.compare(turn.position, advice.choices[0].move, turn.move, budget, seed)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)
+        yield advice
+
+
+class Reviewer:
+    """An engine that judges the move that was played in a position; its advice carries what it has found.
+
+    `iterations` of the limit are the budget. Options: `played`, the move; `ply`, which tells the random numbers of one
+    judgement from those of another.
+    """
+
+    def __init__(self, game: str, played: str, ply: int = 0) -> None:
+        self._judge, self._played, self._ply = judge_of(game), played, ply
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield the advice on the position, at last with what the move has cost."""
+        turn = Turn(self._ply, view.seats[view.to_move], view, self._played)
+        slices = judging(self._judge, turn, limit.iterations or NORMAL[view.game])
+        said = None
+        while True:
+            try:
+                said = msgspec.structs.replace(next(slices), done=False)
+            except StopIteration as ended:
+                judged = cast(Judged, ended.value)
+                break
+            yield said
+        if said is not None:
+            yield msgspec.structs.replace(said, done=True, facts={**said.facts, **judged.facts})
+
+
+def review_of(
+    record: Record, budget: int, seconds: float | None = None, progress: Callable[[int], object] | None = None
+) -> Review:
+    """Judge every move of a game. Raises `BadInput` or `BadRecord` for a game that cannot be reviewed.
+
+    `seconds` is what is said of the budget, if that was given in seconds; `progress` is told the moves judged so far.
+    """
+    judge, judged = judge_of(record.game), list[Judged]()
+    for turn in turns_of(record):
+        judged.append(judge_move(judge, turn, budget))
+        if progress is not None:
+            progress(len(judged))
+    counted = {"nodes": float(budget)} if seconds is None else {"seconds": seconds}
+    seats = tuple(dict.fromkeys([*_seats(record), *(each.mover for each in judged)]))
+    return Review(
+        game=record.game, budget=counted, positions=tuple(judged), summary=summary_of(judged, seats)
+    )
+
+
+def _seats(record: Record) -> tuple[str, ...]:
+    live = record.live
+    return open_position(record.game, record.rules).seats if live is None else live.position(0).seats

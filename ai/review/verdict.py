@@ -1,0 +1,100 @@
+"""What is said of a move: its cost with its error, in a unit that a player uses, and the degree of the mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import msgspec
+
+from game.review import DEGREES, Judged, Unit, Verdict
+
+# What a move must cost at least to be an inaccuracy, a mistake, a blunder. Chosen by `bench judgement`.
+THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
+    "win": (0.05, 0.10, 0.20),
+    "tricks": (0.25, 0.50, 1.00),
+    "points": (20.0, 50.0, 150.0),
+    "clears": (0.02, 0.05, 0.20),  # as a share of what was to come
+    "attack": (1.0, 2.5, 5.0),
+    "equity": (3.0, 6.0, 15.0),
+}
+CONFIDENCE = 2.0  # standard errors that a difference must exceed
+
+
+class Comparison(NamedTuple):
+    """How much better one move is than another, with its standard error: 0 where both are known exactly.
+
+    `of` is what the better one is worth, where a cost is weighed as a share of that.
+    """
+
+    cost: float
+    error: float = 0.0
+    of: float = 1.0
+
+    @property
+    def exact(self) -> bool:
+        return self.error == 0.0
+
+    @classmethod
+    def of_samples(cls, differences: Sequence[float]) -> Comparison:
+        """The mean of differences that were measured independently, two at least."""
+        count = len(differences)
+        mean = sum(differences) / count
+        spread = sum((each - mean) ** 2 for each in differences) / (count - 1)
+        return cls(mean, max(sqrt(spread / count), 1e-9))
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat's moves: how many were judged, how many of each degree, and what they cost by unit."""
+
+    moves: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    cost: dict[str, float]
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game. `budget` counts nodes, iterations or worlds a judged move, or seconds where it says so."""
+
+    game: str
+    budget: dict[str, float]
+    positions: tuple[Judged, ...]
+    summary: dict[str, Tally]
+
+
+# A comparison being made: control comes back every now and then, and at the end with what was found; None where two
+# moves cannot be compared.
+Slices = Generator[None, None, Comparison | None]
+
+
+def degree(found: Comparison, unit: Unit) -> Verdict:
+    """What a cost is called, one standard error taken off; `close` where it may be due to chance alone."""
+    of = found.of if unit == "clears" and found.of > 0 else 1.0
+    thresholds = THRESHOLDS[unit]
+    if found.cost / of < thresholds[0]:
+        return "fine"
+    sure = found.cost - found.error
+    grave = sum(sure / of >= each for each in thresholds)
+    if not grave or found.cost < CONFIDENCE * found.error:
+        return "close"
+    return DEGREES[grave - 1]
+
+
+def summary_of(judged: Sequence[Judged], seats: Sequence[str]) -> dict[str, Tally]:
+    """What each seat's moves came to; seats in the order of the game."""
+
+    def tally(seat: str) -> Tally:
+        own = [each for each in judged if each.mover == seat and each.verdict != "unknown"]
+        count = {name: sum(each.verdict == name for each in own) for name in DEGREES}
+        cost: dict[str, float] = {}
+        for each in own:
+            if each.verdict in DEGREES:
+                cost[each.unit] = round(cost.get(each.unit, 0.0) + each.cost, 6)
+        return Tally(
+            moves=len(own), inaccuracies=count["inaccuracy"], mistakes=count["mistake"],
+            blunders=count["blunder"], cost=cost,
+        )  # fmt: skip
+
+    return {seat: tally(seat) for seat in seats}

@@ -1,0 +1,68 @@
+"""Two placements compared by playing on: the same pieces come after both, and the attack that follows is counted.
+
+What is not seen yet is drawn from the bag as the player may expect it, several times, and both lines get the same
+draws. A search's own score for a field is nothing a player could count; attack is.
+
+Apart from `judge`: what this game brings to a review.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from ai.engine import Limit
+from ai.review.verdict import Comparison, Slices
+from ai.tetris.guideline.stacker.engine import Stacker
+from ai.tetris.guideline.stacker.search import BeamSearch
+from game.advice import Advice
+from game.position import Position
+from game.review import Unit
+from game.tetris.guideline import Placement, State
+
+PIECES = 14  # that are played on, two bags
+NODES = 80  # a placement: many draws played quickly tell more than a few played well
+A_DRAW = 1_250  # of the budget
+LEAST_DRAWS = 4
+LOST = 10.0  # rows of attack that a lost game counts for
+
+
+class GuidelineJudge:
+    """Rows of attack in the next two bags."""
+
+    def __init__(self) -> None:
+        self._search = BeamSearch()
+
+    def unit(self, position: Position) -> Unit:
+        return "attack"
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        *_, last = Stacker(seed=seed).think(position.view(0), Limit(iterations=budget))
+        return last
+
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        state = cast(State, position)
+        differences: list[float] = []
+        for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
+            start = _drawn(state, (seed << 20) + draw)
+            ours, theirs = (self._attack(start.put(Placement.parse(move))) for move in (better, played))
+            differences.append(ours - theirs)
+            yield
+        return Comparison.of_samples(differences)
+
+    def _attack(self, state: State) -> float:
+        """The attack that a game has made once so many pieces more are placed."""
+        for _ in range(PIECES - 1):
+            if state.over:
+                return state.tally.attack - LOST * (state.ending != "goal")
+            self._search.look_at(state.view(0), clears=0)
+            self._search.run(NODES)
+            found = self._search.found()
+            state = state.put(found[0].at if found else state.placements[0])
+        return float(state.tally.attack)
+
+
+def _drawn(state: State, seed: int) -> State:
+    """The position with pieces drawn behind those that the player sees."""
+    queue = state.view(0).queue
+    return replace(state, queue=queue if queue.kind == "list" else replace(queue, seed=seed % (1 << 63)))

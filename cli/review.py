@@ -1,0 +1,81 @@
+"""The command `review`: what each move of a game has cost.
+
+Apart from `commands`: a group of commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.grammar import Groups, command, seconds, whole_number
+from cli.terminal import Bar, show, warn
+from game.words import counted
+
+if TYPE_CHECKING:
+    from ai.review.verdict import Review
+    from game.review import Judged
+
+_UNITS = {
+    "win": " %",
+    "tricks": " tricks",
+    "points": " points",
+    "clears": " clears",
+    "attack": " attack",
+    "equity": "",
+}
+
+
+def add_commands(commands: Groups) -> None:
+    """Add `review`."""
+    look = command(commands, "review", "judge every move of a game", review)
+    look.add_argument("file", metavar="FILE", help="a saved game, a list of CodeCup moves, PBN or a fumen")
+    budget = look.add_mutually_exclusive_group()
+    budget.add_argument(
+        "--nodes",
+        type=whole_number(1, 1_000_000_000),
+        metavar="N",
+        help="nodes, iterations or worlds a judged move: the same document each time",
+    )
+    budget.add_argument("--seconds", type=seconds, metavar="T", help="about so long a judged move")
+
+
+def review(arguments: argparse.Namespace) -> int:
+    """The review, with a bar on a terminal."""
+    from ai.compiled import cache
+
+    warn(cache.ensure().notice)
+    from ai.review.judge import budget_of, review_of
+    from game import transfer
+
+    session, record = transfer.open_file(Path(arguments.file))
+    record = record or session.record()
+    budget = arguments.nodes or budget_of(record.game, arguments.seconds)
+    with Bar("judging", "moves") as bar:
+        found = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
+    show(arguments.json, found, _lines(found))
+    return 0
+
+
+def _lines(found: Review) -> list[str]:
+    """The moves that cost something, and each side's tally."""
+    told = [each for each in found.positions if each.verdict not in ("best", "fine", "unknown")]
+    lines = [_line(each, len(found.summary) > 1) for each in told] or ["No mistakes were found."]
+    lines.append("")
+    for seat, tally in found.summary.items():
+        degrees = (
+            counted(tally.blunders, "blunder"), counted(tally.mistakes, "mistake"),
+            f"{tally.inaccuracies} inaccurac{'y' if tally.inaccuracies == 1 else 'ies'}",
+        )  # fmt: skip
+        lines.append(f"{seat}: {', '.join(degrees)} in {counted(tally.moves, 'move')}")
+    return lines
+
+
+def _line(one: Judged, named: bool) -> str:
+    scale, digits = (100, 0) if one.unit == "win" else (1, 1)
+    error = f" ± {scale * one.error:.{digits}f}" if one.error else ""
+    verdict = "too close to call" if one.verdict == "close" else one.verdict
+    who = f"{one.mover} " if named else ""
+    cost = f"{scale * one.cost:.{digits}f}{error}{_UNITS[one.unit]}"
+    return f"{one.ply + 1:4d}  {who}{one.played}  {verdict}, {cost}; better {one.best}"

@@ -1,0 +1,199 @@
+"""A review compares moves on equal terms: it does not blame the engine, finds planted faults, and repeats itself."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from ai import registry
+from ai.engine import Limit, Referee
+from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, review_of, turns_of
+from ai.review.verdict import THRESHOLDS, Comparison, degree, summary_of
+from ai.zuniq.solver import solve
+from game import showcase
+from game.errors import BadInput
+from game.position import Position, open_position
+from game.record import Record, Seat
+from game.review import Judged, Unit, Verdict, was_judged
+from game.review import judge as judge_session
+from game.session import Session
+from game.zuniq import State
+
+MIDDLE = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h"
+LATE = f"{MIDDLE} A4h B2h C6v D2v C3v B4v"
+
+
+@pytest.mark.parametrize(
+    ("cost", "error", "verdict"),
+    [
+        (0.04, 0.001, "fine"),
+        (0.06, 0.0, "inaccuracy"),
+        (0.12, 0.0, "mistake"),
+        (0.12, 0.03, "inaccuracy"),  # a mistake only if it is sure to be one
+        (0.5, 0.1, "blunder"),
+        (0.12, 0.08, "close"),
+        (0.3, 0.2, "close"),
+    ],
+)
+def test_a_degree_needs_a_difference_beyond_its_error(cost: float, error: float, verdict: Verdict) -> None:
+    assert degree(Comparison(cost, error), "win") == verdict
+
+
+def test_clears_are_weighed_as_a_share_of_what_was_to_come() -> None:
+    assert degree(Comparison(1.5, 0.0, of=200.0), "clears") == "fine"
+    assert degree(Comparison(1.5, 0.0, of=3.0), "clears") == "blunder"
+
+
+def test_every_unit_has_rising_thresholds() -> None:
+    units: tuple[Unit, ...] = ("win", "tricks", "points", "clears", "attack", "equity")
+    assert set(THRESHOLDS) == set(units)
+    assert all(0 < low < middle < high for low, middle, high in THRESHOLDS.values())
+
+
+def test_samples_give_a_mean_and_its_standard_error() -> None:
+    found = Comparison.of_samples([1.0, 3.0])
+    assert found.cost == 2.0
+    assert found.error == pytest.approx(1.0)
+    assert not Comparison.of_samples([1.0, 1.0]).exact, "equal samples are no proof"
+
+
+def test_a_wall_that_loses_a_won_game_is_a_proved_blunder() -> None:
+    state = State.after(LATE)
+    winning = solve(state).winning_moves
+    losing = next(move for move in state.legal_moves() if move not in winning)
+    judge = judge_of("zuniq")
+    judged = judge_move(judge, Turn(31, "black", state, losing), NORMAL["zuniq"])
+    assert (judged.verdict, judged.cost, judged.error, judged.source) == ("blunder", 1.0, 0.0, "exact")
+    assert judged.best in winning
+    for move in winning:
+        judged = judge_move(judge, Turn(31, "black", state, move), NORMAL["zuniq"])
+        assert (judged.verdict, judged.cost) == ("best", 0.0), "all winning walls are as good as each other"
+
+
+def test_where_all_is_lost_no_wall_is_a_mistake() -> None:
+    state = State.after(LATE)
+    lost = state.play(solve(state).winning_moves[0])
+    for move in lost.legal_moves()[:4]:
+        judged = judge_move(judge_of("zuniq"), Turn(32, "white", lost, move), 2_000)
+        assert (judged.verdict, judged.cost) == ("best", 0.0)
+
+
+def test_cards_of_the_play_stage_are_judged_exactly() -> None:
+    game = _played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 52)
+    judged = [
+        judge_move(judge_of("bridge"), turn, NORMAL["bridge"]) for turn in turns_of(game) if turn.ply >= 26
+    ]
+    assert {each.source for each in judged} == {"exact"}
+    assert {each.unit for each in judged} == {"tricks"}
+    assert any(each.verdict == "blunder" for each in judged), "the first legal card is not always the best"
+    assert all(each.cost == int(each.cost) and each.error == 0 for each in judged)
+
+
+def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
+    game = _played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 10)
+    judge = judge_of("bridge")
+    turn = next(iter(turns_of(game)))
+    cards = turn.position.legal_moves()
+    found = _compared(judge, turn.position, cards[0], cards[-1])
+    back = _compared(judge, turn.position, cards[-1], cards[0])
+    assert found is not None
+    assert back is not None
+    assert found.cost == pytest.approx(-back.cost)
+    assert found.error == pytest.approx(back.error)
+    assert _compared(judge, turn.position, cards[0], cards[0]) == Comparison(0.0)
+
+
+def test_a_call_is_compared_with_any_other_one() -> None:
+    game = Session(open_position("bridge", {"deals": "random:5"}), [Seat("North"), Seat("South")])
+    found = _compared(judge_of("bridge"), game.position, "pass", "7C")
+    assert found is not None
+    assert found.cost > 100, "a grand slam in clubs is too high"
+
+
+def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
+    start = open_position("tetris", {"board": "xxxx....../xxxx......", "queue": "list:OOOTIOSZLJTIOSZL"})
+    judge = judge_of("tetris")
+    covered = judge_move(judge, Turn(0, "player", start, "O north 4 0 none"), NORMAL["tetris"])
+    assert covered.verdict in ("best", "fine"), "it is one of the two that clear the board"
+    wasted = judge_move(judge, Turn(0, "player", start, "O north 0 2 none"), NORMAL["tetris"])
+    assert wasted.verdict in ("mistake", "blunder")
+    assert wasted.unit == "attack"
+
+
+def test_the_solved_game_of_four_wide_is_exact() -> None:
+    start = open_position("four-wide", {"queue": "seven_bag:2"})
+    judge = judge_of("four-wide")
+    said = judge.advise(start, 1, 0)
+    last = judge_move(judge, Turn(0, "player", start, said.choices[-1].move), 1)
+    assert last.source in ("exact", "policy")
+    assert last.cost == pytest.approx(said.choices[0].score - said.choices[-1].score, abs=1e-5)
+
+
+def test_the_same_budget_gives_the_same_review() -> None:
+    game = _played("tetris", {"queue": "seven_bag:4"}, 6)
+    assert review_of(game, 2_000) == review_of(game, 2_000)
+
+
+def test_the_summary_counts_each_side() -> None:
+    def move(mover: str, verdict: Verdict, cost: float) -> Judged:
+        return Judged(
+            ply=0, mover=mover, played="A", best="B", cost=cost, unit="win", error=0.0, verdict=verdict,
+            source="search",
+        )  # fmt: skip
+
+    moves = [move("white", "blunder", 0.4), move("black", "close", 0.1), move("white", "unknown", 0.0)]
+    found = summary_of(moves, ("white", "black"))
+    assert (found["white"].moves, found["white"].blunders, found["white"].cost) == (1, 1, {"win": 0.4})
+    assert (found["black"].moves, found["black"].mistakes, found["black"].cost) == (1, 0, {})
+
+
+def test_a_game_in_real_time_is_judged_piece_by_piece() -> None:
+    record = showcase.load("stacker-duel").record
+    turns = list(turns_of(record))
+    assert len(turns) == record.length
+    assert {turn.seat for turn in turns} == {"left", "right"}
+    legal = [turn.move in turn.position.legal_moves() for turn in turns]
+    assert sum(legal) >= 0.95 * len(turns)
+
+
+def test_a_long_run_is_refused() -> None:
+    with pytest.raises(BadInput, match="too long for a review"):
+        next(turns_of(showcase.load("marathon").record))
+
+
+def _played(game: str, rules: dict[str, str], moves: int) -> Record:
+    """A game in which always the first legal move is played."""
+    start = open_position(game, rules)
+    session = Session(start, [Seat(seat) for seat in start.seats])
+    while not session.position.over and session.length < moves:
+        session.play(session.position.legal_moves()[0])
+    return session.record()
+
+
+def _compared(judge: Judge, position: Position, better: str, played: str) -> Comparison | None:
+    slices = judge.compare(position, better, played, 60, 1)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)
+
+
+@pytest.mark.parametrize("game", ["zuniq", "bridge", "tetris", "classic", "four-wide"])
+def test_the_reviewer_is_an_engine_whose_last_word_carries_the_cost(game: str) -> None:
+    position = open_position(game, {})
+    move = position.legal_moves()[-1]
+    reviewer = registry.create(registry.REVIEWER, game=game, played=move)
+    *before, last = reviewer.think(position.view(position.to_move), Limit(iterations=200))
+    assert all(not each.done for each in before)
+    assert last.done
+    assert was_judged(last, move)
+    assert Referee(position).flaw(last) is None
+    session = Session(position, [Seat(seat) for seat in position.seats])
+    session.play(move)
+    session.note(0, last)
+    (judged,) = judge_session(session)
+    assert judged is not None
+    assert judged.move == move
+    assert judged.loss >= 0

@@ -1,0 +1,42 @@
+"""The command `review`: one document a game, the same to the byte each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import Run
+
+GAME = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h A4h B2h"
+FIELDS = {"ply", "mover", "played", "best", "cost", "unit", "error", "verdict", "source"}
+
+
+def test_a_list_of_moves_is_judged_and_repeats_to_the_byte(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME)
+    first = run("review", str(file), "--nodes", "1000", "--json")
+    assert first.status == 0
+    document = first.document
+    assert set(document) == {"game", "budget", "positions", "summary"}
+    assert document["game"] == "zuniq"
+    assert [each["ply"] for each in document["positions"]] == list(range(len(GAME.split())))
+    assert all(set(each) == FIELDS and each["cost"] >= 0 <= each["error"] for each in document["positions"])
+    assert set(document["summary"]) == {"white", "black"}
+    assert run("review", str(file), "--nodes", "1000", "--json").out == first.out
+
+
+def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME)
+    said = run("review", str(file), "--nodes", "500").out
+    assert "white: " in said
+    assert " in 14 moves" in said
+
+
+def test_what_cannot_be_reviewed_is_one_line(run: Run, tmp_path: Path) -> None:
+    missing = run("review", str(tmp_path / "none.kibitz"))
+    assert (missing.status, missing.err.count("\n")) == (1, 1)
+    file = tmp_path / "bad.txt"
+    file.write_text("A1h A1h")
+    assert run("review", str(file)).status == 1
+    assert run("review", str(file), "--nodes", "0").status == 2
+    assert run("review", str(file), "--nodes", "5", "--seconds", "1").status == 2
