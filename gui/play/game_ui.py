@@ -84,6 +84,13 @@ class PanelColumn(Flow):
         lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(3, len(lines)) + 12 if lines else 0.0
 
+    def key(self, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0) -> None:
+        """A key at the right of a heading that can be pressed, too; `place` counts from the right end."""
+        box = (self.right - 22 - 30 * place, self.y - 11, 22.0, 22.0)
+        if self.targets.add(name, box, press, about=about):
+            self.canvas.panel(box, self.canvas.theme.colour.raised, radius=4)
+        key_cap(self.canvas, box[:2], key)
+
     def best(
         self,
         opinion: Opinion,
@@ -94,12 +101,7 @@ class PanelColumn(Flow):
         """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
-        hovered = self.targets.add(
-            "hints", (self.right - 22, self.y - 11, 22, 22), toggle, about="Show or hide hints  (H)"
-        )
-        if hovered:
-            canvas.panel((self.right - 22, self.y - 11, 22, 22), colour.raised, radius=4)
-        key_cap(canvas, (self.right - 22, self.y - 11), "H")
+        self.key("hints", "H", toggle, "Show or hide hints  (H)")
         self.y += 37
         pointed: str | None = None
         if not opinion.shown:

@@ -12,7 +12,7 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.runners import MOST_RUNNERS, Plan, Runner
-from gui.scenes.run.scene import RunScene, draw_key
+from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.layout import Flow, Frame
@@ -156,7 +156,7 @@ class RaceScene(RunScene):
         words = "Games that last longer" if self.logarithmic else f"Games of {runner.title}"
         if canvas.text_width(words.upper(), "caps") > column.width - 36:
             words = "Last longer" if self.logarithmic else runner.title
-        draw_key(column, "curve", "C", self.toggle_curve, "Curves, or bars  (C)")
+        column.key("curve", "C", self.toggle_curve, "Curves, or bars  (C)")
         column.heading(words, step=16)
         spreads = [each.spread for each in self.runners]
         place = (column.left, column.y, column.width, column.room - 12)

@@ -22,7 +22,6 @@ from gui.scenes.run.runners import Plan, Runner, rule_words
 from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import key_cap
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.picture_cache import pictures
 from gui.ui.text import counted, grouped, short_count
@@ -410,16 +409,6 @@ def _draw_scrubber(
             canvas.fill((whole.x(mark) - 0.75, y - 4, 1.5, 8), colour.text3)
     canvas.disc((x, y), 6, colour.text)
     canvas.text((_edge(frame), y), short_count(end), "label", colour.text3, "right")
-
-
-def draw_key(
-    column: PanelColumn, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0
-) -> None:
-    """A key at the right of a heading that can be pressed; `place` counts from the right end."""
-    box = (column.right - 22 - 30 * place, column.y - 11, 22.0, 22.0)
-    if column.targets.add(name, box, press, about=about):
-        column.canvas.panel(box, column.canvas.theme.colour.raised, radius=4)
-    key_cap(column.canvas, box[:2], key)
 
 
 def _two_figures(rate: float) -> int:

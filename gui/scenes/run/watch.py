@@ -22,7 +22,7 @@ from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
 from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Plan, Runner
-from gui.scenes.run.scene import RunScene, draw_key
+from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
@@ -268,8 +268,8 @@ class WatchScene(RunScene):
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread
-        draw_key(column, "moves", "D", self.toggle_plot, "Ranked moves  (D)")
-        draw_key(column, "curve", "C", self.toggle_curve, "Bars, or a curve  (C)", place=1)
+        column.key("moves", "D", self.toggle_plot, "Ranked moves  (D)")
+        column.key("curve", "C", self.toggle_curve, "Bars, or a curve  (C)", place=1)
         column.heading("Rows a game", step=22)
         if not spread.games:
             words = "No game has ended yet."
