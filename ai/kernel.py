@@ -89,8 +89,10 @@ class _Kept(_FILES):  # type: ignore[misc]
 
 
 def _declare(function: Callable[..., object], **options: Any) -> Any:
-    """numba's dispatcher. No kernel relies on ZeroDivisionError, and the check for it forbids vector code;
-    none is called as a function of C."""
+    """Numba's dispatcher.
+
+    No kernel relies on ZeroDivisionError, and the check for it forbids vector code; none is called as a function of C.
+    """
     options |= {"nogil": True, "boundscheck": None, "error_model": "numpy", "no_cfunc_wrapper": True}
     compiled = njit(**options)(function)
     DECLARED.append(compiled)

@@ -317,7 +317,6 @@ def warmup(arguments: argparse.Namespace) -> int:
 
 def doctor(arguments: argparse.Namespace) -> int:
     """Print what was found, then what is wrong; 1 if anything is."""
-
     found = examine()
     lines = [f"{name:<12} {value}" for name, value in found.facts.items()]
     problems = [f"  - {problem}" for problem in found.problems]

@@ -145,8 +145,10 @@ class Showcase:
 
     @cached_property
     def legs(self) -> tuple[Leg, ...]:
-        """The tour through a run: at each chapter time to read and some pieces at its pace, then a flight to
-        the next one. From the last one on it flies to the end."""
+        """The tour through a run: at each chapter time to read, some pieces at its pace, and a flight to the next one.
+
+        From the last one on it flies to the end.
+        """
         legs: list[Leg] = []
         now, chapters = 0.0, self.record.chapters
         for chapter, after in zip_longest(chapters, chapters[1:]):

@@ -104,6 +104,6 @@ def _processor() -> tuple[str, ...]:
 
 
 def _compiler_settings() -> list[tuple[str, str]]:
-    """numba's own variables: code with and without checked bounds must never be mixed."""
+    """Numba's own variables: code with and without checked bounds must never be mixed."""
     where_not_how = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
     return sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in where_not_how)

@@ -157,8 +157,9 @@ class WorkerLine:
         self._orders.put(order)
 
     def news(self) -> list[Report | Lost]:
-        """What has come since the last call: the stretches of the newest run, all in order, then the newest
-        report of each other kind. After a `Lost` nothing comes.
+        """What has come since the last call; after a `Lost` nothing comes.
+
+        First the stretches of the newest run, all in order, then the newest report of each other kind.
         """
         if not (self._news or self._played):
             return []

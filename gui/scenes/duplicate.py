@@ -76,7 +76,7 @@ def signed(points: int) -> str:
 
 
 def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
-    """How the match stands: `You are 140 points ahead with the same cards.`"""
+    """How the match stands, in a sentence: You are 140 points ahead with the same cards."""
     if not sheet.settled:
         return "Each deal is played twice. What counts is what each of you makes of the same cards."
     if not sheet.total:

@@ -118,8 +118,10 @@ def make_up(desk: Workspace, called: int, drawn: int, count: int, weights: Numbe
 
 @tight
 def _keep(logs: Numbers, drawn: int, kept: Words, count: int, luck: Chance) -> float:
-    """Choose `count` worlds in proportion to their weights, at even distances. The weights are flattened where
-    a few of them would outweigh all others."""
+    """Choose `count` worlds in proportion to their weights, at even distances.
+
+    The weights are flattened where a few of them would outweigh all others.
+    """
     most = IMPOSSIBLE
     for world in range(drawn):
         most = max(most, logs[world])

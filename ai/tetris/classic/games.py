@@ -17,9 +17,7 @@ from game.tetris.classic.series import interval
 
 
 class Leg(Protocol):
-    """Some pieces of one game: a byte each for column and tuck, boards now and then (`ai.engine.Stretch`), the
-    rows they cleared, and whether the game is over.
-    """
+    """Some pieces of one game, as in `ai.engine.Stretch`, and the rows they cleared."""
 
     @property
     def columns(self) -> bytes: ...

@@ -55,7 +55,7 @@ class Landing(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Counts since the start: pieces placed, rows cleared, attack and what of it was sent, garbage that came up, …
+    """Counts since the start: pieces placed, rows cleared, attack and what of it was sent, garbage, and so on.
 
     `spins` and `minis` are those with rows; `longest_combo` counts clears in a row, `longest_chain` difficult ones.
     """

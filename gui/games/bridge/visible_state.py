@@ -138,6 +138,7 @@ def step_suit(cards: Sequence[int], at: int, by: int) -> int:
 
 
 def bridge(position: Position) -> State:
+    """The position as one of bridge; no other comes here."""
     assert isinstance(position, State)
     return position
 

@@ -40,6 +40,7 @@ def bid(contract: Contract) -> str:
 
 
 def is_card(move: str) -> bool:
+    """Whether a move is a card, not a call, a claim or the answer to one."""
     return len(move) == 2 and move[0] in "SHDC"
 
 
@@ -191,7 +192,7 @@ def result(state: State, names: tuple[str, str]) -> str:
 
 
 def call_about(call: str) -> str:
-    """What a call says: `3♥ promises 9 of the thirteen tricks, with hearts as trumps.`"""
+    """What a call says, in a sentence: 3♥ promises 9 of the thirteen tricks, with hearts as trumps."""
     if call in OTHER_CALLS:
         stakes = {"double": "The stakes are doubled.", "redouble": "The stakes are doubled once more."}
         return stakes.get(call, "A pass after a bid ends the auction.")

@@ -24,7 +24,9 @@ NO_SLOT = -1
 
 
 class Features(NamedTuple):
-    """Of a field: height of its highest column and what of it is above 10 and above 15; steps and their squares
+    """What a field looks like.
+
+    Height of its highest column and what of it is above 10 and above 15; steps and their squares
     between neighbours but the well; changes from filled to empty along the rows, walls filled; covered empty cells
     that nothing can slide into, and those that something can; filled cells above covered ones; full rows but for the
     well; rows that the best T slot clears, NO_SLOT where there is none.
