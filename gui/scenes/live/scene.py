@@ -345,14 +345,12 @@ class LiveScene(Scene):
 
     def commands(self) -> list[Command]:
         running, person = self.match.running, self.plan.person is not None
-        listed = {
-            self.bindings.words(each): label(each).lower() for each in (ACTIONS if person else COMMANDS)
-        }
+        listed = [
+            (self.bindings.words(each), label(each).lower()) for each in (ACTIONS if person else COMMANDS)
+        ]
+        listed += words.MOUSE_KEYS if person else ()
         return [
-            *(
-                Command(keys, None, said)
-                for keys, said in (listed | words.MOUSE_KEYS if person else listed).items()
-            ),
+            *(Command(keys, None, said) for keys, said in listed),
             Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),

@@ -32,10 +32,10 @@ ENDINGS = {
 _ROWS = ("", "Single", "Double", "Triple", "Tetris")
 KINDS = (*_ROWS[1:], "T-spin mini", "T-spin single", "T-spin double", "T-spin triple", "Perfect clear")
 
-MOUSE_KEYS = {
-    "Mouse": "the piece follows the pointer; a click drops, wheel and right button turn",
-    "Click on HOLD": "hold; the middle button does the same",
-}
+MOUSE_KEYS = (
+    ("Mouse", "the piece follows the pointer; a click drops, wheel and right button rotate"),
+    ("Click on HOLD", "hold; the middle button does the same"),
+)
 
 WARMING = "The engines are being prepared …"
 WAITING = "Getting ready …"
