@@ -213,7 +213,7 @@ class ReviewScene(BoardScene):
             if column.room < 16:
                 break
             self._draw_mistake(column, mistake)
-        column.y += 4
+        column.y = min(column.y + 4, column.bottom + 2)  # the button below has its room
 
     def _draw_mistake(self, column: PanelColumn, mistake: Judgement) -> None:
         canvas, colour, ply = column.canvas, column.canvas.theme.colour, mistake.ply
