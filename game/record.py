@@ -335,9 +335,14 @@ def positions(record: Record) -> list[Position]:
     return [at(ply) for ply in range(record.length + 1)]
 
 
+def replayed(record: Record) -> bool:
+    """Whether the states of `record` are known: it was read from a file, or asked for them."""
+    return _STATES in record.__dict__
+
+
 def known(record: Record) -> At:
     """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
-    if _STATES not in record.__dict__:  # a file that was read has been replayed
+    if not replayed(record):
         at, fault = _replay(record, {})
         if fault:
             raise BadRecord(fault.reason)
@@ -677,6 +682,7 @@ __all__ = [
     "parse_record",
     "positions",
     "read_record",
+    "replayed",
     "verify",
     "verify_file",
     "write_record",

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from game import library, transfer
 from game.errors import KibitzError
 from game.library import Saved
-from game.record import Record, Seat, read_record
+from game.record import Record, Seat, read_record, replayed
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
@@ -36,7 +36,7 @@ def open_saved(saved: Saved) -> OpenedGame:
     if saved.record is None:
         return OpenedGame(None, reason=saved.reason)
     try:
-        record = read_record(saved.path)
+        record = saved.record if replayed(saved.record) else read_record(saved.path)
         session = Session.resume(record)
         if record.live is not None:
             return OpenedGame(session, record, ending=outcome(plan_of(record), record.live.game))
@@ -86,7 +86,8 @@ class SavedGames:
         if self._reader is not None:
             self._reader.shutdown(wait=False, cancel_futures=True)
             self._reader = None
-        self._reading = {}
+        done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
+        self._reading = done
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:
