@@ -92,8 +92,13 @@ def values(session: Session) -> tuple[float | None, ...]:
     if _alone(session):
         said = (opinions.get(ply) for ply in range(session.length + 1))
         return tuple(None if advice is None else advice.value for advice in said)
-    movers = (position.to_move for position in session.positions)
-    mine = (_result(session, ply, opinions) for ply in range(session.length + 1))
+    movers = [position.to_move for position in session.positions]
+    mine = [_result(session, ply, opinions) for ply in range(session.length + 1)]
+    if not _by_shares(session):  # whoever has played a move that is proved to win had won before it
+        for ply in range(session.length - 1, -1, -1):
+            after, certain = mine[ply + 1]
+            if certain and after == float(movers[ply] == movers[ply + 1]):
+                mine[ply] = (1.0, True)
     return tuple(
         chance if chance is None or mover == 0 else 1.0 - chance
         for mover, (chance, _) in zip(movers, mine, strict=True)

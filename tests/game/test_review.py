@@ -58,7 +58,7 @@ def test_proofs_and_the_end_are_certain() -> None:
     session = played(("A1h", "A1v", "A2v", "B1h"), "2x2")
     session.note(2, advice(choice("A2v", 0.4, "loss")))
     session.note(3, advice(choice("B1h", 0.7, "win")))
-    assert values(session) == (None, None, 0.0, 0.0, 0.0)  # the last of four walls is Black's
+    assert values(session) == (None, 0.0, 0.0, 0.0, 0.0)  # the last of four walls is Black's
 
 
 def test_what_two_searches_say_is_no_judgement() -> None:
