@@ -122,7 +122,7 @@ def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
 
 
 def test_the_solved_game_of_four_wide_is_exact() -> None:
-    start = open_position("four-wide", {"queue": "seven_bag:2"})
+    start = open_position("four-wide", {"queue": "seven_bag:2", "previews": "1"})
     judge = judge_of("four-wide")
     said = judge.advise(start, 1, 0)
     last = judge_move(judge, Turn(0, "player", start, said.choices[-1].move), 1)
@@ -131,7 +131,7 @@ def test_the_solved_game_of_four_wide_is_exact() -> None:
 
 
 def test_the_same_budget_gives_the_same_review() -> None:
-    game = _played("tetris", {"queue": "seven_bag:4"}, 6)
+    game = _played("tetris", {"queue": "seven_bag:4"}, 3)
     assert review_of(game, 2_000) == review_of(game, 2_000)
 
 
@@ -182,7 +182,7 @@ def _compared(judge: Judge, position: Position, better: str, played: str) -> Com
 
 @pytest.mark.parametrize("game", ["zuniq", "bridge", "tetris", "classic", "four-wide"])
 def test_the_reviewer_is_an_engine_whose_last_word_carries_the_cost(game: str) -> None:
-    position = open_position(game, {})
+    position = open_position(game, {"previews": "1"} if game == "four-wide" else {})
     move = position.legal_moves()[-1]
     reviewer = registry.create(registry.REVIEWER, game=game, played=move)
     *before, last = reviewer.think(position.view(position.to_move), Limit(iterations=200))

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from tests.cli.running import Run
 
-GAME = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h A4h B2h"
+GAME = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v"
 FIELDS = {"ply", "mover", "played", "best", "cost", "unit", "error", "verdict", "source"}
 
 
 def test_a_list_of_moves_is_judged_and_repeats_to_the_byte(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(GAME)
-    first = run("review", str(file), "--nodes", "1000", "--json")
+    first = run("review", str(file), "--nodes", "400", "--json")
     assert first.status == 0
     document = first.document
     assert set(document) == {"game", "budget", "positions", "summary"}
@@ -21,15 +21,15 @@ def test_a_list_of_moves_is_judged_and_repeats_to_the_byte(run: Run, tmp_path: P
     assert [each["ply"] for each in document["positions"]] == list(range(len(GAME.split())))
     assert all(set(each) == FIELDS and each["cost"] >= 0 <= each["error"] for each in document["positions"])
     assert set(document["summary"]) == {"white", "black"}
-    assert run("review", str(file), "--nodes", "1000", "--json").out == first.out
+    assert run("review", str(file), "--nodes", "400", "--json").out == first.out
 
 
 def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(GAME)
-    said = run("review", str(file), "--nodes", "500").out
+    said = run("review", str(file), "--nodes", "200").out
     assert "white: " in said
-    assert " in 14 moves" in said
+    assert " in 6 moves" in said
 
 
 def test_what_cannot_be_reviewed_is_one_line(run: Run, tmp_path: Path) -> None:
