@@ -21,10 +21,10 @@ from game.session import Session
 from game.showcase import Showcase
 from gui.app import App, prefer_plain_pictures
 from gui.context import AppContext, Scene
+from gui.play.live_plan import Plan as LivePlan
+from gui.play.live_plan import Player
 from gui.play.players import new_seats
 from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Plan as LivePlan
-from gui.scenes.live.plan import Player
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline import State
     from game.tetris.guideline.real_time import Replay
-    from gui.scenes.live.plan import Plan as LivePlan
+    from gui.play.live_plan import Plan as LivePlan
     from gui.scenes.run.runners import Plan
     from gui.ui.sounds import Speaker
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from game.tetris.four_wide.model import Model
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
+    from gui.play.live_plan import Plan as LivePlan
     from gui.scenes.four_wide.lengths import Lengths
-    from gui.scenes.live.plan import Plan as LivePlan
     from gui.scenes.run.runners import Plan
     from gui.scenes.tables.levels import Tables
 
@@ -126,7 +126,7 @@ class SceneRouter:
 
     def continued(self, path: Path, back: Scene) -> Scene:
         """An autosaved game where it was left. Raises `KibitzError`."""
-        from gui.scenes.live.plan import plan_of
+        from gui.play.live_plan import plan_of
 
         record = self.context.autosave.take(path)
         if record.live is None:

@@ -33,6 +33,8 @@ from game.tetris.streaks import Streaks
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
+from gui.play.live_plan import PERSON, Player
+from gui.play.live_plan import Plan as MatchPlan
 from gui.play.playhead import Scheduled
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor.scene import DealEditorScene
@@ -42,8 +44,6 @@ from gui.scenes.four_wide.fields import FieldsScene, graph_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
-from gui.scenes.live.plan import PERSON, Player
-from gui.scenes.live.plan import Plan as MatchPlan
 from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.new_game import NewGameScene, choices_of

@@ -13,8 +13,7 @@ from game.record import Record, Seat, read_record, replayed
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
-from gui.scenes.live.plan import plan_of
-from gui.scenes.live.words import outcome
+from gui.play.live_plan import outcome, plan_of
 from gui.ui.text import counted
 
 _MOST_READ = 16  # games, each with all its positions: more than a list shows at once

@@ -10,8 +10,8 @@ from game.position import Position
 from game.tetris.guideline import Placement, State
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Event, Thought, Trouble
+from gui.play.live_plan import Plan, Player
 from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Plan, Player
 from gui.scenes.live.scene import LiveScene
 from tests.gui.driving import FRAME, QuietRoom, Window
 

@@ -10,8 +10,8 @@ import pytest
 from game import config as configuration
 from game.config import Config
 from game.tetris.guideline.real_time import HANDLINGS, NAMES, Handling
+from gui.play.live_plan import Plan, Player
 from gui.scenes.help import HelpScene
-from gui.scenes.live.plan import Plan, Player
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.settings import SettingsScene
 from gui.ui.input import ACTIONS, Bindings, Fingers, changes, handling_of, key_name, known, rebound

@@ -16,8 +16,8 @@ from gui.games.guideline.words import move_words
 from gui.play.advice_feed import wants_judging
 from gui.play.engine_room import Thought
 from gui.play.game_ui import known_choices, known_stretches
+from gui.play.live_plan import Player, _player_of
 from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Player, _player_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from tests.gui.conftest import WholeWindow

@@ -13,8 +13,8 @@ from game import library
 from game.record import read_record
 from game.tetris.guideline import Placement
 from game.tetris.guideline.real_time import Replay, buttons_of
+from gui.play.live_plan import Plan
 from gui.scenes.help import HelpScene
-from gui.scenes.live.plan import Plan
 from tests.gui.driving import Window
 from tests.gui.live_playing import (
     ALONE,

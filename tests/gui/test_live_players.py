@@ -18,9 +18,9 @@ from game.tetris.guideline.real_time import Game as LiveGame
 from game.tetris.guideline.real_time.handling import HARD, HOLD
 from gui.games.guideline.book_status import crossing
 from gui.play.engine_room import Thought
+from gui.play.live_plan import Plan, Player, plan_of, record_of
 from gui.scenes.home import HomeScene
 from gui.scenes.live.match import Coach
-from gui.scenes.live.plan import Plan, Player, plan_of, record_of
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.live.words import KINDS
 from tests.gui.driving import FRAME, Window

@@ -10,10 +10,10 @@ from game.session import Session
 from game.tetris.four_wide.standing import standing
 from game.tetris.guideline import Field, State
 from gui.context import AppContext, Scene
+from gui.play.live_plan import Plan
 from gui.play.openings import offered
 from gui.router import SceneRouter
 from gui.scenes.home import HomeScene
-from gui.scenes.live.plan import Plan
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.new_game.choices import KINDS
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices

@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from gui.scenes.live.plan import Plan
+from gui.play.live_plan import Plan
 from gui.ui import sounds
 from gui.ui import sounds as speaker
 from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples

@@ -23,8 +23,8 @@ from gui.games.guideline import book_status
 from gui.play.engine_room import EngineRoom, Thought, Trouble
 from gui.play.engine_room import Event as EngineEvent
 from gui.play.game_ui import known_choices
+from gui.play.live_plan import LEVELLED, OUTSIDE, Plan, Player
 from gui.scenes.live import words
-from gui.scenes.live.plan import LEVELLED, OUTSIDE, Plan, Player
 from gui.ui.input import Fingers
 
 GAME = "tetris"

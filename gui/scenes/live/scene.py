@@ -22,10 +22,10 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.game_ui import Opinion, PanelColumn
+from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, Told
-from gui.scenes.live.plan import Plan, record_of
 from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -444,10 +444,10 @@ class LiveScene(Scene):
         lines = [match.stopped or words.reason(match.game)]
         if best is not None:
             lines.append(words.rank_words(self.plan, best, self.rank))
-        title = words.STOPPED if match.stopped else words.outcome(self.plan, match.game)
+        title = words.STOPPED if match.stopped else outcome(self.plan, match.game)
         if not figures:
             return view.Card(title, commands, lines)
-        return view.Card(title, commands, lines, words.figures(match.seats), words.names_of(self.plan))
+        return view.Card(title, commands, lines, words.figures(match.seats), names_of(self.plan))
 
     def _draw_column(self, column: PanelColumn) -> None:
         match, person = self.match, self.plan.person is not None

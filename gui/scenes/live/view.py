@@ -12,9 +12,9 @@ from game.tetris.bests import Best
 from game.tetris.guideline.real_time import TICKS
 from gui.games.guideline.cells import SeatGeometry
 from gui.play.game_ui import Axis, Span, draw_readout
+from gui.play.live_plan import SPRINT_ROWS, ULTRA_SECONDS, names_of, stopwatch
 from gui.scenes.live import words
 from gui.scenes.live.match import COUNT_SECONDS, History, Match
-from gui.scenes.live.plan import SPRINT_ROWS, ULTRA_SECONDS
 from gui.ui import icons
 from gui.ui.canvas import Canvas, Point
 from gui.ui.commands import Command
@@ -32,7 +32,7 @@ _TEXT_LINE = 24.0
 
 def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | None) -> None:
     """The statistics of the seats; at the end also `bests`, the best results, where this one has `rank` (from 0)."""
-    names = words.names_of(match.plan)
+    names = names_of(match.plan)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)
     _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
@@ -183,7 +183,7 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
     colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now
     limit = ULTRA_SECONDS * TICKS
     figure = clock(max(0, limit - now) / TICKS if mode == "ultra" else now / TICKS)
-    figure = words.stopwatch(now) if mode == "sprint" else figure
+    figure = stopwatch(now) if mode == "sprint" else figure
     draw_readout(canvas, frame, "Time left" if mode == "ultra" else "Time", figure, colour.text)
     lines = [match.history(seat) for seat in range(len(match.seats))]
     last = limit if mode == "ultra" else _at_least(_LENGTHS, now)
@@ -205,7 +205,7 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
     reach, inks = span.x(min(now, last)), (colour.text, colour.text3)
     for line, ink in zip(lines, inks, strict=False):
         _draw_steps(canvas, span, line, reach, ink)
-    names = words.names_of(match.plan) if now >= _NAMED_FROM else ()
+    names = names_of(match.plan) if now >= _NAMED_FROM else ()
     levels = _apart([span.y(line[-1][1]) for line in lines], span)
     for name, level, ink in zip(names, levels, inks, strict=False):
         fits = reach + 8 + canvas.text_width(name, "label") < right

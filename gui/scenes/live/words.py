@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.placement import FULL, NO_SPIN
-from game.tetris.guideline.real_time import TICKS, Game, Seat, Statistics
+from game.tetris.guideline.real_time import Game, Seat, Statistics
+from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
-from gui.scenes.live.plan import LEVELLED, SPRINT_ROWS, Mode, Plan, Player
 from gui.ui.text import counted, grouped
 
 MODE_WORDS: dict[Mode, str] = {
@@ -20,7 +20,6 @@ MODE_WORDS: dict[Mode, str] = {
     "ultra": "Ultra, two minutes",
 }
 UNITS: dict[Mode, str] = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
-LEVELS = {"full": "full strength"}
 ENDINGS = {
     "goal": "All rows are cleared",
     "garbage": "Garbage has pushed the stack out at the top",
@@ -55,12 +54,6 @@ def stopped_by(name: str, *, kept: bool) -> str:
     return f"{name} cannot play on. The game ends here{' and is kept' if kept else ''}."
 
 
-def stopwatch(ticks: int) -> str:
-    """Ticks as `0:58.32`."""
-    minutes, rest = divmod(round(ticks * 100 / TICKS), 6000)
-    return f"{minutes}:{rest // 100:02d}.{rest % 100:02d}"
-
-
 def rate_words(rate: float) -> str:
     """Nodes a second as `1.24 M`, `340 k`."""
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
@@ -79,17 +72,6 @@ def player_words(player: Player) -> str:
     level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
     book = opening(player.book).title if player.book else ""
     return ", ".join(filter(None, (player.name, level, book)))
-
-
-def names_of(plan: Plan) -> tuple[str, ...]:
-    """Short names that tell the players apart; none for a player alone."""
-    names = [player.name for player in plan.players]
-    if len(names) == 1:
-        return ()
-    if len(set(names)) == len(names):
-        return tuple(names)
-    levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
-    return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
 
 
 def title_of(plan: Plan) -> str:
@@ -159,23 +141,6 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 
 # -- the end --
-
-
-def outcome(plan: Plan, game: Game) -> str:
-    """How a game ended, in a few words; empty while it goes on."""
-    if not game.over:
-        return ""
-    if len(game.seats) > 1:
-        if game.winner is None:
-            return "A draw"
-        winner = plan.players[game.winner]
-        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
-    ending = game.seats[0].ending
-    if plan.mode == "sprint" and ending == "goal":
-        return stopwatch(game.now)
-    if plan.mode == "ultra" and ending == "time":
-        return counted(game.seats[0].state.tally.points, "point")
-    return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
 
 
 def reason(game: Game) -> str:

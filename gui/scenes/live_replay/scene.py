@@ -25,9 +25,9 @@ from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
 from gui.play.chapters import ChapterPanel
 from gui.play.game_ui import Axis, Opinion, PanelColumn, Span, draw_readout
+from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
-from gui.scenes.live.plan import STACKER, Player, plan_of
 from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
 from gui.scenes.live_replay.model import (

@@ -20,9 +20,9 @@ from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from gui.context import AppContext, Scene
+from gui.play.live_plan import Mode, Plan, Player, program_of
 from gui.play.openings import opening
 from gui.scenes.form import Form, Question
-from gui.scenes.live.plan import Mode, Plan, Player, program_of
 from gui.scenes.new_game.choices import Choices
 from gui.ui.text import counted
 

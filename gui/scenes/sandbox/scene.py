@@ -154,7 +154,7 @@ class ImportExport:
     def play_live(self) -> None:
         """Play from here in real time."""
         from game.tetris.guideline.real_time import Replay, Setup, Timing
-        from gui.scenes.live.plan import Plan, Player, pieces_of, rules_of
+        from gui.play.live_plan import Plan, Player, pieces_of, rules_of
         from gui.ui.input import handling_of
 
         start = self._start()

@@ -14,8 +14,9 @@ from game.config import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
-from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Handling, Replay, Setup, Timing
+from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handling, Replay, Setup, Timing
 from gui.play.openings import offered, opening
+from gui.ui.text import counted
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
@@ -197,3 +198,42 @@ def program_of(command: str) -> str:
     names = [PurePath(word).name for word in words if not word.startswith("-")]
     own = next((name for name in names if not _RUNS_SCRIPTS.fullmatch(name)), "".join(names[:1]))
     return own[:_LETTERS] or "another program"
+
+
+# The players and the end of a game in a few words.
+
+LEVELS = {"full": "full strength"}
+
+
+def names_of(plan: Plan) -> tuple[str, ...]:
+    """Short names that tell the players apart; none for a player alone."""
+    names = [player.name for player in plan.players]
+    if len(names) == 1:
+        return ()
+    if len(set(names)) == len(names):
+        return tuple(names)
+    levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
+    return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
+
+
+def outcome(plan: Plan, game: Game) -> str:
+    """How a game ended, in a few words; empty while it goes on."""
+    if not game.over:
+        return ""
+    if len(game.seats) > 1:
+        if game.winner is None:
+            return "A draw"
+        winner = plan.players[game.winner]
+        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
+    ending = game.seats[0].ending
+    if plan.mode == "sprint" and ending == "goal":
+        return stopwatch(game.now)
+    if plan.mode == "ultra" and ending == "time":
+        return counted(game.seats[0].state.tally.points, "point")
+    return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
+
+
+def stopwatch(ticks: int) -> str:
+    """Ticks as `0:58.32`."""
+    minutes, rest = divmod(round(ticks * 100 / TICKS), 6000)
+    return f"{minutes}:{rest // 100:02d}.{rest % 100:02d}"
