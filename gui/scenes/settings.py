@@ -67,6 +67,13 @@ class Row:
         return self.widget.element if isinstance(self.widget, Menu | Slider) else self.widget
 
     @property
+    def in_use(self) -> bool:
+        """Whether its list is open, or its slider held."""
+        return (isinstance(self.widget, Menu) and self.widget.is_open) or (
+            isinstance(self.widget, Slider) and self.widget.held
+        )
+
+    @property
     def stacked(self) -> bool:
         return self.width < _STACKED
 
@@ -357,6 +364,8 @@ class SettingsScene(Scene):
 
     def press(self, row: Row, held: int | None = None) -> None:
         """What Enter and a click on a row do: toggle, open the list, type the value, or wait for a key."""
+        if row.widget is None and self._widgets is not None:
+            self._furnish(row)
         if row.field.kind == "bool":
             row.setting.set(not row.setting.value)
         elif isinstance(row.widget, Menu) and self._widgets is not None:
@@ -431,8 +440,6 @@ class SettingsScene(Scene):
             self._drop_widgets()
             self._widgets = Widgets(canvas)
             self._place_rows(canvas, x, width)
-            for row in self.rows:
-                self._furnish(row)
             self._reached = ""
         self._origin = self.scroll.fit((x, BAR, width + 14, frame.height - BAR), self._content + 112)
         for row in self.rows:
@@ -456,15 +463,21 @@ class SettingsScene(Scene):
         self._content = y
 
     def _place_widget(self, canvas: Canvas, row: Row) -> None:
-        """Move the widget to where the row is now; hide it where the row cannot be seen."""
+        """Move the widget to where the row is now. Rows that cannot be seen have none: they take much memory."""
+        assert self._widgets is not None
+        view, (_, y, _, height) = self.scroll.view, row.box(self._origin)
+        seen = y + height > view[1] and y < view[1] + view[3]
+        if not seen and row.element is not None and not row.in_use:
+            self._widgets.drop(row.element)
+            row.widget = None
+        elif seen and row.widget is None:
+            self._furnish(row)
         element = row.element
         if element is None:
             return
-        view, (_, y, _, height) = self.scroll.view, row.box(self._origin)
         rect = canvas.rect(row.widget_box(self._origin))
         if element.rect.topleft != rect.topleft:
             element.set_relative_position(rect.topleft)
-        seen = y + height > view[1] and y < view[1] + view[3]
         if seen != bool(element.visible):
             (element.show if seen else element.hide)()  # type: ignore[no-untyped-call]
         if isinstance(row.widget, Menu):  # the list opens to the side that has room for it

@@ -286,6 +286,8 @@ def test_a_value_between_the_stops_has_its_place(window: WholeWindow) -> None:
     open_window = window(settings)
     scene = scene_of(open_window)
     scene.set("zuniq.game_seconds", 42.0)
+    assert row(open_window, "zuniq.game_seconds").widget is None, "what cannot be seen has no widget"
+    scene.scroll.offset = row(open_window, "zuniq.game_seconds").top
     open_window.frame(2)
     slider = row(open_window, "zuniq.game_seconds").widget
     assert isinstance(slider, Slider)
