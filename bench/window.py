@@ -24,11 +24,11 @@ from gui.context import AppContext, Scene
 from gui.play.live_plan import Plan as LivePlan
 from gui.play.live_plan import Player
 from gui.play.players import new_seats
+from gui.play.run_plan import Plan
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
-from gui.scenes.run.runners import Plan
 from gui.scenes.run.scene import RunScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.screenshot import SHOWN

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from game.tetris.guideline import State
     from game.tetris.guideline.real_time import Replay
     from gui.play.live_plan import Plan as LivePlan
-    from gui.scenes.run.runners import Plan
+    from gui.play.run_plan import Plan
     from gui.ui.sounds import Speaker
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
     from gui.play.live_plan import Plan as LivePlan
+    from gui.play.run_plan import Plan
     from gui.scenes.four_wide.lengths import Lengths
-    from gui.scenes.run.runners import Plan
     from gui.scenes.tables.levels import Tables
 
 

@@ -36,6 +36,7 @@ from gui.play.game_ui import known_stretches
 from gui.play.live_plan import PERSON, Player
 from gui.play.live_plan import Plan as MatchPlan
 from gui.play.playhead import Scheduled
+from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor.scene import DealEditorScene
 from gui.scenes.four_wide.combos import CombosScene
@@ -51,7 +52,7 @@ from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.race import RaceScene
-from gui.scenes.run.runners import Plan, Race, RunHistory, Runner, read_race
+from gui.scenes.run.runners import Race, RunHistory, Runner, read_race
 from gui.scenes.run.scene import RunScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene

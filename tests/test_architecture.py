@@ -87,6 +87,24 @@ def test_imports_run_down_and_never_up() -> None:
     assert climbing == []
 
 
+def test_what_scenes_share_knows_no_scene() -> None:
+    """Below `gui/scenes/`: `ui` knows no game, `games` and `play` no scene."""
+    below = {
+        "gui.ui": "gui.play",
+        "gui.games": "gui.scenes",
+        "gui.play": "gui.scenes",
+        "gui.context": "gui.scenes",
+    }
+    climbing = [
+        f"{place(path, line)} imports {name}"
+        for path in layers()
+        for part, above in below.items()
+        for line, name in imports(path, types=True)
+        if module_of(path).startswith(part) and name.startswith((above, "gui.scenes"))
+    ]
+    assert climbing == []
+
+
 def test_libraries_stay_in_their_layer() -> None:
     strangers = [
         f"{place(path, line)} imports {name}"

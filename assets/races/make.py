@@ -16,7 +16,8 @@ from ai import registry
 from ai.compiled import cache
 from ai.engine import RunOrder, Stretch
 from game import saving
-from gui.scenes.run.runners import Plan, Race, RaceCourse
+from gui.play.run_plan import Plan
+from gui.scenes.run.runners import Race, RaceCourse
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))

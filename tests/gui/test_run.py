@@ -12,12 +12,12 @@ from game.advice import Advice, Choice
 from game.record import read_record
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Thought
+from gui.play.run_plan import Plan
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.play import PlayScene
 from gui.scenes.run.playhead import NO_LIMIT
 from gui.scenes.run.race import RaceScene
-from gui.scenes.run.runners import Plan
 from gui.scenes.run.scene import GRAPH, SCRUBBER, RunScene
 from gui.scenes.run.watch import ADVISER, WatchScene
 from gui.ui.text import mean_words

@@ -10,8 +10,9 @@ from ai.engine import RunOrder
 from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
 from gui.play.engine_room import Ran
+from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
-from gui.scenes.run.runners import MOST, Plan, RunHistory, Runner
+from gui.scenes.run.runners import MOST, RunHistory, Runner
 from tests.gui.playing import PlayingRoom, favourite, play
 
 SMALL = {"size": "5x6", "rules": "spawn", "sliding": "off", "next": "off"}

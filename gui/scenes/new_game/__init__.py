@@ -15,7 +15,7 @@ from gui.scenes.new_game.scene import NewGameScene
 from gui.scenes.new_game.zuniq import ZuniqChoices
 
 if TYPE_CHECKING:
-    from gui.scenes.run.runners import Plan
+    from gui.play.run_plan import Plan
 
 __all__ = ["NewGameScene", "choices_of"]
 

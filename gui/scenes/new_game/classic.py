@@ -14,9 +14,9 @@ from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.pieces import Kind
 from gui.context import AppContext, Scene
+from gui.play.run_plan import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.run.runners import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")

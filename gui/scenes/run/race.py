@@ -9,9 +9,10 @@ from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
 from gui.play.game_ui import PanelColumn
+from gui.play.run_plan import MOST_RUNNERS, Plan
 from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
-from gui.scenes.run.runners import MOST_RUNNERS, Plan, Runner
+from gui.scenes.run.runners import Runner
 from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command

@@ -6,8 +6,8 @@ import zlib
 from array import array
 from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from struct import unpack_from
 
@@ -15,101 +15,16 @@ import msgspec
 from msgspec.structs import replace as replace_fields
 
 from ai.engine import RunOrder, Stretch
-from game.chance import any_seed
-from game.config import Config, field
+from game.config import field
 from game.errors import BadRecord
 from game.tetris.classic.board import Board
-from game.tetris.classic.pieces import Kind, Pieces, game_seed
 from game.tetris.classic.run import MARK, Run
 from game.tetris.classic.series import MeanRows, Spread, estimate
 from game.tetris.classic.state import State
 from gui.play.engine_room import EngineRoom, Event, Ran
 from gui.play.job import RoomJob
+from gui.play.run_plan import Plan
 from gui.ui.text import grouped, mean_words, short_count
-
-# What a run is to be: who plays, by which rules, with which pieces.
-
-MOST_RUNNERS = 4
-RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey’s rules"}
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A series of games for each of `controllers`, all with the same pieces.
-
-    `rules` are those of its first game, as `State.open` reads them; `seed` is the series'.
-    """
-
-    controllers: tuple[str, ...]
-    rules: Mapping[str, str]
-    seed: int
-
-    @classmethod
-    def new(
-        cls,
-        controllers: tuple[str, ...],
-        table: Mapping[str, str],
-        seed: int = 0,
-        generator: Kind = "uniform",
-    ) -> Plan:
-        """A series from its first game on; seed 0 draws one."""
-        seed = seed or any_seed()
-        return cls(controllers, start_of(table, seed, generator), seed)
-
-    @property
-    def pieces(self) -> Pieces:
-        """The pieces of its first game."""
-        return Pieces.parse(self.rules["pieces"])
-
-    @property
-    def generator(self) -> Kind:
-        """Where the pieces come from."""
-        return self.pieces.kind
-
-    @property
-    def race(self) -> bool:
-        """Whether several play side by side."""
-        return len(self.controllers) > 1
-
-    def rules_of(self, game: int, placed: int) -> dict[str, str]:
-        """The rules of game number `game`, before which `placed` pieces have been played in the series.
-
-        The first game may begin with cells on its board, the others are as the rule set says. A generator
-        other than ours goes on with its stream.
-        """
-        if game == 0:
-            return dict(self.rules)
-        uniform = self.generator == "uniform"
-        after = Pieces("uniform", game_seed(self.seed, game)) if uniform else self.pieces.after(placed)
-        return {key: value for key, value in self.rules.items() if key != "board"} | {"pieces": str(after)}
-
-
-def start_of(table: Mapping[str, str], seed: int = 0, generator: Kind = "uniform") -> dict[str, str]:
-    """The rules of a series' first game: those of `table` with the pieces of a seed; 0 draws one."""
-    seed = seed or any_seed()
-    pieces = Pieces("uniform", game_seed(seed, 0)) if generator == "uniform" else Pieces(generator, seed)
-    return {**table, "pieces": str(pieces)}
-
-
-def rules_of(config: Config) -> dict[str, str]:
-    """The rules of a classic game as the settings have them, without its pieces."""
-    chosen = config.classic
-    return {
-        "size": chosen.size,
-        "rules": chosen.rules,
-        "sliding": "on" if chosen.sliding and chosen.rules == "spawn" else "off",
-        "next": "on" if chosen.next else "off",
-    }
-
-
-def rule_words(rules: Mapping[str, str]) -> str:
-    """The rules in a few words: `10 × 20, spawn rules, next piece`."""
-    words = [rules.get("size", "10x20").replace("x", " × "), RULE_WORDS[rules.get("rules", "spawn")]]
-    words += [
-        said for key, said in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
-    ]
-    return ", ".join(words)
-
 
 # Everything that a controller has played in a run: game after game, a byte a piece, each position at hand.
 

@@ -16,9 +16,10 @@ from gui.context import AppContext, Scene
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Ran, Trouble
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
+from gui.play.run_plan import Plan, rule_words
 from gui.play.transport import draw_transport
 from gui.scenes.run.playhead import PLAIN, Curve, RunPlayhead, stretch_around
-from gui.scenes.run.runners import Plan, Runner, rule_words
+from gui.scenes.run.runners import Runner
 from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
