@@ -168,8 +168,9 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     when = "now" if number == 1 else f"with piece {number}"
     sent, brief = "Keeps the stack clean; nothing is cleared yet." if line else "", ""
     if number:
-        attack = counted(sum(landing.attack for landing in line), "row")
-        sent = f"{attack} of attack in {counted(len(line), 'piece')}: a {_within(name)} {when}."
+        attack = sum(landing.attack for landing in line)
+        sent = f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}"
+        sent = f"{sent if attack else 'No attack in sight'}: a {_within(name)} {when}."
         brief = f"{name} {when}."
     forms = (f"{sent} {_behind(advice)}".strip(), sent, brief)
     return tuple(dict.fromkeys(filter(None, forms))) or ("",)
