@@ -27,7 +27,7 @@ from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
 from gui.ui.layout import BUTTON_STEP
-from gui.ui.text import MINUS
+from gui.ui.text import MINUS, counted
 
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
@@ -205,15 +205,29 @@ class ReviewScene(BoardScene):
         unknown = sum(self._unknown(ply) for ply in range(moves))
         column.heading("Mistakes", f"{moves - unknown} of {moves} judged" if unknown else "", step=32)
         found = sorted(self.mistakes(), key=lambda each: -each.loss)
-        if not found:
-            words = "None so far." if unknown else "None were found."
-            column.canvas.text((column.left, column.y), words, "body", column.canvas.theme.colour.text2)
+        if not unknown:
+            for seat, side in enumerate(self.sides()):
+                column.line(side if len(self.sides()) > 1 else "In all", self._degrees(seat))
+            column.y += 6
+        elif not found:
+            column.canvas.text(
+                (column.left, column.y), "None so far.", "body", column.canvas.theme.colour.text2
+            )
             column.y += 36
         for mistake in found:
             if column.room < 16:
                 break
             self._draw_mistake(column, mistake)
         column.y = min(column.y + 4, column.bottom + 2)  # the button below has its room
+
+    def _degrees(self, seat: int) -> str:
+        """How many moves of a seat were worse than the best, by degree."""
+        own = [each.verdict for each in self.judgements() if each is not None and each.seat == seat]
+        said = [(own.count("blunder"), "blunder"), (own.count("mistake"), "mistake")]
+        words = [counted(number, word) for number, word in said if number]
+        slips = own.count("inaccuracy")
+        words += [f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []
+        return ", ".join(words) or "no mistakes"
 
     def _draw_mistake(self, column: PanelColumn, mistake: Judgement) -> None:
         canvas, colour, ply = column.canvas, column.canvas.theme.colour, mistake.ply

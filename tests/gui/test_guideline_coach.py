@@ -225,6 +225,7 @@ def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
     scene = opened.scene
     assert isinstance(scene, ReviewScene)
     assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 7.2, DOUBLE)]
+    assert "1 blunder" in opened.said
 
 
 def test_a_ui_takes_its_own_game_only() -> None:
