@@ -101,6 +101,8 @@ def turns_of(record: Record) -> Iterator[Turn]:
 
     Raises `BadInput` for a long run, and `BadRecord` for a game that cannot be played.
     """
+    if not record.length:
+        raise BadInput("there are no moves to judge")
     if record.run is not None:
         raise BadInput(
             f"A run of {record.extent} is too long for a review; play on from a piece of it, and review that."

@@ -38,5 +38,8 @@ def test_what_cannot_be_reviewed_is_one_line(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.txt"
     file.write_text("A1h A1h")
     assert run("review", str(file)).status == 1
+    empty = tmp_path / "empty.txt"
+    empty.write_text("v115@vhAAgH")
+    assert "no moves to judge" in run("review", str(empty)).err
     assert run("review", str(file), "--nodes", "0").status == 2
     assert run("review", str(file), "--nodes", "5", "--seconds", "1").status == 2
