@@ -59,9 +59,19 @@ def until(found: Callable[[], object], what: str) -> object:
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[str]:
-    """The name of a virtual screen."""
+    """The name of a virtual screen. It is not reset when its last window closes: whoever came then would be refused."""
     reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(writer),
+        "-screen",
+        "0",
+        "1600x1000x24",
+        "-nolisten",
+        "tcp",
+        "-noreset",
+    ]
     server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with os.fdopen(reader) as answer:
