@@ -120,7 +120,7 @@ def _entry(theme: Theme, scale: float) -> dict[str, Part]:
     }
 
 
-_MOST_BUILT, _MANAGER = 100, 10  # widgets, and how many of them a manager is worth
+_MOST_BUILT, _MANAGER = 30, 10  # widgets, and how many of them a manager is worth
 _KEY_REPEAT = (350, 45)  # as in the window; text entries of pygame_gui change it
 
 
