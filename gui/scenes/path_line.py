@@ -23,7 +23,7 @@ class PathLine(TextLine):
         open_path: Callable[[str], object],
         save_to: Callable[[Path], object],
         reply: Callable[[str], object],
-        folder: Callable[[], Path] = Path,
+        folder: Callable[[], Path],
         suffix: str = transfer.TEXT_SUFFIX,
     ) -> None:
         super().__init__(hint, self._entered)

@@ -335,6 +335,22 @@ def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp
     assert file.read_text() == saved
 
 
+def test_a_name_alone_is_a_file_in_the_person_s_folder(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    shown, scene = bench({**RULES, "board": "TT......../###.######"})
+    shown.press("s")
+    scene.files.line._done("kept.txt")
+    assert (tmp_path / "kept.txt").is_file()
+    assert not list((tmp_path / "work").iterdir())
+    scene.files.ask_open()
+    scene.files.line._done("kept.txt")
+    assert not scene.files.asking, "it is found where it was saved"
+
+
 def test_a_way_is_walked_although_rows_wait_to_come_up(bench: Bench) -> None:
     shown, scene = bench(SLOT)
     scene.editor.edit(lambda state: state.receive(4))

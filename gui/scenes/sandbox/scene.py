@@ -69,7 +69,11 @@ class ImportExport:
         self.scene = scene
         self._reply = scene.context.reply
         self.line = PathLine(
-            "Path of a file with a fumen, or drop the file here", self.open_path, self._save, self._reply
+            "Path of a file with a fumen, or drop the file here",
+            self.open_path,
+            self._save,
+            self._reply,
+            _home,
         )
         self.asking = False  # whether the line is there
 
@@ -118,7 +122,7 @@ class ImportExport:
     def open_path(self, text: str) -> None:
         """Read the fumen in a file that a person has named or dropped."""
         try:
-            data = load(transfer.path_of(text), transfer.MOST_BYTES) if text.strip() else None
+            data = load(_home() / transfer.path_of(text), transfer.MOST_BYTES) if text.strip() else None
             if data is None or self.take(data.decode("utf-8-sig")):
                 self.leave()
         except UnicodeDecodeError:
