@@ -30,8 +30,17 @@ _SHARES = (
     "bridge",
 )  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
 _BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
-# Of four-wide as shares of what was to come, of classic Tetris of what the rule takes for a covered cell.
-_THRESHOLDS = {"classic": (0.3, 0.6, 1.2), "four-wide": (0.02, 0.05, 0.20)}
+# What a move must cost at least to be an inaccuracy, a mistake, a blunder. Clears are weighed as a share of those that
+# were to come, equity against what the rule takes for a covered cell.
+THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
+    "win": (0.05, 0.10, 0.20),
+    "tricks": (0.25, 0.50, 1.00),
+    "points": (20.0, 50.0, 150.0),
+    "clears": (0.02, 0.05, 0.20),
+    "attack": (1.0, 2.5, 5.0),
+    "equity": (0.3, 0.6, 1.2),
+}
+SHARES: tuple[Unit, ...] = ("clears", "equity")
 HOLE = "hole"  # the fact that says what a rule takes for a covered cell
 
 
@@ -174,16 +183,16 @@ def _judge_alone(session: Session, ply: int, advice: Advice | None, move: str) -
         loss = -loss
     of = best.score if game == "four-wide" else _number(advice.facts.get(HOLE)) or 10.0
     share = loss / max(of, 1e-9)
-    verdict = verdict_of(share, _THRESHOLDS[game])
     unit: Unit = "clears" if game == "four-wide" else "equity"
+    verdict = verdict_of(share, unit)
     return Judgement(ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)
 
 
-def verdict_of(cost: float, thresholds: tuple[float, float, float]) -> Verdict:
+def verdict_of(cost: float, unit: Unit) -> Verdict:
     """What a cost that is known exactly is called."""
     if cost <= 0:
         return "best"
-    return ("fine", *DEGREES)[sum(cost >= each for each in thresholds)]
+    return ("fine", *DEGREES)[sum(cost >= each for each in THRESHOLDS[unit])]
 
 
 def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str) -> Judgement | None:
@@ -201,7 +210,7 @@ def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str)
             return None
         before, after = best.score, played.score
         loss = before - after
-        verdict = verdict_of(loss * SCALES["tricks"], (0.25, 0.5, 1.0))
+        verdict = verdict_of(loss * SCALES["tricks"], "tricks")
         return Judgement(ply, seat, move, before, after, best.move, loss, 0.0, "tricks", verdict)
     before = CERTAIN[best.proof]
     if played is not None and played.proof is not None:
@@ -221,7 +230,7 @@ def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str)
         before - after,
         0.0,
         "win",
-        verdict_of(before - after, (0.05, 0.1, 0.2)),
+        verdict_of(before - after, "win"),
     )
 
 

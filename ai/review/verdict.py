@@ -8,17 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.review import DEGREES, Judged, Unit, Verdict
+from game.review import DEGREES, SHARES, THRESHOLDS, Judged, Unit, Verdict
 
-# What a move must cost at least to be an inaccuracy, a mistake, a blunder. Chosen by `bench judgement`.
-THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
-    "win": (0.05, 0.10, 0.20),
-    "tricks": (0.25, 0.50, 1.00),
-    "points": (20.0, 50.0, 150.0),
-    "clears": (0.02, 0.05, 0.20),  # as a share of what was to come
-    "attack": (1.0, 2.5, 5.0),
-    "equity": (3.0, 6.0, 15.0),
-}
 CONFIDENCE = 2.0  # standard errors that a difference must exceed
 
 
@@ -71,7 +62,7 @@ Slices = Generator[None, None, Comparison | None]
 
 def degree(found: Comparison, unit: Unit) -> Verdict:
     """What a cost is called, one standard error taken off; `close` where it may be due to chance alone."""
-    of = found.of if unit == "clears" and found.of > 0 else 1.0
+    of = found.of if unit in SHARES and found.of > 0 else 1.0
     thresholds = THRESHOLDS[unit]
     if found.cost / of < thresholds[0]:
         return "fine"

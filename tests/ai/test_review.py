@@ -9,13 +9,13 @@ import pytest
 from ai import registry
 from ai.engine import Limit, Referee
 from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, review_of, turns_of
-from ai.review.verdict import THRESHOLDS, Comparison, degree, summary_of
+from ai.review.verdict import Comparison, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, Seat
-from game.review import Judged, Unit, Verdict, was_judged
+from game.review import THRESHOLDS, Judged, Unit, Verdict, was_judged
 from game.review import judge as judge_session
 from game.session import Session
 from game.zuniq import State
@@ -43,6 +43,20 @@ def test_a_degree_needs_a_difference_beyond_its_error(cost: float, error: float,
 def test_clears_are_weighed_as_a_share_of_what_was_to_come() -> None:
     assert degree(Comparison(1.5, 0.0, of=200.0), "clears") == "fine"
     assert degree(Comparison(1.5, 0.0, of=3.0), "clears") == "blunder"
+
+
+def test_equity_is_weighed_by_what_the_rule_takes_for_a_covered_cell_as_in_the_window() -> None:
+    position = open_position("classic", {})
+    judge = judge_of("classic")
+    said = judge.advise(position, 1, 0)
+    for choice in said.choices[1:]:
+        session = Session(position, [Seat("You")])
+        session.play(choice.move)
+        session.note(0, said)
+        (seen,) = judge_session(session)
+        assert seen is not None
+        judged = judge_move(judge, Turn(0, "player", position, choice.move), 1)
+        assert {judged.verdict, seen.verdict} <= {"best", "fine"} or judged.verdict == seen.verdict
 
 
 def test_every_unit_has_rising_thresholds() -> None:

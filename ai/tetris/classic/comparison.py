@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ai.engine import Limit
 from ai.review.verdict import Comparison, Slices
-from ai.tetris.classic.engine import ControllerEngine
+from ai.tetris.classic.engine import ControllerEngine, worth_of_a_hole
 from game.advice import Advice
 from game.position import Position
 from game.review import Unit
@@ -28,4 +28,8 @@ class ClassicJudge:
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
         equity = {each.move: each.score for each in self.advise(position, budget, seed).choices}
-        return Comparison(equity[played] - equity[better]) if played in equity else None
+        return (
+            Comparison(equity[played] - equity[better], of=worth_of_a_hole(RULE))
+            if played in equity
+            else None
+        )
