@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.event import Event, Listener, register
 
-from ai.compiled import cache
+from ai.compiled import cache, sources
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,10 +70,45 @@ def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
 
 
 _FILES: Any = FunctionCache  # numba tells no types
+_FILING: Any = CompileResultCacheImpl
+_LOCATOR: Any = _CacheLocator
+
+
+class _Locator(_LOCATOR):  # type: ignore[misc]
+    """Where numba keeps the kernels of a file: in the folder named by all that they are made from."""
+
+    def __init__(self, function: Callable[..., object], file: str) -> None:
+        self._folder = Path(str(cache.ensure().folder), sources.folder_of(Path(file).resolve()))
+        self._line = function.__code__.co_firstlineno
+        self._py_file = file
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., object], py_file: str) -> _Locator | None:
+        self = cls(py_func, py_file)
+        try:
+            self.ensure_cache_path()
+        except OSError:
+            return None
+        return self
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _Filing(_FILING):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
 
 
 class _Kept(_FILES):  # type: ignore[misc]
     """numba's files of a kernel; a disk that is full or fails is no reason to stop."""
+
+    _impl_class = _Filing
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

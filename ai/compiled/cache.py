@@ -1,4 +1,4 @@
-"""The folder of compiled kernels: named by what they were made from, checked before a byte is believed.
+"""The folder of compiled kernels: named by what compiled them, checked before a byte is believed.
 
 A damaged entry can kill the process that loads it, so every file has a checksum in `checksums.json` and a
 file that differs is removed before numba sees it: that kernel is then compiled again. A folder that others
@@ -32,14 +32,15 @@ VARIABLE = "KIBITZ_KERNELS"
 OFF = "off"
 CHECKSUMS = "checksums.json"
 KEPT_FOLDERS = 3  # of earlier versions, so that going back and forth between two costs nothing
+KEPT_SECONDS = 7 * 86_400.0  # for the same reason: how long kernels of other sources stay
 FRESH = 900.0  # seconds: an entry younger than this may belong to a process that is still compiling
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """What `checksums.json` says: a digest by file, and whether every kernel there is was compiled."""
+    """What `checksums.json` says: a digest by file, and the sources all of whose kernels were compiled last."""
 
     files: dict[str, str]
-    complete: bool = False
+    complete: str = ""
 
 
 class Cache(msgspec.Struct, frozen=True):
@@ -180,7 +181,7 @@ def _checked(folder: Path, notice: str | None) -> Cache:
         with contextlib.suppress(OSError):
             (folder / name).unlink()
     missing = any(name not in present for name in sealed.files)
-    whole = sealed.complete and not damaged and not missing
+    whole = not damaged and not missing and sealed.complete == sources.stamp_of_all()
     return Cache(folder, notice, whole, damaged)
 
 
@@ -199,8 +200,8 @@ def read_sealed(folder: Path) -> Sealed:
         return Sealed({})
 
 
-def seal(complete: bool | None = None) -> None:
-    """Write down the checksums of what was compiled since `ensure`; `complete` if that is everything.
+def seal(complete: bool = False) -> None:
+    """Write down the checksums of what was compiled since `ensure`; `complete` if every kernel is there now.
 
     Two processes that seal at the same moment may lose the entries of one: those are compiled once more.
     """
@@ -209,11 +210,11 @@ def seal(complete: bool | None = None) -> None:
         return
     now = cache_files(cache.folder)
     changed = {name: digest for name, digest in now.items() if _found.get(name) != digest}
-    if not changed and complete is None:
+    if not changed and not complete:
         return
     before = read_sealed(cache.folder)
     files = {name: digest for name, digest in (before.files | changed).items() if name in now}
-    sealed = Sealed(files, before.complete if complete is None else complete)
+    sealed = Sealed(files, sources.stamp_of_all() if complete else before.complete)
     with contextlib.suppress(OSError):
         saving.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
     _found.update(changed)
@@ -245,10 +246,14 @@ def switch_off() -> None:
 
 
 def prune() -> None:
-    """Remove the folders of versions long gone; the newest few stay, and whatever was used today."""
+    """Remove kernels of sources and versions long gone; what is new stays, and whatever was used today."""
     folder = ensure().folder
     if folder is None:
         return
+    in_use = sources.folders()
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in in_use and time.time() - path.stat().st_mtime > KEPT_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)
     with contextlib.suppress(OSError):
         os.utime(folder)
         others = [path for path in folder.parent.iterdir() if _is_old_cache(path, folder)]

@@ -1,11 +1,13 @@
 """What compiled kernels depend on: their sources, the compiler, the interpreter and the processor.
 
 numba stamps a cached kernel with its own file only, so an edit in a file that it imports would leave stale
-machine code behind. Therefore everything a kernel can have been made from goes into one name.
+machine code behind. So the folder of a file's kernels is named by that file and all that it imports, and the folder
+around these by what compiles: an edit, or a new version of Kibitz, compiles anew only what it can have changed.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.metadata
 import os
@@ -14,6 +16,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
@@ -25,47 +28,78 @@ _IMPORT = re.compile(
 
 
 def stamp() -> str:
-    """16 hex digits: equal exactly where kernels compiled earlier may be used again."""
-    made_from = hashlib.sha256()
-    for path in kernel_sources():
-        made_from.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
-        made_from.update(hashlib.sha256(path.read_bytes()).digest())
-    for part in (_versions(), _processor(), _compiler_settings(), ROOT):  # numba finds code by a file's path
-        made_from.update(f"{part}\0".encode())
-    return made_from.hexdigest()[:16]
+    """16 hex digits: equal exactly where machine code made from equal sources would be the same."""
+    made_by = hashlib.sha256()
+    for part in (_versions(), _processor(), _compiler_settings()):
+        made_by.update(f"{part}\0".encode())
+    return made_by.hexdigest()[:16]
 
 
-def kernel_sources() -> list[Path]:
-    """Every file with kernels, and every file of ours that one of these imports, directly or not."""
-    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "ai").rglob("*.py")}
-    return sorted(_with_imports([path for path, text in texts.items() if HOLDS_KERNELS.search(text)], texts))
+def stamp_of_all() -> str:
+    """16 hex digits: equal exactly where the sources of every kernel are equal."""
+    return hashlib.sha256("\0".join(sorted(folders())).encode()).hexdigest()[:16]
+
+
+def folders() -> set[str]:
+    """The name of the folder of each file with kernels."""
+    return {folder_of(path) for path in (ROOT / "ai").rglob("*.py") if _holds_kernels(path)}
+
+
+def folder_of(path: Path) -> str:
+    """The name of the folder of the kernels in this file: its module, and a digest of it and all it imports."""
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return f"{module}-{digest(path)[:12]}"
 
 
 def kernels_behind(path: Path) -> set[Path]:
     """The files with kernels among `path` and all that it imports, directly or not."""
-    texts: dict[Path, str] = {}
-    return {file for file in _with_imports([path], texts) if HOLDS_KERNELS.search(texts[file])}
+    return {file for file in _with_imports(path) if _holds_kernels(file)}
 
 
 def digest(path: Path) -> str:
     """32 hex digits: equal exactly where a file of ours and all that it imports are equal."""
     found = hashlib.sha256()
-    for file in sorted(_with_imports([path], {})):
+    for file in sorted(_with_imports(path)):
         found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
-        found.update(hashlib.sha256(file.read_bytes()).digest())
+        found.update(_source(file).digest)
     return found.hexdigest()[:32]
 
 
-def _with_imports(waiting: list[Path], texts: dict[Path, str]) -> set[Path]:
-    """These files and every file of ours that one of them imports; what had to be read is added to `texts`."""
+class _Source(NamedTuple):
+    """What matters of a file: a digest of its bytes, our files that it imports, and whether it holds kernels."""
+
+    digest: bytes
+    imports: tuple[Path, ...]
+    holds_kernels: bool
+
+
+def _source(path: Path) -> _Source:
+    status = path.stat()
+    return _parsed(path, status.st_mtime_ns, status.st_size)
+
+
+@functools.cache
+def _parsed(path: Path, _changed: int, _size: int) -> _Source:
+    """The file's source, read once for each state of it."""
+    content = path.read_bytes()
+    text = content.decode()
+    kernels = HOLDS_KERNELS.search(text) is not None
+    return _Source(hashlib.sha256(content).digest(), tuple(_imported_files(text)), kernels)
+
+
+def _holds_kernels(path: Path) -> bool:
+    return _source(path).holds_kernels
+
+
+def _with_imports(path: Path) -> set[Path]:
+    """The file itself and every file of ours that it imports, directly or not."""
     seen: set[Path] = set()
+    waiting = [path]
     while waiting:
         path = waiting.pop()
         if path not in seen:
             seen.add(path)
-            if path not in texts:
-                texts[path] = path.read_text(encoding="utf-8")
-            waiting += _imported_files(texts[path])
+            waiting += _source(path).imports
     return seen
 
 

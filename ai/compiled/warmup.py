@@ -103,8 +103,8 @@ class WarmUp:
         self._note(finished=True, name="", error=None if self._stopped else error)
 
     def _complete(self, seconds: float) -> None:
-        cache.seal(complete=True)
         cache.prune()
+        cache.seal(complete=True)
         with self._lock:
             self._summary = Summary(self._progress.total, round(seconds, 3), cache.size())
 

@@ -193,13 +193,14 @@ def test_code_with_checked_bounds_has_a_folder_of_its_own(filled: Place) -> None
     assert filled.run(NUMBA_BOUNDSCHECK="1")["folder"] not in (None, str(usual))
 
 
-def test_the_stamp_changes_with_every_source_a_kernel_can_be_made_from(
+def test_kernels_are_filed_by_every_source_they_can_be_made_from(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name, text in {
         "ai/kernel.py": "from numba import njit\n",
         "ai/one/board.py": "from ai.kernel import kernel\nfrom ai.one import shape\n",
         "ai/one/shape.py": "import game.rules\nSIZE = 3\n",
+        "ai/two/cards.py": "from ai.kernel import kernel\n",
         "game/rules.py": "LIMIT = 5\n",
         "ai/one/talk.py": "WORDS = 1\n",
     }.items():
@@ -207,19 +208,37 @@ def test_the_stamp_changes_with_every_source_a_kernel_can_be_made_from(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(sources, "ROOT", tmp_path)
-    before = sources.stamp()
-    for name, matters in [
-        ("ai/one/board.py", True),
-        ("ai/one/shape.py", True),
-        ("game/rules.py", True),
-        ("ai/kernel.py", True),
-        ("ai/one/talk.py", False),
+    board, cards = tmp_path / "ai/one/board.py", tmp_path / "ai/two/cards.py"
+    before, of_all = [sources.folder_of(board), sources.folder_of(cards)], sources.stamp_of_all()
+    assert sources.folders() == set(before)
+    assert before[0].startswith("ai.one.board-")
+    for name, changes in [
+        ("ai/one/board.py", [True, False]),
+        ("ai/one/shape.py", [True, False]),
+        ("game/rules.py", [True, False]),
+        ("ai/kernel.py", [True, True]),
+        ("ai/two/cards.py", [False, True]),
+        ("ai/one/talk.py", [False, False]),
     ]:
         old = (tmp_path / name).read_text()
         (tmp_path / name).write_text(old + "MORE = 1\n")
-        assert (sources.stamp() != before) == matters, name
+        now = [sources.folder_of(board), sources.folder_of(cards)]
+        assert [a != b for a, b in zip(before, now, strict=True)] == changes, name
+        assert (sources.stamp_of_all() != of_all) == any(changes), name
         (tmp_path / name).write_text(old)
-    assert sources.stamp() == before
+    assert sources.stamp_of_all() == of_all
+
+
+def test_kernels_of_other_sources_stay_for_a_week(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    used = tmp_path / next(iter(sources.folders()))
+    recent, stale = tmp_path / "ai.gone-1", tmp_path / "ai.gone-2"
+    for folder, age in ((used, 100), (recent, 5), (stale, 8)):
+        folder.mkdir()
+        then = time.time() - age * 86_400
+        os.utime(folder, (then, then))
+    monkeypatch.setattr(cache, "_ensured", [cache.Cache(tmp_path)])
+    cache.prune()
+    assert sorted(tmp_path.iterdir()) == sorted([used, recent])
 
 
 def test_only_the_oldest_folders_are_deleted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
