@@ -253,6 +253,8 @@ class FourWide(Section, frozen=True):
     turns: Annotated[FourWideTurns, _about("Kick table", "Where a piece moves when a rotation is blocked.",
         labels={"srs": "SRS", "srs+": "SRS + half turns"})] = "srs"
     pieces: Annotated[FourWidePieces, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "bag"
+    walls: Annotated[int, _about("Walls", "How many rows the walls have. Each clear takes one of them along.", 0, 40,
+        labels={0: "Endless"})] = 0
     seed: Seed = 0
 
 

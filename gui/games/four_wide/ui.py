@@ -35,7 +35,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
-from gui.ui.text import counted, grouped
+from gui.ui.text import chance_words, counted, grouped
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
 LEAST = 0.0005  # a share that is worth a word
@@ -68,7 +68,7 @@ class FourWideUI(GuidelineUI):
         held = look.open_hand and not state.over
         super().draw(canvas, box, replace(look, position=seat_of(state), choices=marked, open_hand=held))
         assert self._geometry is not None
-        draw_walls(canvas, self._geometry)
+        draw_walls(canvas, self._geometry, state.walls)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
         if self._tags:
             draw_tags(canvas, self._geometry, self._tags, self._lit(), proven=look.certain)
@@ -151,10 +151,12 @@ class FourWideUI(GuidelineUI):
     # -- words --
 
     def detail(self, position: Position) -> str:
-        model = four_wide(position).model
+        state = four_wide(position)
+        model, walls = state.model, (state.first or state).walls
         seen = "no previews" if not model.previews else counted(model.previews, "preview")
         pieces = ["by chance"] if model.randomizer == "random" else []
-        return ", ".join([*pieces, seen, model.reach.upper()])
+        high = [] if walls is None else [f"walls of {counted(walls, 'row')}"]
+        return ", ".join([*pieces, seen, model.reach.upper(), *high])
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
@@ -169,9 +171,14 @@ class FourWideUI(GuidelineUI):
         """What the best placement leaves, and what the next best different one costs."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
-        said = f"Best play can expect {value} more clears."
+        walls, chance = advice.number("walls"), advice.number("chance")
+        more = f"{value} more clears"
+        if walls is not None and chance is not None:
+            end = chance_words(chance, 0)
+            more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
+        said = f"Best play can expect {more}."
         if SIMPLIFIED in advice.facts:
-            said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
+            said = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.score / best)
@@ -205,12 +212,15 @@ class FourWideUI(GuidelineUI):
             ("Combo", grouped(state.combo)),
             ("Pieces", grouped(state.placed)),
             ("Cells left", str(state.field.bit_count())),
+            *([] if state.walls is None else [("Walls left", counted(state.walls, "row"))]),
         )
 
     def result(self, position: Position) -> str:
         state = four_wide(position)
         if not state.over:
             return ""
+        if state.walls == 0:
+            return f"The end of the walls. A combo of {grouped(state.combo)}"
         at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
         why = "That cleared no line" if state.broken else f"No line can be cleared with {at_hand}"
         return f"{why}. A combo of {grouped(state.combo)}"
