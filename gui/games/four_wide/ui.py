@@ -142,8 +142,10 @@ class FourWideUI(GuidelineUI):
         name = words.brief_name(canvas, choice.move, "body", room)
         canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
         if tall:
-            about = _about(four_wide(position), choice)
-            canvas.text((x + 44, middle + 12), canvas.brief(about, "label", room + 56), "label", colour.text3)
+            *longer, shortest = _about(four_wide(position), choice, advice)
+            fitting = (each for each in longer if canvas.text_width(each, "label") <= room + 56)
+            about = canvas.brief(next(fitting, shortest), "label", room + 56)
+            canvas.text((x + 44, middle + 12), about, "label", colour.text3)
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
         return False
@@ -226,11 +228,19 @@ class FourWideUI(GuidelineUI):
         return f"{why}. A combo of {grouped(state.combo)}"
 
 
-def _about(state: State, choice: Choice) -> str:
+def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
+    """What a number counts, ever shorter; of the best placement also the chance to reach the end of the walls."""
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else ", by hold"
-    known = "clears in sight" if choice.label.endswith("in sight") else "clears to come"
-    return ("ends the combo" if choice.score <= 0 else known) + held
+    if choice.score <= 0:
+        return (f"ends the combo{held}",)
+    if choice.label.endswith("in sight"):
+        return (f"clears in sight{held}",)
+    chance = None if advice is None else advice.number("chance")
+    if advice is None or chance is None or choice.move != advice.choices[0].move:
+        return (f"clears to come{held}",)
+    end = f"{chance_words(chance, 0)} to the end"
+    return f"clears to come, {end}{held}", f"{end}{held}"
 
 
 def share_words(share: float) -> str:

@@ -40,7 +40,7 @@ class FourWideChoices(Choices):
             "hold": "on" if chosen.hold else "off",
             "previews": str(chosen.previews),
             "reach": chosen.turns,
-            "walls": str(chosen.walls or ENDLESS),
+            "walls": chosen.walls,
             "queue": f"{_QUEUES[chosen.pieces]}:{seed or any_seed()}",
         }
 
@@ -67,14 +67,15 @@ class FourWideChoices(Choices):
             "four_wide.player",
             ("four_wide.previews", "four_wide.hold"),
             ("four_wide.cells", "four_wide.turns"),
-            ("four_wide.walls", "four_wide.pieces"),
+            "four_wide.walls",
+            "four_wide.pieces",
             self.fill_seed,
         ]
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.four_wide
         hold = "hold" if chosen.hold else "no hold"
-        walls = f", {counted(chosen.walls, 'row')} of walls" if chosen.walls else ""
+        walls = "" if chosen.walls == ENDLESS else f", {chosen.walls} rows of walls"
         rules = f"{_CELLS[chosen.cells]} cells, {counted(chosen.previews, 'preview')}, {hold}{walls}"
         if chosen.player in _ENGINES:
             return rules, self.label("four_wide.player"), "plays by itself"
