@@ -14,6 +14,7 @@ from cli.terminal import Bar, interruptible, note, show, warn
 from game.errors import BadInput
 
 if TYPE_CHECKING:
+    from ai.tetris.four_wide.solving.solve import Solution
     from game.tetris.four_wide.model import Model
 
 
@@ -23,6 +24,17 @@ def add_commands(commands: Groups) -> None:
     worth = _add_model(command(below, "value", "solve a game and print what it is worth", value))
     worth.add_argument(
         "--empty-hold", action="store_true", help="add what it is worth to begin with nothing in hold"
+    )
+    worth.add_argument(
+        "--walls",
+        type=int,
+        metavar="H",
+        help="between walls of H rows, 1 to 40, which each clear lowers by one",
+    )
+    worth.add_argument(
+        "--attack",
+        metavar="TABLE",
+        help="count the rows sent between walls: guideline, cold-clear, modern-guideline or tetrio",
     )
     build = _add_model(
         command(below, "build", "solve a game and keep its policy for the window", build_policy)
@@ -64,23 +76,83 @@ def value(arguments: argparse.Namespace) -> int:
     model = _model(arguments)
     if arguments.empty_hold and not model.hold:
         raise BadInput("--empty-hold is of games with --hold only")
-    document = interruptible(lambda: _value(model, arguments.empty_hold))
+    if arguments.walls is None:
+        if arguments.attack is not None:
+            raise BadInput("--attack is of games between walls only: name --walls H")
+        document = interruptible(lambda: _value(model, arguments.empty_hold))
+    else:
+        asked = (arguments.walls, arguments.attack, arguments.empty_hold)
+        document = interruptible(lambda: _value_between_walls(model, *asked))
     show(arguments.json, document, [f"{name:<12} {_readable(fact)}" for name, fact in document.items()])
     return 0
 
 
 def _value(model: Model, empty_hold: bool) -> dict[str, object]:
-    from ai.compiled import cache
     from ai.tetris.four_wide.solving.size import bytes_to_solve, bytes_to_start_empty
 
-    need = bytes_to_start_empty if empty_hold else bytes_to_solve
+    started = time.process_time()
+    solution, classes = _solved(model, bytes_to_start_empty if empty_hold else bytes_to_solve)
+    from ai.tetris.four_wide import catalogue
+    from ai.tetris.four_wide.policy import size_of
+
+    document = _sizes(solution, classes) | _figures(solution)
+    if empty_hold:
+        from ai.tetris.four_wide.solving.solve import fresh_mean, with_empty_hold
+
+        document["empty_hold"] = fresh_mean(with_empty_hold(solution))
+    catalogue.finished(solution.layout)
+    return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(solution)}
+
+
+def _value_between_walls(model: Model, walls: int, table: str | None, empty_hold: bool) -> dict[str, object]:
+    """The value with best play, what play that is best without an end of the walls gets, and the chance of the end."""
+    from ai.tetris.four_wide.solving.size import bytes_between_walls, bytes_to_start_empty_between_walls
+    from game.tetris.four_wide.walls import attack, chance, clears, demand_walls
+
+    demand_walls(walls)
+    measure = clears(walls) if table is None else attack(model, walls, table)
+    started = time.process_time()
+    need = bytes_to_start_empty_between_walls if empty_hold else bytes_between_walls
+    endless, classes = _solved(model, need)
+    from ai.tetris.four_wide import catalogue
+    from ai.tetris.four_wide.policy import size_of
+    from ai.tetris.four_wide.solving.solve import fresh_mean, with_empty_hold
+    from ai.tetris.four_wide.solving.walls import between_walls
+
+    empty = with_empty_hold(endless) if empty_hold else None
+    parts: list[dict[str, object]] = []
+    with Bar(model.name, "rows") as bar:
+        for number, (counted, as_endless) in enumerate(
+            ((measure, False), (measure, True), (chance(walls), False))
+        ):
+
+            def told(row: int, before: int = number * walls) -> None:
+                bar.at(before + row, 3 * walls, "")
+
+            full, bare = between_walls(endless, counted, empty=empty, as_endless=as_endless, told=told)
+            parts.append(_figures(full) | ({} if bare is None else {"empty_hold": fresh_mean(bare)}))
+    best, followed, end = parts
+    means = [name for name in ("value", "fresh", "empty_hold") if name in best]
+    document = {"walls": walls, "attack": table} | _sizes(endless, classes) | best
+    document["chance_of_the_end"] = {name: end[name] for name in means}
+    document["infinite_policy"] = {name: followed[name] for name in means}
+    document["loss"] = {name: _less(best[name], followed[name]) for name in means}
+    catalogue.finished(endless.layout)
+    return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(endless)}
+
+
+def _less(first: object, second: object) -> float | None:
+    return first - second if isinstance(first, float) and isinstance(second, float) else None
+
+
+def _solved(model: Model, need: Callable[[Model], int]) -> tuple[Solution, int]:
+    """The solution between walls without an end, and the number of its classes."""
+    from ai.compiled import cache
+
     _announce(model, need)
     warn(cache.ensure().notice)
     from ai.tetris.four_wide import catalogue
-    from ai.tetris.four_wide.policy import size_of
-    from ai.tetris.four_wide.solving.solve import figures_of
 
-    started = time.process_time()
     layout = catalogue.prepare(model, need)
     with Bar(model.name, "rounds") as bar:
         rounds = count(1)
@@ -88,11 +160,20 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
     with Bar(model.name, "sweeps") as bar:
         said = f"{classes:,} classes, largest change "
         solution = catalogue.solved(layout, lambda number, change: bar.at(number, 0, f"{said}{change:.1e}"))
+    return solution, classes
+
+
+def _sizes(solution: Solution, classes: int) -> dict[str, object]:
+    layout, model = solution.layout, solution.layout.model
+    states = model.sequences * model.holds * layout.fields
+    return {"fields": layout.fields, "states": states, "classes": classes}
+
+
+def _figures(solution: Solution) -> dict[str, object]:
+    from ai.tetris.four_wide.solving.solve import figures_of
+
     figures = figures_of(solution)
-    document: dict[str, object] = {
-        "fields": layout.fields,
-        "states": model.sequences * model.holds * layout.fields,
-        "classes": classes,
+    return {
         "value": figures.value,
         "mean": figures.mean,
         "max": figures.maximum,
@@ -101,12 +182,6 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
         "error": solution.error,
         "iterations": solution.iterations,
     }
-    if empty_hold:
-        from ai.tetris.four_wide.solving.solve import fresh_mean, with_empty_hold
-
-        document["empty_hold"] = fresh_mean(with_empty_hold(solution))
-    catalogue.finished(layout)
-    return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(solution)}
 
 
 def _announce(model: Model, need: Callable[[Model], int]) -> None:
@@ -147,6 +222,8 @@ def build_policy(arguments: argparse.Namespace) -> int:
 
 
 def _readable(fact: object) -> str:
+    if isinstance(fact, dict) and "value" in fact:
+        return ", ".join(f"{name} {_readable(each)}" for name, each in fact.items() if each is not None)
     if isinstance(fact, dict):
         return f"{len(fact)} fields, {min(fact.values()):.6f} to {max(fact.values()):.6f}"
     if isinstance(fact, float):

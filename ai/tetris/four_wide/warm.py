@@ -15,7 +15,9 @@ from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import classes_of
 from ai.tetris.four_wide.solving.solve import solve, with_empty_hold
+from ai.tetris.four_wide.solving.walls import between_walls
 from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.walls import clears
 
 SMALL = Model(3, "random", True, 0)
 
@@ -24,7 +26,8 @@ def _warm_solver() -> None:
     layout = lay_out(SMALL)
     classes_of(layout)
     solution = solve(layout)
-    with_empty_hold(solution)
+    empty = with_empty_hold(solution)
+    between_walls(solution, clears(1), empty=empty, as_endless=True)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "small.policy"
         policy_file.write(path, solution)

@@ -219,6 +219,7 @@ tetris match four-wide@bt-loop stacker:club --games 1 --seed 2 --nodes 200
 bridge play kibitz greedy --deals 1 --seed 1 --worlds 8
 book lookup bt-loop EMPTY --queue LOSJZI --hold -
 fourwide value --residual 3 --randomizer bag --hold --preview 0 --empty-hold
+fourwide value --residual 3 --randomizer random --hold --preview 0 --empty-hold --walls 4 --attack tetrio
 """
 
 

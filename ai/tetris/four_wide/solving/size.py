@@ -77,6 +77,19 @@ def bytes_to_start_empty(model: Model) -> int:
     return max(bytes_to_solve(model), beside)
 
 
+def bytes_between_walls(model: Model) -> int:
+    """The memory of a process that solves a model between walls of finite height, at the most."""
+    layers = 2 if model.lines == "one" else 4
+    beside = BASE_BYTES + 8 * (2 + layers) * states(model) + round(70 * situations(model))
+    return max(bytes_to_solve(model), beside)
+
+
+def bytes_to_start_empty_between_walls(model: Model) -> int:
+    """The same where it is also derived what it is worth to begin with nothing in hold."""
+    bare = replace(model, hold=False)
+    return bytes_between_walls(model) + round((40 + 24 * draws(model)) * states(bare))
+
+
 def bytes_to_follow(model: Model) -> int:
     """The memory of a process that derives the lengths of combos, at the most."""
     return BASE_BYTES + round((LENGTHS_BYTES + 4 * draws(model)) * states(model) + 70 * situations(model))

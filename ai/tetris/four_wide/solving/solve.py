@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.tetris.four_wide.kernels.situations import FULL, Words, list_stored
+from ai.tetris.four_wide.kernels.situations import FULL, Bytes, Numbers, Words, list_stored
 from ai.tetris.four_wide.kernels.values import Values, sweep
 from ai.tetris.four_wide.layout import Layout, lay_out
 from game import saving
@@ -129,7 +129,7 @@ def with_empty_hold(solution: Solution) -> Solution:
     Its `error` covers that of the solution.
     """
     layout = lay_out(replace(solution.layout.model, hold=False))
-    found = solve(layout, floors=_stored(solution, layout))
+    found = solve(layout, floors=worth_of_storing(solution, layout))
     return replace(found, error=found.error + solution.error)
 
 
@@ -150,17 +150,26 @@ def fresh_mean(solution: Solution) -> float:
     return sum(values) / len(values)
 
 
-def _stored(solution: Solution, empty: Layout) -> Values:
-    """What storing the current piece is worth, by branch of the layout with nothing in hold, and field."""
-    full, model = solution.layout, solution.layout.model
-    branches, fields = len(empty.pieces) // 2, full.fields
+def draws_after_storing(full: Layout, empty: Layout) -> tuple[Words, Bytes, Numbers]:
+    """What can follow when the current piece is stored, by branch of the layout with nothing in hold.
+
+    As a layout has it: where the draws of each branch begin, what has to be placed then, and what follows in `full`.
+    """
+    branches = len(empty.pieces) // 2
     begins = np.zeros(branches + 1, np.int64)
     pieces, after = np.empty(14 * branches, np.int8), np.empty(14 * branches, np.int32)
-    bagged = model.randomizer == "bag"
-    list_stored(empty.keys, full.keys, model.previews, bagged, begins, pieces, after)
+    bagged = full.model.randomizer == "bag"
+    list_stored(empty.keys, full.keys, full.model.previews, bagged, begins, pieces, after)
+    return begins, pieces, after
+
+
+def worth_of_storing(solution: Solution, empty: Layout) -> Values:
+    """What storing the current piece is worth, by branch of the layout with nothing in hold, and field."""
+    full = solution.layout
+    branches, fields = len(empty.pieces) // 2, full.fields
     worth = np.zeros(branches * fields)
     graph = (full.edges, full.sources, full.targets)
-    lists = (begins, pieces, after, solution.values)
+    lists = (*draws_after_storing(full, empty), solution.values)
     sweep(0, branches, *lists, *graph, NO_FLOORS, worth, np.zeros(2 * fields))
     return worth.reshape(branches, fields)
 

@@ -1,0 +1,170 @@
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.solving.solve import Solution, figures_of, fresh_mean, solve, with_empty_hold
+from ai.tetris.four_wide.solving.walls import between_walls
+from game.errors import BadInput
+from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.walls import ATTACKS, Measure, attack, chance, clears, demand_walls, rows_sent
+from game.tetris.four_wide.well import drops, is_useful
+
+pytestmark = pytest.mark.kernel
+
+RANDOM, BAG = Model(3, "random", True, 0), Model(3, "bag", True, 0)
+DOUBLES, SEEN = Model(6, "random", True, 0, "srs", "any"), Model(3, "bag", True, 1)
+
+# By model, what is counted, and rows: value, fresh, nothing in hold; then what play that knows no end gets.
+KNOWN: list[tuple[Model, str, int, tuple[float | None, ...], tuple[float | None, ...]]] = [
+    (RANDOM, "clears", 10, (6.25921882047, None, 5.63239824699), (6.25023725732, None, 5.55210874271)),
+    (RANDOM, "clears", 20, (8.65543051593, None, 7.59236876062), (8.6519700212, None, 7.56625854958)),
+    (RANDOM, "guideline", 20, (24.7727931072, None, 21.0850492025), (24.7554906335, None, 21.0692588057)),
+    (RANDOM, "cold-clear", 20, (21.8329361652, None, 18.4967646524), (21.8156336916, None, 18.4813639564)),
+    (RANDOM, "modern-guideline", 20, (19.8171694052, None, 16.9115231627), (19.8033274263, None, 16.8987914588)),
+    (
+        BAG, "clears", 40,
+        (16.5064819754, 16.5065960495, 15.8493838065), (16.4904169237, 16.4932126963, 15.835683029),
+    ),
+    (
+        BAG, "guideline", 10,
+        (15.7411453936, 15.8059585898, 15.2161583522), (15.6295313245, 15.7094328366, 15.1046636432),
+    ),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def endless() -> Callable[[Model], tuple[Solution, Solution]]:
+    @cache
+    def solved(model: Model) -> tuple[Solution, Solution]:
+        solution = solve(lay_out(model))
+        return solution, with_empty_hold(solution)
+
+    return solved
+
+
+def measure_of(model: Model, counted: str, walls: int) -> Measure:
+    if counted in ATTACKS:
+        return attack(model, walls, counted)
+    return clears(walls) if counted == "clears" else chance(walls)
+
+
+@pytest.mark.parametrize(
+    ("model", "counted", "walls", "best", "followed"),
+    KNOWN,
+    ids=lambda each: str(getattr(each, "name", each)),
+)
+def test_values_between_walls_are_the_known_ones(
+    model: Model,
+    counted: str,
+    walls: int,
+    best: tuple[float | None, ...],
+    followed: tuple[float | None, ...],
+    endless: Callable[[Model], tuple[Solution, Solution]],
+) -> None:
+    full, empty = endless(model)
+    for as_endless, known in ((False, best), (True, followed)):
+        counting = measure_of(model, counted, walls)
+        found, bare = between_walls(full, counting, empty=empty, as_endless=as_endless)
+        assert bare is not None
+        figures = figures_of(found)
+        for figure, wanted in zip((figures.value, figures.fresh, fresh_mean(bare)), known, strict=True):
+            assert figure == (wanted if wanted is None else pytest.approx(wanted, rel=1e-10))
+
+
+def test_the_chance_to_reach_the_end_is_the_known_one(
+    endless: Callable[[Model], tuple[Solution, Solution]],
+) -> None:
+    known = {
+        (RANDOM, 10): (0.39579257893, None, 0.333123062909),
+        (BAG, 40): (0.160556907146, 0.158576828736, 0.151954470011),
+    }
+    for (model, walls), wanted in known.items():
+        full, empty = endless(model)
+        found, bare = between_walls(full, chance(walls), empty=empty)
+        assert bare is not None
+        figures = figures_of(found)
+        assert (figures.value, fresh_mean(bare)) == pytest.approx((wanted[0], wanted[2]), rel=1e-10)
+        assert figures.fresh == (wanted[1] if wanted[1] is None else pytest.approx(wanted[1], rel=1e-10))
+
+
+def best_of(model: Model, measure: Measure) -> Callable[[int, int, int, tuple[int, ...], int], float]:
+    """The value by rows left, field, held piece, queue and rest of the bag: the rules as they are told, no kernel."""
+    walls = len(measure.earned)
+
+    def draws(bag: int) -> Iterator[tuple[int, int]]:
+        for piece in range(7):
+            if model.randomizer == "random":
+                yield piece, 0
+            elif (bag or 127) >> piece & 1:
+                yield piece, (bag or 127) & ~(1 << piece)
+
+    @cache
+    def value(left: int, field: int, hold: int, queue: tuple[int, ...], bag: int) -> float:
+        if left <= 0:
+            return measure.end
+        worths = []
+        for drawn, rest in draws(bag):
+            current, *further = *queue, drawn
+            best = 0.0
+            for piece, kept in ((current, hold), (hold, current)):
+                for drop in drops(field, piece, model.reach):
+                    if is_useful(drop, model.lines):
+                        after = value(left - drop.lines, drop.after, kept, tuple(further), rest)
+                        best = max(best, measure.earned[walls - left] + after)
+            worths.append(best)
+        return sum(worths) / len(worths)
+
+    return value
+
+
+@pytest.mark.parametrize(
+    ("model", "counted", "walls"),
+    [
+        (RANDOM, "tetrio", 9),
+        (DOUBLES, "clears", 4),
+        (DOUBLES, "chance", 4),
+        (SEEN, "clears", 4),
+        (SEEN, "cold-clear", 4),
+    ],
+    ids=lambda each: str(getattr(each, "name", each)),
+)
+def test_the_kernel_agrees_with_plain_recursion(
+    model: Model, counted: str, walls: int, endless: Callable[[Model], tuple[Solution, Solution]]
+) -> None:
+    measure = measure_of(model, counted, walls)
+    found, _ = between_walls(endless(model)[0], measure)
+    slow = best_of(model, measure)
+    queue, bag = ((3,), 0b1010111) if model.previews else ((), 0)
+    for hold in range(7):
+        mine = found.value(model.start, hold, queue, bag)
+        assert mine == pytest.approx(slow(walls, model.start, hold, queue, bag), rel=1e-12)
+
+
+def test_no_play_between_walls_outdoes_endless_walls_and_more_rows_are_worth_more(
+    endless: Callable[[Model], tuple[Solution, Solution]],
+) -> None:
+    full, _ = endless(BAG)
+    values = [between_walls(full, clears(walls))[0].values for walls in (1, 2, 10, 40)]
+    for fewer, more in zip(values, [*values[1:], full.values], strict=True):
+        assert (fewer <= more + 1e-9).all()
+    assert values[0].max() <= 1.0
+
+
+def test_rows_sent_follow_their_tables() -> None:
+    sent = {name: [rows_sent(name, combo) for combo in range(13)] for name in ATTACKS}
+    assert sent["guideline"] == [0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5]
+    assert sent["cold-clear"] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5]
+    assert sent["modern-guideline"] == [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4]
+    assert sent["tetrio"] == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2]
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(BadInput, match="unknown attack table 'jstris'; known: guideline, cold-clear"):
+        rows_sent("jstris", 0)
+    with pytest.raises(BadInput, match="each piece clears one row"):
+        attack(DOUBLES, 10, "guideline")
+    for walls in (0, -1, 41):
+        with pytest.raises(BadInput, match="walls have 1 to 40 rows"):
+            demand_walls(walls)

@@ -1,0 +1,38 @@
+import pytest
+
+from tests.cli.running import Run
+
+GAME = "fourwide value --residual 3 --randomizer random --hold --preview 0"
+
+
+def test_value_between_walls_says_what_endless_play_loses_and_the_chance_of_the_end(run: Run) -> None:
+    document = run(f"{GAME} --walls 20 --empty-hold --json").document
+    assert (document["walls"], document["attack"], document["iterations"]) == (20, None, 20)
+    assert document["value"] == pytest.approx(8.65543051593, rel=1e-10)
+    assert document["empty_hold"] == pytest.approx(7.59236876062, rel=1e-10)
+    assert document["per_field"]["0x7"] == document["value"]
+    assert document["chance_of_the_end"]["value"] == pytest.approx(0.152176956862, rel=1e-10)
+    assert document["infinite_policy"]["value"] == pytest.approx(8.6519700212, rel=1e-10)
+    assert document["loss"]["value"] == pytest.approx(0.00346049473, rel=1e-6)
+    assert document["loss"]["fresh"] is None
+    assert document["error"] < 1e-11
+
+
+def test_rows_sent_between_walls_are_for_people_too(run: Run) -> None:
+    said = run(f"{GAME} --walls 10 --attack cold-clear").out
+    assert "value        10.194186380" in said
+    assert "loss         value 0.031454812" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("--walls 0", "walls have 1 to 40 rows, not 0"),
+        ("--walls 41", "walls have 1 to 40 rows, not 41"),
+        ("--attack tetrio", "name --walls H"),
+        ("--walls 20 --attack jstris", "unknown attack table 'jstris'"),
+        ("--residual 6 --lines any --walls 9 --attack tetrio", "leave --lines any out"),
+    ],
+)
+def test_what_cannot_be_asked_between_walls_is_refused(run: Run, words: str, reason: str) -> None:
+    run(f"{GAME} {words} --json").assert_refused(1, reason)
