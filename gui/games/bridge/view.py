@@ -430,7 +430,7 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
         seen = VisibleState(board, SOUTH, known=True, idle=True)
     else:
         me = SOUTH if state.seat is None else state.seat
-        seen = replace(read(state, me, hidden=state.stage == "auction", known=False), idle=True)
+        seen = replace(read(state, me, hidden=True, known=False), idle=True)
     draw_placed(canvas, places(geometry, seen))
     boxes = hand_boxes(geometry, seen, state.to_move)
     for card, figure in _figures_of(seen, choices).items():
