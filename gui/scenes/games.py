@@ -361,8 +361,9 @@ class GamesScene(Scene):
         if saved.record is None or reason:
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
             return saved.path.name, reason, date, True
-        title, course = saved_games.title_of(saved.record), saved_games.course_of(saved.record, opened)
-        return title, course, date, False
+        summary = self.games.summary(saved)
+        course = summary.words if summary is not None else saved.record.extent.replace(",", "\u2009")
+        return saved_games.title_of(saved.record), course, date, False
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, right: float) -> None:
         """The line for a path, and what the clipboard offers."""
