@@ -1,4 +1,7 @@
-"""A list that opens over a scene: one entry is chosen, or Esc closes it. Apart from the scenes, which share it."""
+"""A list that opens over a scene: one entry is chosen, or Esc closes it.
+
+Apart from `games`: a control that any scene may open, with a file dialog made of it.
+"""
 
 from __future__ import annotations
 
