@@ -43,6 +43,7 @@ ClassicRules = Literal["spawn", "simplified", "fahey"]
 Controller = Literal["tengstrand-1.1", "tengstrand-1.2", "tengstrand-1.3", "tengstrand-1.4", "dellacherie", "bcts",
     "dt-10", "dt-20", "kibitz"]
 Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
+BridgeGame = Literal["honeymoon", "german-whist"]
 BridgeLead = Literal["loser", "winner", "declarer", "defender"]
 BridgeScoring = Literal["duplicate", "tricks"]
 TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
@@ -304,6 +305,11 @@ class Bridge(Section, frozen=True):
     """Honeymoon bridge. New matches."""
 
     level: Level = "club"
+    game: Annotated[BridgeGame, _about("Game", "Which of the two games is played.",
+        labels={"honeymoon": "Honeymoon bridge", "german-whist": "German Whist"},
+        notes={"honeymoon": "An auction, thirteen tricks to exchange cards, thirteen that count.",
+        "german-whist": "No auction: the first card of the stock names trumps. Most of the last tricks win."},
+        )] = "honeymoon"
     match: Annotated[str, _about("Match length", "A number of deals or points, such as 4 deals.",
         pattern=r"^[1-9][0-9]{0,3} (?:deals?|points)\Z",
         form="a number of deals or points, such as 4 deals")] = "4 deals"
