@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
-from game import library
+from game import library, places
 from game import showcase as showcases
 from game.advice import Advice, Choice
 from game.chance import any_seed
@@ -41,7 +40,7 @@ from gui.ui.targets import Targets, inside
 # What stands on the tables at home: for each game what it shows of itself, and what can be done at it.
 
 PLIES_A_SECOND = 1.5
-_TABLES = Path(__file__).resolve().parents[2] / "assets" / "tables"
+_TABLES = places.shipped("assets", "tables")
 _REST = {"zuniq": 2.0, "bridge": 3.0}  # seconds for which a finished game is looked at
 
 
