@@ -29,7 +29,7 @@ _CORNER = ((0, 2), (1, 2), (1, 1), (3, 2), (3, 1), (3, 0))  # the cells of a cla
 
 
 def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None = None) -> None:
-    """Draw `position` as large as it fits in `box`, with the best move of `advice`."""
+    """Draw `position` as large as it fits in `box`, with the best move of `advice`, at bridge all cards."""
     choices = advice.choices[:1] if advice is not None else ()
     if isinstance(position, Zuniq):
         geometry = Geometry.fit(position.grid, box, bare=True)
@@ -37,7 +37,7 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
         if choices:
             draw_small_opinion(canvas, geometry, choices[0])
     elif isinstance(position, Bridge):
-        draw_bare(canvas, box, position, choices)
+        draw_bare(canvas, box, position, advice.choices if advice is not None else ())
     elif isinstance(position, Classic):
         classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
     elif isinstance(position, FourWide):

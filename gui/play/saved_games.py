@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
 
 from game import library, transfer
 from game.errors import KibitzError
@@ -20,6 +23,9 @@ _MOST_READ = 16  # games, each with all its positions: more than a list shows at
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+Result = Literal["won", "lost", "drawn", "over", "unfinished"]
+
+
 @dataclass(frozen=True)
 class OpenedGame:
     """A game that was read to its end, or the reason why that cannot be done; `ending` is how it has ended."""
@@ -28,6 +34,23 @@ class OpenedGame:
     record: Record | None = None
     reason: str = ""
     ending: str = ""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a list says of a game: its length and how it ended, in words, and which `result` that is for the person.
+
+    `over` is that of a game without a person, or without a winner, that has come to its end.
+    """
+
+    length: str
+    ending: str
+    result: Result
+
+    @property
+    def words(self) -> str:
+        """`29 walls, you won`; of a game in real time `you win, 90 pieces`."""
+        return ", ".join(each for each in (self.length, self.ending) if each)
 
 
 def open_saved(saved: Saved) -> OpenedGame:
@@ -43,6 +66,9 @@ def open_saved(saved: Saved) -> OpenedGame:
         return OpenedGame(session, record, ending=ui_of(last.game).result(last))
     except KibitzError as error:
         return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
+
+
+_summaries: dict[tuple[Path, float], Summary | None] = {}  # by file and its time
 
 
 class SavedGames:
@@ -80,6 +106,29 @@ class SavedGames:
             self._reading.pop(next(iter(self._reading))).cancel()
         return reading.result() if wait or reading.done() else None
 
+    def summary(self, saved: Saved) -> Summary | None:
+        """What a list says of a game, once it has been read; None for one that cannot be opened, too."""
+        key = (saved.path, saved.changed)
+        if key not in _summaries:
+            opened = self.opened(saved)
+            if opened is None:
+                return None
+            session, record = opened.session, opened.record
+            _summaries[key] = summary_of(session, record) if session and record else None
+        return _summaries[key]
+
+    def known(self, saved: Saved) -> Summary | None:
+        """The summary, where the game was read already."""
+        return _summaries.get((saved.path, saved.changed))
+
+    def read_on(self) -> bool:
+        """Let the next game without a summary be read beside the window; whether there is one."""
+        missing = (each for each in self.games if (each.path, each.changed) not in _summaries)
+        following = next(missing, None)
+        if following is not None:
+            self.summary(following)
+        return following is not None
+
     def close(self) -> None:
         """Read no more."""
         if self._reader is not None:
@@ -104,8 +153,11 @@ def who(seat: Seat) -> str:
 
 def title_of(record: Record) -> str:
     """The game's title, or who played whom."""
-    if record.title:
-        return record.title
+    return record.title or players_of(record)
+
+
+def players_of(record: Record) -> str:
+    """Who played whom: `You – Kibitz, club`."""
     return " – ".join(who(seat) for seat in record.seats)
 
 
@@ -115,14 +167,74 @@ def date_of(saved: Saved) -> str:
     return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
 
 
-def course_of(record: Record, opened: OpenedGame | None) -> str:
-    """How far the game went and how it ended, as far as that is known yet."""
+def summary_of(session: Session, record: Record) -> Summary:
+    """What a list says of a game that was read to its end."""
     extent = record.extent.replace(",", "\u2009")
-    if record.run is not None or opened is None or opened.session is None:
-        return extent
+    if record.run is not None:
+        return Summary(extent, "", "over")
     if record.live is not None:
-        return f"{opened.ending or 'Not finished'}, {extent}"
-    return f"{length_of(opened.session)}, {ending_of(opened.session)}"
+        game = record.live.game
+        ending = outcome(plan_of(record), game) or "not finished"
+        winner = game.winner if len(record.seats) > 1 else None
+        return Summary(extent, _lowered(ending), _result(record.seats, winner, over=game.over))
+    last = session.position_at(session.length)
+    return Summary(
+        length_of(session), ending_of(session), _result(session.seats, last.winner, over=last.over)
+    )
+
+
+def _lowered(words: str) -> str:
+    return words[:1].lower() + words[1:] if words.startswith(("You", "A ", "Not", "The", "Topped")) else words
+
+
+def _result(seats: Sequence[Seat], winner: int | None, *, over: bool) -> Result:
+    """How a game has ended for the only person in it."""
+    person = person_in(seats)
+    if not over:
+        return "unfinished"
+    if len(seats) > 1 and winner is None:
+        return "drawn"
+    if len(seats) == 1 or person is None:
+        return "over"
+    return "won" if winner == person else "lost"
+
+
+def person_in(seats: Sequence[Seat]) -> int | None:
+    """The seat of the only person; None where there is none, or more than one."""
+    people = [number for number, seat in enumerate(seats) if seat.kind == "human"]
+    return people[0] if len(people) == 1 else None
+
+
+_LIVE = {"versus": "Versus", "free": "Free play", "sprint": "Sprint", "ultra": "Ultra"}
+
+
+def mode_of(record: Record) -> str:
+    """The kind of game in a word or two: `Sprint`, `Classic, watched`, `6×6 dots`, `4 deals`."""
+    if record.live is not None:
+        return _LIVE[plan_of(record).mode]
+    if record.game == "classic":
+        return "Classic, watched" if record.run is not None else "Classic"
+    if record.game == "tetris":
+        return "Piece by piece"
+    if record.game == "four-wide":
+        return "Four-wide"
+    if record.game == "zuniq":
+        return f"{record.rules.get('dots', '6x6').replace('x', '×')} dots"
+    match = record.rules.get("match", "")
+    return "1 deal" if match == "1 deals" else match or "Match"
+
+
+def family_of(record: Record) -> str:
+    """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
+    return {"zuniq": "Zuniq", "bridge": "Bridge"}.get(record.game, "Tetris")
+
+
+def opponents_of(record: Record) -> tuple[str, ...]:
+    """Whom the person has played; of a game without one, nobody."""
+    person = person_in(record.seats)
+    if person is None:
+        return ()
+    return tuple(seat.name for number, seat in enumerate(record.seats) if number != person)
 
 
 def length_of(session: Session) -> str:
@@ -144,10 +256,13 @@ def text_words(session: Session) -> str:
 
 
 def ending_of(session: Session) -> str:
-    """Who has won, or that nobody has yet."""
+    """Who has won, or that nobody has yet: `you won`, `White won`, `not finished`."""
     last = session.position_at(session.length)
     if not last.over:
         return "not finished"
     if last.winner is None:
-        return "over"
+        return "over" if len(session.seats) == 1 else "a draw"
+    person = person_in(session.seats)
+    if person is not None and len(session.seats) > 1:
+        return "you won" if last.winner == person else "you lost"
     return f"{last.seats[last.winner].capitalize()} won"

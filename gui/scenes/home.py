@@ -12,22 +12,26 @@ import pygame
 from game import library, places
 from game import showcase as showcases
 from game.advice import Advice, Choice
+from game.bridge import State as Match
 from game.chance import any_seed
 from game.errors import KibitzError
 from game.library import Saved
 from game.position import Position, open_position
-from game.record import Record, Seat, read_record
+from game.record import Seat, read_record
 from game.session import Session
 from game.showcase import Showcase, minutes
 from game.tetris.guideline.real_time import GAME
 from gui.context import AppContext, Scene
+from gui.games.bridge.visible_state import SOUTH
 from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
 from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import new_seats
-from gui.play.saved_games import open_saved
+from gui.play.saved_games import SavedGames, Summary, date_of, family_of, mode_of, open_saved
 from gui.scenes.new_game.bridge import BridgeChoices
+from gui.scenes.new_game.classic import ClassicChoices
+from gui.scenes.new_game.four_wide import FourWideChoices
 from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
@@ -41,7 +45,8 @@ from gui.ui.targets import Targets, inside
 
 PLIES_A_SECOND = 1.5
 _TABLES = places.shipped("assets", "tables")
-_REST = {"zuniq": 2.0, "bridge": 3.0}  # seconds for which a finished game is looked at
+_REST = 2.0  # seconds for which a finished game is looked at
+_HELD = range(5, 10)  # cards to choose from where nothing may move
 
 
 class Demo(NamedTuple):
@@ -82,6 +87,9 @@ class DemoBoard:
         if session is None or not session.length:
             return Moment(open_position(self.game, {}), None)
         ply = self.at_rest(session) if still else self.ply(session, clock * PLIES_A_SECOND)
+        if self.game == "bridge":  # from South's side of the table
+            here = session.position_at(ply)
+            return Moment(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
         if self.game == "tetris":  # each piece where the engine put it
             placed = Choice(session.moves[ply].text, 0.0, "1", 1.0)
             return Moment(session.position_at(ply), Advice((placed,), "search", 0.0, True, {}))
@@ -94,10 +102,14 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
 
     def of_duel(session: Session, at: float) -> int:
         assert duel is not None
-        return duel.at(at % (duel.seconds + _REST["zuniq"])).ply
+        return duel.at(at % (duel.seconds + _REST)).ply
 
     def of_match(session: Session, at: float) -> int:
-        return min(session.length, int(at % (session.length + _REST["bridge"] * PLIES_A_SECOND)))
+        shown = with_hands(session)
+        return shown[(shown.index(in_play(session)) + int(at)) % len(shown)]
+
+    def in_play(session: Session) -> int:
+        return next((ply for ply in with_hands(session) if _is_telling(session, ply)), with_hands(session)[0])
 
     def third(session: Session) -> int:
         return session.length // 3
@@ -107,10 +119,35 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
 
     match, zuniq = quiet_match(), _session_of(duel)
     return (
-        DemoBoard("tetris", "Tetris", "Guideline, classic", quiet_game(), around, third, _tetris_ways),
+        DemoBoard(
+            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game(), around, third, _tetris_ways
+        ),
         DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
-        DemoBoard("bridge", "Bridge", "Honeymoon, two players", match, of_match, third, _bridge_ways),
+        DemoBoard("bridge", "Bridge", "Honeymoon, two players", match, of_match, in_play, _bridge_ways),
     )
+
+
+def with_hands(session: Session) -> Sequence[int]:
+    """The plies of a match at which both hold cards, from the exchange on: the auction is words, a result a table."""
+    return _with_hands(session, session.length)
+
+
+@cache
+def _with_hands(session: Session, length: int) -> tuple[int, ...]:
+    states = ((ply, session.position_at(ply)) for ply in range(length))
+    return tuple(
+        ply for ply, each in states if isinstance(each, Match) and each.stage in ("exchange", "play")
+    ) or (0,)
+
+
+def _is_telling(session: Session, ply: int) -> bool:
+    """Whether South chooses among some cards, and not all are equal: what the table shows where nothing may move."""
+    here, advice = session.position_at(ply), session.opinions.get(ply)
+    assert isinstance(here, Match)
+    if here.stage != "play" or here.to_move != SOUTH or advice is None or here.ply == 0:
+        return False
+    scores = [each.score for each in advice.choices]
+    return len(scores) in _HELD and scores.count(max(scores)) < len(scores)
 
 
 def _tetris_ways(home: Scene) -> Sequence[Demo]:
@@ -119,16 +156,23 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
     def begin(mode: str) -> Scene:
         return GuidelineChoices(context.config, mode).begin(context, home)
 
+    def four_wide() -> Scene:
+        return FourWideChoices(context.config).begin(context, home)
+
+    def race() -> Scene:
+        return ClassicChoices(context.config, "race").begin(context, home)
+
     return (
-        Demo("play", "Play", lambda: router.new_game(home, "tetris"), "Choose mode, opponent and rules"),
+        Demo(
+            "play", "Play", lambda: router.new_game(home, "tetris"), "Choose game, mode, opponent and rules"
+        ),
         Demo("coach", "Coach", lambda: begin("coach"), "A game at once, with hints"),
         Demo("watch", "Watch", lambda: begin("watch"), "Two engines against each other"),
-        Demo(
-            "classic",
-            "Classic",
-            lambda: router.new_game(home, "classic"),
-            "Play, watch or race classic Tetris",
-        ),
+        Demo("sprint", "Sprint", lambda: begin("sprint"), "40 rows against the clock"),
+        Demo("four-wide", "Four-wide", four_wide, "A combo between walls, as long as it lasts"),
+        Demo("sandbox", "Sandbox", lambda: router.sandbox(None, home), "A board to draw on, with analysis"),
+        Demo("race", "Race", race, "Controllers of classic Tetris side by side"),
+        Demo("books", "Books", lambda: router.books(home), "Walk through the opening books  (B)"),
     )
 
 
@@ -163,6 +207,9 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
         Demo("coach", "Coach", coach, "A match at once, with hints"),
         Demo("watch", "Watch", watch, "Two engines with all cards open"),
         Demo("tables", "Tables", lambda: router.tables(home), "The play stage, solved and stored"),
+        Demo(
+            "deals", "Deal editor", lambda: router.deal_editor(home), "Deal the cards by hand, and play them"
+        ),
     )
 
 
@@ -206,14 +253,14 @@ _BOOKS = ("hachispin-dpc", "okey-dpc", "new-dt", "bt-loop", "perfect-clear")
 
 
 class Tile(NamedTuple):
-    """A showcase or a game: the group and the name of its target, its words, a record to be hinted at."""
+    """A showcase with its length, or a saved game with its date: the group and the name of its target, its words."""
 
     group: str
     name: str
     title: str
     about: str
     lead: Callable[[], Scene]
-    record: Record | None = None
+    saved: Saved | None = None
 
 
 def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> list[Tile]:
@@ -228,9 +275,9 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
         tiles.append(Tile(group, f"showcase {one.name}", one.title, minutes(one.seconds), lead))
     for each in saved:
         if each.record is not None:
-            title = each.record.title or " – ".join(seat.name for seat in each.record.seats)
             lead, name = partial(_open, each, home), f"saved {each.path.name}"
-            tiles.append(Tile("Last games", name, title, each.record.created[:10], lead, each.record))
+            title = each.record.title or family_of(each.record)
+            tiles.append(Tile("Last games", name, title, date_of(each), lead, each))
     return tiles
 
 
@@ -243,6 +290,7 @@ class RecentGames:
 
     def __init__(self) -> None:
         self.page = 0
+        self.games = SavedGames()
         self._pages = 1
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
 
@@ -273,7 +321,11 @@ class RecentGames:
                 if tile.group != group and not first:
                     heading(canvas, (box[0], top), tile.group)
                     group = tile.group
-                _draw_tile(canvas, targets, box, tile, partial(open_tile, tile))
+                if tile.saved is None:
+                    _draw_tile(canvas, targets, box, tile, partial(open_tile, tile))
+                else:
+                    summary = self.games.summary(tile.saved)
+                    _draw_game(canvas, targets, box, tile, partial(open_tile, tile), summary)
             flow.y += _LINE - _TILE_GAP
         if self._pages > 1:
             self._draw_turns(canvas, targets, (flow.right, top))
@@ -299,28 +351,86 @@ def _draw_tile(canvas: Canvas, targets: Targets, box: Box, tile: Tile, press: Ca
     """A sign, a title and, at the right end, a time."""
     colour = canvas.theme.colour
     x, y, width, height = box
-    hovered = targets.add(tile.name, box, press, radius=12)
-    canvas.panel(box, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
-    if tile.record is None:
-        icons.play(canvas, (x + 24, y + height / 2), colour.text2, 0.8)
-    else:
-        draw_mark(canvas, (x + 14, y + 18, 20, 20), tile.record)
+    _draw_ground(canvas, targets, box, tile, press)
+    icons.play(canvas, (x + 24, y + height / 2), colour.text2, 0.8)
     room, used = width - 58, canvas.text_width(tile.about, "label") + 6
     style = "body" if canvas.text_width(tile.title, "body") + used <= room else "label"
-    wide = canvas.text_width(tile.title, style)
-    if tile.record is None or wide + used <= room or (wide > room and room - used >= 88):
-        canvas.text((x + width - 14, y + height / 2), tile.about, "label", colour.text3, "right")
-        room -= used
-    canvas.text((x + 44, y + height / 2), canvas.fitted(tile.title, style, room), style, colour.text)
+    canvas.text((x + width - 14, y + height / 2), tile.about, "label", colour.text3, "right")
+    words = canvas.fitted(tile.title, style, room - used)
+    canvas.text((x + 44, y + height / 2), words, style, colour.text)
+
+
+def _draw_game(
+    canvas: Canvas,
+    targets: Targets,
+    box: Box,
+    tile: Tile,
+    press: Callable[[], object],
+    summary: Summary | None,
+) -> None:
+    """What was played, how it ended and against whom; when, where the pointer is."""
+    colour, record = canvas.theme.colour, tile.saved.record if tile.saved is not None else None
+    assert record is not None
+    x, y, width, _ = box
+    course = summary.words if summary is not None else record.extent.replace(",", "\u2009")
+    ending = summary.ending if summary is not None else ""
+    players = saved_games.players_of(record)
+    about = ", ".join((players, course, tile.about))
+    _draw_ground(canvas, targets, box, tile, press, about)
+    draw_mark(canvas, (x + 14, y + 18, 20, 20), record)
+    first = tile.title if record.title else f"{tile.title} · {mode_of(record)}"
+    second = ending or course
+    canvas.text((x + 44, y + 19), canvas.fitted(first, "body", width - 58), "body", colour.text)
+    second = second[:1].upper() + second[1:]
+    longer = f"{second}, {players}" if record.title else f"{second} · {players}"
+    said = longer if canvas.text_width(longer, "label") <= width - 58 else second
+    canvas.text((x + 44, y + 39), canvas.fitted(said, "label", width - 58), "label", colour.text3)
+
+
+def _draw_ground(
+    canvas: Canvas, targets: Targets, box: Box, tile: Tile, press: Callable[[], object], about: str = ""
+) -> None:
+    colour = canvas.theme.colour
+    hovered = targets.add(tile.name, box, press, radius=12, about=about)
+    canvas.panel(box, colour.raised if hovered else colour.panel, radius=12, edge=colour.line)
 
 
 # Home: the tables side by side, below them showcases and the last games, at the foot the way back.
 
 _FOOT = 64.0
-_LOW = 460.0  # units of height below which the tables and the showcases take turns
+_LOW = 560.0  # units of height below which the tables and the showcases take turns
+_GREETED = 620.0  # units of height below which there is no greeting
 _GAP = 16.0
-_BUTTON, _LEAST_BUTTON = 36.0, 68.0
 _NUMBERS = {1: "A table is playing.", 2: "Two tables are playing.", 3: "Three tables are playing."}
+
+
+class ButtonStyle(NamedTuple):
+    """How the buttons of the tables look: their height, what is left and right of their words, and the distances."""
+
+    height: float
+    around: float
+    gap: float
+    inset: float
+
+    @classmethod
+    def of(cls, box: Box) -> ButtonStyle:
+        """The style for a table of this size."""
+        return cls(36.0, 12.0, 8.0, 24.0) if box[2] >= 320 else cls(32.0, 8.0, 6.0, 16.0)
+
+    def places(
+        self, canvas: Canvas, ways: Sequence[Demo], width: float
+    ) -> list[list[tuple[Demo, float, float]]]:
+        """Line by line the buttons of a table `width` units wide, each with its x in the table and its width."""
+        lines: list[list[tuple[Demo, float, float]]] = [[]]
+        x = self.inset
+        for way in ways:
+            wide = canvas.text_width(way.words, "body") + 2 * self.around
+            if lines[-1] and x + wide > width - self.inset:
+                lines.append([])
+                x = self.inset
+            lines[-1].append((way, x, wide))
+            x += wide + self.gap
+        return lines
 
 
 class HomeScene(Scene):
@@ -349,6 +459,9 @@ class HomeScene(Scene):
             last = self._last.record if self._last is not None else None
             game = last.game if last is not None else self.tables[-1].game
             wake(self.context, "tetris" if game == GAME else game)
+
+    def left(self) -> None:
+        self.tiles.games.close()
 
     def offer(self, last: Saved | None, words: str, saved: Sequence[Saved]) -> None:
         """Offer to continue the `last` game, where there is one, and to open those that were kept."""
@@ -408,7 +521,7 @@ class HomeScene(Scene):
             Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
             Command(
                 "Page up, Page down",
-                (partial(self.tiles.turn, -1), partial(self.tiles.turn, 1)),
+                (partial(self._turn_page, -1), partial(self._turn_page, 1)),
                 "more showcases and games",
             ),
             *super().commands(),
@@ -433,8 +546,8 @@ class HomeScene(Scene):
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
         colour = canvas.theme.colour
-        if frame.height < _LOW:
-            return BAR + 8
+        if frame.height < _GREETED:
+            return BAR + 16
         small = frame.height < 640 or frame.width < 900
         x, y = frame.margin, BAR
         style = "figure" if small else "display"
@@ -446,33 +559,33 @@ class HomeScene(Scene):
 
     def _draw_tables(self, canvas: Canvas, frame: Frame, top: float, bottom: float) -> None:
         flow = Flow(canvas, self.targets, frame.margin, top, frame.width - 2 * frame.margin)
-        most = max(len(table.ways(self)) for table in self.tables)
-        for table, box in zip(self.tables, flow.split(len(self.tables), bottom - top, _GAP), strict=True):
-            self._draw_table(canvas, box, table, most)
+        boxes = flow.split(len(self.tables), bottom - top, _GAP)
+        style = ButtonStyle.of(boxes[0])
+        lines = max(len(style.places(canvas, table.ways(self), boxes[0][2])) for table in self.tables)
+        for table, box in zip(self.tables, boxes, strict=True):
+            self._draw_table(canvas, box, table, style, lines)
 
-    def _draw_table(self, canvas: Canvas, box: Box, table: DemoBoard, most: int) -> None:
-        """The board above, below it the game's name and its buttons: `most` at any table, so that names are in line."""
+    def _draw_table(self, canvas: Canvas, box: Box, table: DemoBoard, style: ButtonStyle, lines: int) -> None:
+        """The board above, below it the game's name and its buttons in as many lines as at any table."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        inset, low = 24.0 if width >= 320 else 16.0, height < 260
+        inset, low = style.inset, height < 260
         room = width - 2 * inset
-        lines = -(-most // max(1, int((room + 8) // (_LEAST_BUTTON + 8))))
         title, margin = (40.0, 4.0) if low else (60.0, 12.0)
-        words = y + height - title - lines * (_BUTTON + 8) - margin
+        words = y + height - title - lines * (style.height + style.gap) - margin
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
         self._draw_picture(canvas, (x + 1, y + 1, width - 2, words - y - 1), table)
         middle = words + (20.0 if low else 32.0)
         used = canvas.text((x + inset, middle), table.title, "title", colour.text)
         if used + canvas.text_width(table.short, "label") + 24 < room:
             canvas.text((x + width - inset, middle), table.short, "label", colour.text3, "right")
-        across = -(-most // lines)
-        each = min(112.0, (room - 8 * (across - 1)) / across)
-        for number, way in enumerate(table.ways(self)):
-            line, place = divmod(number, across)
-            where = (x + inset + place * (each + 8), words + title + line * (_BUTTON + 8), each, _BUTTON)
-            name, press = f"{table.game} {way.name}", partial(self._try, way.lead)
-            first = number == 0
-            button(canvas, self.targets, name, where, way.words, press, primary=first, about=way.about)
+        for line, places in enumerate(style.places(canvas, table.ways(self), width)):
+            top = words + title + line * (style.height + style.gap)
+            for way, left, wide in places:
+                name, press = f"{table.game} {way.name}", partial(self._try, way.lead)
+                where = (x + left, top, wide, style.height)
+                lit = self.targets.focused(name)
+                button(canvas, self.targets, name, where, way.words, press, primary=lit, about=way.about)
 
     def _draw_picture(self, canvas: Canvas, box: Box, table: DemoBoard) -> None:
         """The board of a table as it is now, on a ground with square corners below."""
@@ -486,6 +599,13 @@ class HomeScene(Scene):
         air = 10.0 if height >= 160 else 6.0
         moment = table.moment(self._clock, still=self.context.still)
         draw_preview(canvas, (x + air, y + air, width - 2 * air, height - 2 * air), *moment)
+
+    def _turn_page(self, by: int) -> None:
+        """More tiles; in a low window first the tiles themselves."""
+        if self.context.size[1] < _LOW and not self.tiles_open:
+            self.tiles_open = True
+        else:
+            self.tiles.turn(by)
 
     def _turn(self) -> None:
         self.tiles_open = not self.tiles_open

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
 
 _MOST_PIXELS = 2_200_000  # larger windows take a smaller picture, scaled up
+_STRIP = 64  # columns painted at a time
 
 
 def draw_backdrop(canvas: Canvas, centre: tuple[float, float]) -> None:
@@ -36,13 +37,17 @@ def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, flo
     width, height = size
     part = min(1.0, (_MOST_PIXELS / (width * height)) ** 0.5)
     w, h = max(1, round(width * part)), max(1, round(height * part))
-    x = (np.arange(w, dtype=np.float32)[:, None] / w - centre[0]) * (w / h)
     y = np.arange(h, dtype=np.float32)[None, :] / h - centre[1]
-    light = np.clip(1.0 - np.sqrt(x * x + y * y) / 0.95, 0.0, 1.0) ** 1.5
-    grain = np.random.default_rng(1).random((w, h), dtype=np.float32)
+    chance = np.random.default_rng(1)
     pixels = np.empty((w, h, 3), np.uint8)
-    for channel, (dark, bright) in enumerate(zip(room, glow, strict=True)):
-        pixels[..., channel] = np.clip(dark + np.float32(bright - dark) * light + grain, 0, 255)
+    for left in range(0, w, _STRIP):  # all at once would take 40 MB at 1600x1000
+        right = min(left + _STRIP, w)
+        x = (np.arange(left, right, dtype=np.float32)[:, None] / w - centre[0]) * (w / h)
+        light = np.clip(1.0 - np.sqrt(x * x + y * y) / 0.95, 0.0, 1.0) ** 1.5
+        grain = chance.random((right - left, h), dtype=np.float32)
+        for channel, (dark, bright) in enumerate(zip(room, glow, strict=True)):
+            strip = dark + np.float32(bright - dark) * light + grain
+            pixels[left:right, :, channel] = np.clip(strip, 0, 255)
     picture = pygame.surfarray.make_surface(pixels)
     return picture if part == 1.0 else pygame.transform.smoothscale(picture, size)
 

@@ -36,7 +36,7 @@ Part = dict[str, Any]
 def style(theme: Theme, scale: float) -> dict[str, Part]:
     """The theme for widgets at `scale` pixels per logical unit."""
     parts = {"defaults": {"colours": _colours(theme), "misc": _shape(scale, 8, 1.2)}}
-    parts |= _menu(scale) | _slider(theme, scale) | _check_box(theme, scale) | _entry(theme, scale)
+    parts |= _menu(theme, scale) | _slider(theme, scale) | _check_box(theme, scale) | _entry(theme, scale)
     font = {"name": "noto_sans", "size": str(max(5, round(theme.type["body"].size * scale)))}
     return {name: {**part, "font": font} for name, part in parts.items()}  # fonts are not inherited
 
@@ -77,16 +77,29 @@ def _colours(theme: Theme) -> dict[str, str]:
     }
 
 
-def _menu(scale: float) -> dict[str, Part]:
+def _plain(scale: float, border: float = 0.0, **more: str) -> dict[str, str]:
+    """A rectangle: pygame_gui paints round corners at sixteen times the area, 44 MB for a line of text at 300 %."""
+    return _shape(scale, 0, border, **more) | {"shape": "rectangle"}
+
+
+def _clear() -> dict[str, str]:
+    """The colours of what `Widgets` draws the ground of."""
+    return {"dark_bg": _CLEAR, **dict.fromkeys((f"{state}_bg" for state in _STATES), _CLEAR)}
+
+
+def _menu(theme: Theme, scale: float) -> dict[str, Part]:
     """A drop-down without a button of its own: the scene draws the angle."""
     inset = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(round(12 * scale))}
     return {
-        "drop_down_menu": {"misc": _shape(scale, 8, 1.2, open_button_width="0")},
-        "drop_down_menu.button": {"misc": _shape(scale, 7, 0, **inset)},
+        "drop_down_menu": {"colours": _clear(), "misc": _plain(scale, 0.0, open_button_width="0")},
+        "drop_down_menu.button": {"colours": _clear(), "misc": _plain(scale, 0.0, **inset)},
         "drop_down_menu.selection_list": {
-            "misc": _shape(scale, 4, 1.2, list_item_height=str(round(ITEM * scale)))
+            "misc": _plain(scale, 1.2, list_item_height=str(round(ITEM * scale)))
         },
-        "drop_down_menu.selection_list.button": {"misc": _shape(scale, 0, 0, **inset)},
+        "drop_down_menu.selection_list.button": {
+            "colours": _colours(theme),
+            "misc": _plain(scale, 0.0, **inset),
+        },
     }
 
 
@@ -109,13 +122,11 @@ def _check_box(theme: Theme, scale: float) -> dict[str, Part]:
 
 
 def _entry(theme: Theme, scale: float) -> dict[str, Part]:
-    """A line of text in a hollow."""
-    colour = theme.colour
-    hollow = {"dark_bg": _hex(colour.well), "selected_border": _hex(colour.text2)}
+    """A line of text in a hollow that `Widgets` draws."""
     return {
         "text_entry_line": {
-            "colours": hollow,
-            "misc": _shape(scale, 8, 1.2, padding=f"{round(10 * scale)},2"),
+            "colours": _clear(),
+            "misc": _plain(scale, padding=f"{round(10 * scale)},2"),
         }
     }
 
@@ -255,6 +266,7 @@ class Widgets:
         self._manager = _Manager(canvas)
         self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
         self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
+        self._framed: list[elements.UIDropDownMenu | elements.UITextEntryLine] = []
         self._new = True  # a widget shows only once time has passed for it
 
     def fits(self, canvas: Canvas) -> bool:
@@ -269,6 +281,7 @@ class Widgets:
             list(options), options[chosen], self._canvas.rect(box), self._manager, object_id="@menu"
         )
         menu = Menu(element, options, chosen)
+        self._framed.append(element)
         self._hear(
             pygame_gui.UI_DROP_DOWN_MENU_CHANGED, element, lambda e: changed(menu.options.index(e.text))
         )
@@ -303,6 +316,7 @@ class Widgets:
         """A line of text; `done` is called with the text at Enter."""
         element = elements.UITextEntryLine(self._canvas.rect(box), self._manager, initial_text=text)
         element.set_text_length_limit(longest)
+        self._framed.append(element)
         self._hear(pygame_gui.UI_TEXT_ENTRY_FINISHED, element, lambda e: done(e.text))
         return element
 
@@ -311,6 +325,7 @@ class Widgets:
         element.kill()  # type: ignore[no-untyped-call]
         self._heard = {key: then for key, then in self._heard.items() if key[1] is not element}
         self._sliders = [each for each in self._sliders if each[0].element is not element]
+        self._framed = [each for each in self._framed if each is not element]
 
     def write_in(self, element: elements.UITextEntryLine) -> None:
         """Put the keyboard into a line of text, all of it selected."""
@@ -401,8 +416,23 @@ class Widgets:
         self._keep_what_shows()
         if view is not None:
             surface.set_clip(self._canvas.rect(view))
+        for element in self._framed:
+            if element.visible:
+                self._draw_frame(element)
         self._manager.draw_ui(surface)
         surface.set_clip(seen)
+
+    def _draw_frame(self, element: elements.UIDropDownMenu | elements.UITextEntryLine) -> None:
+        """The ground of a drop-down, lit under the pointer, or the hollow of a line of text."""
+        canvas, colour = self._canvas, self._canvas.theme.colour
+        lit = element.rect.collidepoint(self._manager.mouse_position)
+        if isinstance(element, elements.UITextEntryLine):
+            fill, edge = colour.well, colour.text2 if element.is_focused else colour.line2
+        else:
+            fill = mix(colour.raised, colour.line2, 0.35) if lit else colour.raised
+            edge = colour.text3 if lit else colour.line2
+        x, y, width, height = (pixels / canvas.scale for pixels in element.rect)
+        canvas.panel((x, y, width, height), fill, edge=edge, width=1.2)
 
 
 def _stamp(canvas: Canvas) -> tuple[object, ...]:

@@ -401,6 +401,16 @@ def test_hidden_hints_hide_what_the_book_says(explorer: Explorer) -> None:
     assert worth(scene) in shown.said
 
 
+def test_the_help_lies_over_the_position_that_was_come_to_in_the_same_frame(explorer: Explorer) -> None:
+    shown, scene = explorer()
+    book = opened(scene)
+    run = playable(scene, move=True)
+    before = scene.lists.runs
+    book.follow_run(run)
+    shown.press("?")
+    assert scene.lists.runs != before
+
+
 def test_the_help_names_each_key_once(explorer: Explorer) -> None:
     _, scene = explorer()
     rows = [row for title, rows in groups(scene) if title != "Everywhere" for row in rows]

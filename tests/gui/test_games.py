@@ -15,7 +15,7 @@ from game.tetris.classic import State
 from game.tetris.classic.run import Run
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
-from gui.play.saved_games import OpenedGame, SavedGames, course_of
+from gui.play.saved_games import SavedGames, summary_of
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
@@ -311,8 +311,7 @@ def test_a_long_run_is_listed_with_its_pieces() -> None:
     run = Run(State.open({}))
     run.append(bytes(12_345))  # nobody looks at a board here
     record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run)
-    assert course_of(record, None) == "12\u2009345 pieces"
-    assert course_of(record, OpenedGame(Session(State.open({}), record.seats))) == "12\u2009345 pieces"
+    assert summary_of(Session(State.open({}), record.seats), record).words == "12\u2009345 pieces"
 
 
 def test_a_game_that_is_continued_from_its_file_is_there_once(window: WholeWindow) -> None:

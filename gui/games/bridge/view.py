@@ -421,22 +421,29 @@ def _draw_slips(canvas: Canvas, slips: Sequence[Slip], at: Point, right: float) 
 
 
 def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice]) -> None:
-    """Both hands as far as they are dealt open; the best card has an amber outline.
+    """A hand open, above each card of the choices an amber sign, and the other's hand face down.
 
-    During the auction South's hand alone is seen; of a player's view, no more than that player may see.
+    The open hand is South's, or that of the player whose view this is.
     """
     geometry, board = TableGeometry.small_board(box), finished(state)
     if board is not None:
         seen = VisibleState(board, SOUTH, known=True, idle=True)
     else:
         me = SOUTH if state.seat is None else state.seat
-        seen = replace(read(state, me, hidden=state.stage == "auction", known=True), idle=True)
+        seen = replace(read(state, me, hidden=True, known=False), idle=True)
     draw_placed(canvas, places(geometry, seen))
-    best = choices[0].move if choices else ""
     boxes = hand_boxes(geometry, seen, state.to_move)
-    if not words.is_card(best) or parse_card(best) not in boxes:
-        return
-    x, y, width, height = boxes[parse_card(best)]
-    right = min((box[0] for box in boxes.values() if box[0] > x), default=x + width)
-    outline = (x - 1.5, y - 1.5, min(width, right - x) + 3, height + 3)
-    canvas.panel(outline, None, radius=6, edge=canvas.theme.colour.amber_line, width=2.0)
+    for card, figure in _figures_of(seen, choices).items():
+        if card in boxes:
+            x, y, width, _ = boxes[card]
+            following = min((box[0] - x for box in boxes.values() if box[0] > x), default=width)
+            _draw_sign(canvas, (x + min(width, following) / 2, y - 12), figure)
+
+
+def _draw_sign(canvas: Canvas, at: Point, figure: Figure) -> None:
+    """A figure without its words: a disc for the best where that is certain, a thick ring for an estimate."""
+    colour = canvas.theme.colour
+    if figure.best and figure.proven:
+        canvas.disc(at, 5.0, colour.amber)
+    else:
+        canvas.disc(at, 5.0, None, edge=colour.amber_line, width=3.0 if figure.best else 1.5)

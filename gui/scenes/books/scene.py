@@ -311,6 +311,7 @@ class BooksScene(Scene):
                 self.book_list.scroll.show(int(number) * CHOICE_ROW, CHOICE_ROW)
 
     def left(self) -> None:
+        self._look()  # what is drawn below the help is what was left
         self.book_list.line.leave()
         if self.book is not None:
             self.book.playing = False
