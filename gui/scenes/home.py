@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import pygame
 
-from game import library, places
+from game import library
 from game import showcase as showcases
 from game.advice import Advice, Choice
 from game.bridge import State as Match
 from game.chance import any_seed
 from game.errors import KibitzError
 from game.library import Saved
+from game.places import shipped
 from game.position import Position, open_position
 from game.record import Seat, read_record
 from game.session import Session
@@ -44,7 +45,7 @@ from gui.ui.targets import Targets, inside
 # What stands on the tables at home: for each game what it shows of itself, and what can be done at it.
 
 PLIES_A_SECOND = 1.5
-_TABLES = places.shipped("assets", "tables")
+_TABLES = shipped("assets", "tables")
 _REST = 2.0  # seconds for which a finished game is looked at
 _HELD = range(5, 10)  # cards to choose from where nothing may move
 
