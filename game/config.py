@@ -584,7 +584,7 @@ def _value_of(entry: _Entry) -> Value:
 
 # -- files --
 
-SHIPPED = Path(__file__).resolve().parents[1] / "config.yaml"
+SHIPPED = places.shipped("config.yaml")
 HEADING = "# Kibitz: your changes. `main.py config show` lists every key and what it may be.\n"
 MOST_MESSAGES = 20  # of one file; a file of junk has thousands
 MAX_BYTES = 64 * 1024
