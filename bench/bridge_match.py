@@ -13,6 +13,7 @@ import time
 
 from ai.bridge.match import MatchResult, gain_in_points, gain_in_tricks, play_match
 from bench.row import Row
+from game.bridge.rules import Rules
 
 NAME = "bridge-match"
 ABOUT = (
@@ -27,9 +28,11 @@ CARDS_A_HAND = 13
 def run(quick: bool) -> list[Row]:
     """The figures; with `quick` from a handful of deals, which say little about strength."""
     play_match("kibitz", "greedy", 1, SEED + 1, worlds=8)  # compiling is not measured
-    baseline = play_match("greedy", "random", 20 if quick else 1_000, SEED, auction=False)
+    baseline = play_match("greedy", "random", 20 if quick else 1_000, SEED, table=Rules(auction="off"))
     started = time.process_time()
-    exchange = play_match("kibitz", "greedy", 4 if quick else 400, SEED, auction=False, worlds=WORLDS)
+    exchange = play_match(
+        "kibitz", "greedy", 4 if quick else 400, SEED, table=Rules(auction="off"), worlds=WORLDS
+    )
     decisions = 2 * len(exchange.deals) * CARDS_A_HAND
     cpu = 1_000 * (time.process_time() - started) / decisions
     bidding = play_match("kibitz", "greedy", 4 if quick else 1_000, SEED, worlds=AUCTION_WORLDS)

@@ -38,10 +38,14 @@ def add_playing_commands(below: Groups) -> None:
     contest.add_argument(
         "--seed", type=whole_number(0), required=True, metavar="S", help="which deals; makes it repeatable"
     )
-    contest.add_argument(
-        "--no-auction",
+    trumps = contest.add_mutually_exclusive_group()
+    trumps.add_argument(
+        "--no-auction", action="store_true", help="the dealer is declarer at level 1 in his longest suit"
+    )
+    trumps.add_argument(
+        "--german-whist",
         action="store_true",
-        help="the dealer is declarer at level 1 in his longest suit",
+        help="the first card of the stock names trumps; most tricks win",
     )
     contest.add_argument(
         "--worlds",
@@ -57,6 +61,11 @@ def play(arguments: argparse.Namespace) -> int:
 
     warn(cache.ensure().notice)
     from ai.bridge.match import play_match
+    from game.bridge.rules import GERMAN_WHIST, Rules
+
+    table = Rules(auction="off") if arguments.no_auction else Rules()
+    if arguments.german_whist:
+        table = Rules.open(GERMAN_WHIST)
 
     with Bar("playing", "deals") as bar:
         result = play_match(
@@ -64,7 +73,7 @@ def play(arguments: argparse.Namespace) -> int:
             arguments.b,
             deals=arguments.deals,
             seed=arguments.seed,
-            auction=not arguments.no_auction,
+            table=table,
             worlds=arguments.worlds,
             progress=lambda done: bar.at(done, arguments.deals),
         )

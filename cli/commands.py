@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from cli import book, bridge, fourwide, maintenance, review, tetris, window, zuniq
 from cli.grammar import Parser
@@ -17,7 +18,7 @@ from game.errors import KibitzError
 def parser() -> argparse.ArgumentParser:
     """The parser of every command; the parsed arguments carry the function to call as `run`."""
     whole = Parser(
-        prog="main.py",
+        prog="main.py" if Path(sys.argv[0]).name == "main.py" else "kibitz",
         description="Kibitz: watch a game played perfectly, play it yourself, and be told why. "
         "Without a command the window opens.",
         epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted, 143 terminated.",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # What `doctor` looks at: versions, display, sound, folders, settings, and whether an engine starts.
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = places.shipped()
 PATIENCE = 120.0  # seconds a child may take: an engine may have to be compiled first
 
 
@@ -85,10 +85,14 @@ def _versions() -> Iterator[Finding]:
     yield "python", f"{platform.python_version()} on {platform.platform(terse=True)}", None
     for library in LIBRARIES:
         version = _version(library)
-        yield library, version or "missing", None if version else f"{library} is missing: pip install -e ."
+        yield (
+            library,
+            version or "missing",
+            None if version else f"{library} is missing: install Kibitz again",
+        )
     if _version("pygame"):
         problem = "pygame and pygame-ce are both installed and write the same folder: pip uninstall pygame "
-        yield "pygame", _version("pygame") or "", problem + "pygame-ce, then pip install -e ."
+        yield "pygame", _version("pygame") or "", problem + "pygame-ce, then install Kibitz again"
 
 
 def _version(library: str) -> str | None:
@@ -174,7 +178,7 @@ def _child(program: str) -> list[Any] | str:
 
 # The measurements in `bench/`: found without importing them, taken one at a time, printed as a table.
 
-FOLDER = Path(__file__).resolve().parent.parent / "bench"
+FOLDER = places.shipped("bench")
 
 
 class Measurement(msgspec.Struct, frozen=True):

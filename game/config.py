@@ -43,6 +43,7 @@ ClassicRules = Literal["spawn", "simplified", "fahey"]
 Controller = Literal["tengstrand-1.1", "tengstrand-1.2", "tengstrand-1.3", "tengstrand-1.4", "dellacherie", "bcts",
     "dt-10", "dt-20", "kibitz"]
 Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
+BridgeGame = Literal["honeymoon", "german-whist"]
 BridgeLead = Literal["loser", "winner", "declarer", "defender"]
 BridgeScoring = Literal["duplicate", "tricks"]
 TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
@@ -308,6 +309,11 @@ class Bridge(Section, frozen=True):
     """Honeymoon bridge. New matches."""
 
     level: Level = "club"
+    game: Annotated[BridgeGame, _about("Game", "Which of the two games is played.",
+        labels={"honeymoon": "Honeymoon bridge", "german-whist": "German Whist"},
+        notes={"honeymoon": "An auction, thirteen tricks to exchange cards, thirteen that count.",
+        "german-whist": "No auction: the first card of the stock names trumps. Most of the last tricks win."},
+        )] = "honeymoon"
     match: Annotated[str, _about("Match length", "A number of deals or points, such as 4 deals.",
         pattern=r"^[1-9][0-9]{0,3} (?:deals?|points)\Z",
         form="a number of deals or points, such as 4 deals")] = "4 deals"
@@ -582,7 +588,7 @@ def _value_of(entry: _Entry) -> Value:
 
 # -- files --
 
-SHIPPED = Path(__file__).resolve().parents[1] / "config.yaml"
+SHIPPED = places.shipped("config.yaml")
 HEADING = "# Kibitz: your changes. `main.py config show` lists every key and what it may be.\n"
 MOST_MESSAGES = 20  # of one file; a file of junk has thousands
 MAX_BYTES = 64 * 1024

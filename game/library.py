@@ -7,15 +7,20 @@ in a sentence.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+import msgspec
 
 from game.errors import BadRecord, NotSaved
 from game.places import data_dir, prepare
 from game.position import Position
 from game.record import SUFFIX, Record, glance, read_record, write_record
+from game.transfer import MOST_TITLE
 
 MOST_COPIES = 1000
 
@@ -89,6 +94,64 @@ def begins(old: Record, new: Record) -> bool:
     return old.live is new.live and all(
         one.text == other.text for one, other in zip(old.moves, new.moves, strict=False)
     )
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """Games that were deleted: where each was, and where it is now, until it is restored or `KEPT_DAYS` old."""
+
+    moved: tuple[tuple[Path, Path], ...]
+
+    def restore(self) -> None:
+        """Put all of them back. Raises `NotSaved` for the first that cannot be."""
+        for before, now in self.moved:
+            if before.exists():
+                raise NotSaved(f"{before.name} cannot be restored: there is another file of this name.")
+            _move(now, before)
+
+
+KEPT_DAYS = 30
+
+
+def delete(paths: Sequence[Path]) -> Deleted:
+    """Delete games, in a way that can be undone. Raises `NotSaved`; what was deleted before that is put back."""
+    folder = data_dir() / "deleted"
+    reason = prepare(folder)
+    if reason:
+        raise NotSaved(reason)
+    _purge(folder)
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for path in paths:
+            aside = _free(folder / path.name)
+            _move(path, aside)
+            moved.append((path, aside))
+    except NotSaved:
+        Deleted(tuple(moved)).restore()
+        raise
+    return Deleted(tuple(moved))
+
+
+def _move(path: Path, to: Path) -> None:
+    try:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(to)
+    except OSError as error:
+        raise NotSaved(f"{path} cannot be moved: {error.strerror or error}.") from None
+
+
+def _purge(folder: Path) -> None:
+    """Remove for good what was deleted long ago: the time of a file's last change of place."""
+    before = time.time() - KEPT_DAYS * 86400
+    for each in folder.glob(f"*{SUFFIX}"):
+        with suppress(OSError):
+            if each.stat().st_ctime < before:
+                each.unlink()
+
+
+def rename(path: Path, title: str) -> None:
+    """Give the game at `path` a title; an empty one takes it away. Raises `KibitzError`."""
+    write_record(path, msgspec.structs.replace(read_record(path), title=title.strip()[:MOST_TITLE]))
 
 
 def load(path: Path) -> tuple[Record | None, str | None]:

@@ -1,11 +1,12 @@
-"""Where a user's own files live: saved games, configuration and cache.
+"""Where files live: what comes with Kibitz, and a user's own saved games, configuration and cache.
 
-The places are those of the platform. The environment variable `KIBITZ_HOME` moves all three below one
+The user's places are those of the platform. The environment variable `KIBITZ_HOME` moves all three below one
 folder, for a portable installation and for tests.
 """
 
 from __future__ import annotations
 
+import importlib.resources
 import os
 import tempfile
 from pathlib import Path
@@ -15,6 +16,11 @@ import platformdirs
 HOME_VARIABLE = "KIBITZ_HOME"
 APPLICATION = "kibitz"
 _BLOCK = 4096  # bytes: what a disk hands out at the least
+
+
+def shipped(*names: str) -> Path:
+    """A file or folder that comes with Kibitz, by its path beside `game`: in a checkout or an installed package."""
+    return Path(str(importlib.resources.files("game"))).resolve().parent.joinpath(*names)
 
 
 def data_dir() -> Path:

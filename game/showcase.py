@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from game import places
 from game.errors import BadInput, BadRecord
 from game.record import DEFAULT_PACE, SUFFIX, Chapter, Record, glance, read_record
 from game.session import Session
 from game.tetris.guideline.real_time import TICKS
 
-FOLDER = Path(__file__).resolve().parents[1] / "assets" / "showcases"
+FOLDER = places.shipped("assets", "showcases")
 
 # of a run: the pieces shown one by one after a chapter has begun and before the next one does, and how long all
 # between them take together

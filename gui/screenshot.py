@@ -14,7 +14,7 @@ from typing import TypeAlias
 import pygame
 
 from ai.compiled.warmup import Progress
-from game import library, saving
+from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
@@ -40,9 +40,7 @@ from gui.stage import draw, headless, nobodys_home, sheet, stage_context
 from gui.ui.layout import REFERENCE
 
 SHOWN = "zuniq-duel"
-_REVIEWED = (
-    Path(__file__).resolve().parents[1] / "assets" / "tables" / "zuniq.kibitz"
-)  # judged, with one blunder
+_REVIEWED = places.shipped("assets", "tables", "zuniq.kibitz")  # judged, with one blunder
 _Sight: TypeAlias = Callable[[AppContext, Showcase], Scene]
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
 from ai.bridge.tables.index import Strain, estimate
 from ai.tetris.classic.evaluators import evaluate
 from ai.tetris.four_wide.lengths.lasting import Lasting
+from game import places
 from game import showcase as showcases
 from game.advice import Advice, Choice
 from game.bridge import Endgame
@@ -232,7 +232,7 @@ def _minimax(endgame: Endgame) -> Worth:
 
 MARATHON = "marathon"
 AUTHORS = "tengstrand-1.1"
-_RACE = Path(__file__).resolve().parents[1] / "assets" / "races" / "four.race"
+_RACE = places.shipped("assets", "races", "four.race")
 _PLAYED = 12  # pieces a person has placed in the picture of a game
 _UNHURRIED = 60.0  # seconds for the graph of a picture
 
@@ -342,7 +342,7 @@ def deal_editor(context: AppContext, _: Showcase) -> Scene:
 
 # What is worth a picture in four-wide: moments of a combo that was kept, so that nothing has to think.
 
-_KEPT = Path(__file__).resolve().parents[1] / "assets" / "tables" / "four-wide.kibitz"
+_KEPT = places.shipped("assets", "tables", "four-wide.kibitz")
 _COMBOS = _KEPT.with_name("four-wide-combos.json")
 _TELLING = 26  # pieces: just after the second best was taken
 
@@ -440,7 +440,7 @@ _GUIDELINE_ADVICE = 113  # pieces: a spin to be had, with a stack to be read
 _SLIP = 82  # the piece that is placed badly
 _IN_THE_WELL = 4  # pieces: several placements keep the combo
 _IN_THE_BOOK = 12  # pieces: the second bag, with a slot for a T
-_TABLES = Path(__file__).resolve().parents[1] / "assets" / "tables"
+_TABLES = places.shipped("assets", "tables")
 _WELL, _PLAY_BOOK = _TABLES / "four-wide-well.kibitz", _TABLES / "bt-loop.kibitz"
 
 

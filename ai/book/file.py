@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai import mapped
-from game import saving
+from game import places, saving
 from game.errors import BadBook
 from game.tetris.guideline.openers import source
 from game.tetris.guideline.openers.position import HEIGHT, NO_EXTRA, Position, cells_at, placement_at
@@ -59,7 +59,7 @@ def key(position: Position) -> tuple[int, int]:
     return low | position.bag << HALF | position.extra << HALF + BAG_BITS, position.cells >> HALF
 
 
-FOLDER = Path(__file__).resolve().parents[2] / "books"
+FOLDER = places.shipped("books")
 MORE = FOLDER / "more"  # what was found for a book besides its list
 ENDING = ".kbook"
 LONGEST_TITLE = 200

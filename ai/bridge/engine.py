@@ -289,7 +289,7 @@ class _Exchanging:
         self._seen = seen
         self._exchanger = Exchanger(mind, seen, utility(seen), worlds)
         self._found: list[Weighed] = []
-        self._points = seen.table.auction
+        self._points = seen.table.bids
 
     def run(self) -> bool:
         return self._exchanger.run()

@@ -134,22 +134,25 @@ class Interval(NamedTuple):
     margin: float
 
 
+_USUAL = Rules()
+
+
 def play_match(
     a: str,
     b: str,
     deals: int,
     seed: int,
-    auction: bool = True,
+    table: Rules = _USUAL,
     worlds: int | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
     """Play `deals` deals of the stream `random:seed` twice each between `a` and `b`: `kibitz`, `greedy`, `random`.
 
-    Without an auction the dealer is declarer at level 1 in his longest suit. `worlds`: deals that `kibitz` samples
+    `table`: by which rules; the length does not count. `worlds`: deals that `kibitz` samples
     for a decision. The same arguments give the same match. Raises `BadInput` for a player unknown here.
     """
     players = (player(a, 2 * seed, worlds), player(b, 2 * seed + 1, worlds))
-    return play_deals(Rules(auction=auction), players, deals, seed, progress)
+    return play_deals(table, players, deals, seed, progress)
 
 
 def play_deals(

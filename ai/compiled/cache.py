@@ -25,7 +25,7 @@ from pathlib import Path
 
 import msgspec
 
-from ai.compiled import sources
+from ai.compiled import shipped, sources
 from game import places, saving
 
 VARIABLE = "KIBITZ_KERNELS"
@@ -64,9 +64,12 @@ def ensure() -> Cache:
 
 
 def _prepare() -> Cache:
+    brought = os.environ.get(VARIABLE, "").strip().lower() != OFF and shipped.settle()
     folder, notice = _choose()
     if folder is None:
         return Cache(None, notice)
+    if brought:
+        _unpack(folder)
     cache = _checked(folder, notice)
     _found.update(cache_files(folder))
     _tell_numba(folder)
@@ -94,6 +97,30 @@ def _choose() -> tuple[Path | None, str | None]:
     if substitute is not None:
         return substitute, f"{reason} Compiled kernels are kept in {substitute} until it is emptied."
     return None, f"{reason} Kernels are compiled anew at each start."
+
+
+def _unpack(folder: Path) -> None:
+    """Put the kernels that a wheel brought along into the folder, unless all are there; others stay as they are."""
+    made_from, before = sources.stamp_of_all(), read_sealed(folder)
+    if before.complete == made_from:
+        return
+    kernels = shipped.files(made_from)
+    written: dict[str, str] = {}
+    try:
+        for name, content in kernels.items():
+            written[name] = digest_of(content)
+            if before.files.get(name) == written[name] == _digest(folder / name):
+                continue
+            path = folder / name
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            beside = path.with_name(f"{path.name}.tmp.{os.getpid()}")  # swept away where this process dies
+            beside.write_bytes(content)
+            beside.replace(path)
+        if kernels:
+            sealed = Sealed(before.files | written, made_from)
+            saving.write(folder / CHECKSUMS, msgspec.json.encode(sealed))
+    except OSError:  # a full disk costs time only: what is not there is compiled
+        return
 
 
 def _temporary_folder(stamp: str) -> Path | None:
@@ -161,9 +188,14 @@ def _entries(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*.nb[ic]")) if path.is_file())
 
 
+def digest_of(content: bytes) -> str:
+    """The checksum of a compiled entry."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
 def _digest(path: Path) -> str:
     try:
-        return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+        return digest_of(path.read_bytes())
     except OSError:
         return ""
 

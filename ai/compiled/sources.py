@@ -18,7 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+from game import places
+
+ROOT = places.shipped()
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
@@ -80,11 +82,15 @@ def _source(path: Path) -> _Source:
 
 @functools.cache
 def _parsed(path: Path, _changed: int, _size: int) -> _Source:
-    """The file's source, read once for each state of it."""
+    """The file's source, read once for each state of it.
+
+    What the decorator itself imports says where machine code is kept, not what it is.
+    """
     content = path.read_bytes()
     text = content.decode()
     kernels = HOLDS_KERNELS.search(text) is not None
-    return _Source(hashlib.sha256(content).digest(), tuple(_imported_files(text)), kernels)
+    imports = () if path == ROOT / "ai" / "kernel.py" else tuple(_imported_files(text))
+    return _Source(hashlib.sha256(content).digest(), imports, kernels)
 
 
 def _holds_kernels(path: Path) -> bool:
@@ -127,6 +133,8 @@ def _versions() -> tuple[str, ...]:
 
 def _processor() -> tuple[str, ...]:
     """The processor's name and abilities: code made for a better one would be an illegal instruction here."""
+    if os.environ.get("NUMBA_CPU_NAME") and os.environ.get("NUMBA_CPU_FEATURES"):  # then the settings tell
+        return (sys.platform, platform.machine())
     wanted = ("model name", "flags", "CPU part", "Features")
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:

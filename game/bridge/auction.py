@@ -21,12 +21,16 @@ RISING = "CDHSN"
 
 
 class Contract(NamedTuple):
-    """What the declarer has promised: `level` 1 to 7 in a strain 0 to 4; `stake` is 1, 2 doubled, 4 redoubled."""
+    """What the declarer has promised: `level` 1 to 7 in a strain 0 to 4; `stake` is 1, 2 doubled, 4 redoubled.
+
+    `bid` False: nobody has promised anything, the stock has named trumps, and most of the tricks win.
+    """
 
     level: int
     strain: int
     declarer: int
     stake: int = 1
+    bid: bool = True
 
     def __str__(self) -> str:
         return f"{self.level}{STRAINS[self.strain]}{'X' * (self.stake // 2)}"
@@ -75,7 +79,8 @@ class Auction:
         level, strain = self.calls[self.last_bid][0], self.calls[self.last_bid][1]
         after = self.calls[self.last_bid + 1 :]
         stake = 4 if REDOUBLE in after else 2 if DOUBLE in after else 1
-        return Contract(int(level), STRAINS.index(strain), (self.dealer + self.last_bid) % 2, stake)
+        declarer = (self.dealer + self.last_bid) % 2
+        return Contract(int(level), STRAINS.index(strain), declarer, stake, self.table.auction != "stock")
 
     @property
     def contract(self) -> Contract | None:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from game.bridge.auction import SEATS, Auction, Contract, points
-from game.bridge.cards import STRAINS, SUITS, beats, bit, card_name, cards_of, lengths, parse_card
+from game.bridge.auction import PASS, SEATS, Auction, Contract, points
+from game.bridge.cards import STRAINS, SUITS, beats, bit, card_name, cards_of, lengths, parse_card, suit_of
 from game.bridge.deal import Deal
 from game.bridge.endgame import Endgame
 from game.bridge.exchange import Holdings, Trick
@@ -279,12 +279,16 @@ class Board:
 def calls_without_auction(table: Rules, deal: Deal, dealer: int) -> tuple[str, ...]:
     """The calls that stand for an auction where there is none: level 1 in the dealer's longest suit, then a pass.
 
-    Of equal suits the first of spades, hearts, diamonds, clubs. Empty where there is an auction, or the hand is not
-    known.
+    Of equal suits the first of spades, hearts, diamonds, clubs. Where the stock names trumps, the dealer passes and
+    the other has them at level 1, so that he leads and each needs seven tricks. Empty where there is an auction, or
+    what decides is not known.
     """
+    if table.auction == "stock":
+        first = deal.stock[0] if deal.stock else None
+        return () if first is None else (PASS, f"1{STRAINS[suit_of(first)]}", PASS)
     hand = deal.hands[dealer]
-    if table.auction or hand is None:
+    if table.bids or hand is None:
         return ()
     held = lengths(hand)
     longest = max(range(len(SUITS)), key=lambda suit: held[suit])
-    return f"1{STRAINS[longest]}", "pass"
+    return f"1{STRAINS[longest]}", PASS

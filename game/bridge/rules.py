@@ -12,6 +12,7 @@ from game.errors import BadInput
 Lead = Literal["loser", "winner", "declarer", "defender"]
 Scoring = Literal["duplicate", "tricks"]
 Unit = Literal["deals", "points"]
+Bidding = Literal["on", "off", "stock"]
 Choice = TypeVar("Choice", bound=str)
 
 DEFAULTS = {
@@ -22,6 +23,7 @@ DEFAULTS = {
     "match": "4 deals",
     "scoring": "duplicate",
 }
+GERMAN_WHIST = {"auction": "stock", "lead": "winner", "scoring": "tricks"}  # these rules make that game
 MOST_DEALS, MOST_POINTS = 10_000, 100_000
 _MATCH = re.compile(r"([0-9]{1,6}) (deals?|points)")
 
@@ -31,14 +33,15 @@ class Rules:
     """The rules of a match. Raises `BadInput` for a length that is not possible.
 
     `lead`: who leads to the play stage; `loser` and `winner` are those of the last trick of the exchange. `auction`
-    False: the dealer is declarer at level 1 in his longest suit. `length` counts deals or points. `scoring` by
-    `tricks` gives ten points for each trick more than the other has.
+    `off`: the dealer is declarer at level 1 in his longest suit; `stock`: the first card of the stock names trumps
+    and the dealer's opponent leads, as in German Whist. `length` counts deals or points. `scoring` by `tricks` gives
+    ten points for each trick more than the other has.
     """
 
     lead: Lead = "loser"
     notrump: bool = True
     doubles: bool = False
-    auction: bool = True
+    auction: Bidding = "on"
     length: int = 4
     unit: Unit = "deals"
     scoring: Scoring = "duplicate"
@@ -61,11 +64,16 @@ class Rules:
             lead=one_of(asked, "lead", get_args(Lead)),
             notrump=one_of(asked, "notrump", ("on", "off")) == "on",
             doubles=one_of(asked, "doubles", ("on", "off")) == "on",
-            auction=one_of(asked, "auction", ("on", "off")) == "on",
+            auction=one_of(asked, "auction", get_args(Bidding)),
             length=int(match[1]),
             unit="points" if match[2] == "points" else "deals",
             scoring=one_of(asked, "scoring", get_args(Scoring)),
         )
+
+    @property
+    def bids(self) -> bool:
+        """Whether a contract is bid for."""
+        return self.auction == "on"
 
     def named(self) -> dict[str, str]:
         """All rules by name; `open` reads them."""
@@ -73,7 +81,7 @@ class Rules:
             "lead": self.lead,
             "notrump": _switch(self.notrump),
             "doubles": _switch(self.doubles),
-            "auction": _switch(self.auction),
+            "auction": self.auction,
             "match": f"{self.length} {self.unit}",
             "scoring": self.scoring,
         }

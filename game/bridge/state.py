@@ -217,6 +217,8 @@ class State:
 
 def _board(table: Rules, deal: Deal, dealer: int, moves: str = "") -> Board:
     """The board of a deal after `moves`, apart by commas. Raises `BadInput`."""
+    if table.auction == "stock" and not deal.stock:
+        raise BadInput("the stock names trumps, and this deal has none; set the rule 'auction' to on or off")
     given = tuple(moves.split(",")) if moves else calls_without_auction(table, deal, dealer)
     try:
         return Board.dealt(table, deal, dealer, given)

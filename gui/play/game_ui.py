@@ -715,6 +715,10 @@ class GameUI(ABC):
 
     # -- deals and hidden cards --
 
+    def title_of(self, position: Position) -> str:
+        """What the game is called under the rules of `position`."""
+        return self.title
+
     def names(self, position: Position) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(name.capitalize() for name in position.seats)

@@ -68,6 +68,9 @@ def open_saved(saved: Saved) -> OpenedGame:
         return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
 
 
+_summaries: dict[tuple[Path, float], Summary | None] = {}  # by file and its time
+
+
 class SavedGames:
     """The saved games, the one that began last first. A game is read when it is first asked for."""
 
@@ -75,7 +78,6 @@ class SavedGames:
         self.games: tuple[Saved, ...] = ()
         self._reader: ThreadPoolExecutor | None = None
         self._reading: dict[str, Future[OpenedGame]] = {}
-        self._summaries: dict[tuple[Path, float], Summary] = {}
 
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
@@ -107,17 +109,25 @@ class SavedGames:
     def summary(self, saved: Saved) -> Summary | None:
         """What a list says of a game, once it has been read; None for one that cannot be opened, too."""
         key = (saved.path, saved.changed)
-        if key not in self._summaries:
+        if key not in _summaries:
             opened = self.opened(saved)
-            if opened is None or opened.session is None or opened.record is None:
+            if opened is None:
                 return None
-            self._summaries[key] = summary_of(opened.session, opened.record)
-        return self._summaries[key]
+            session, record = opened.session, opened.record
+            _summaries[key] = summary_of(session, record) if session and record else None
+        return _summaries[key]
 
-    @property
-    def reading(self) -> bool:
-        """Whether a game is still being read."""
-        return any(not each.done() for each in self._reading.values())
+    def known(self, saved: Saved) -> Summary | None:
+        """The summary, where the game was read already."""
+        return _summaries.get((saved.path, saved.changed))
+
+    def read_on(self) -> bool:
+        """Let the next game without a summary be read beside the window; whether there is one."""
+        missing = (each for each in self.games if (each.path, each.changed) not in _summaries)
+        following = next(missing, None)
+        if following is not None:
+            self.summary(following)
+        return following is not None
 
     def close(self) -> None:
         """Read no more."""

@@ -40,7 +40,7 @@ class BoardScene(Scene):
         self.head: Playhead = SessionPlayhead(session)
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
-        self.title = self.ui.title
+        self.title = self.ui.title_of(session.position)
         self.targets.focus = BOARD
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
@@ -180,7 +180,7 @@ class BoardScene(Scene):
             self.targets.add(BOARD, frame.board, lambda: None)
             self.ui.draw(canvas, self.board_box(frame), self._look())
             self.draw_beside(canvas, frame)
-            draw_bar(canvas, frame, self, self.ui.title, self.bar_detail(), self.pace_words())
+            draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
             draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):

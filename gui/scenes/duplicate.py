@@ -94,6 +94,8 @@ def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> 
         over = result.tricks[contract.declarer] - contract.needs
         ending = f"+{over}" if over > 0 else f"{MINUS}{-over}" if over < 0 else "="
         short = f"{names[contract.declarer]} {bid(contract)} {ending}"
+        if not contract.bid:
+            short = f"{bid(contract)} {counted(result.tricks[me], 'trick')}"
     return Half(deal, short, made_words(result, names), points)
 
 

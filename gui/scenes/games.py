@@ -10,7 +10,7 @@ import pygame
 
 from game import library, transfer
 from game.errors import KibitzError
-from game.library import Saved
+from game.library import Deleted, Saved
 from game.record import SUFFIX, Record
 from game.session import Session
 from gui.context import AppContext, Scene
@@ -25,15 +25,24 @@ from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import button, heading
+from gui.ui.controls import button, heading, pill
 from gui.ui.layout import BAR, BUTTON_STEP, Flow, Frame
+from gui.ui.popup import FileDialog, Popup
 from gui.ui.scroll import Scroll
+from gui.ui.text import counted
 from gui.ui.theme import mix
+from gui.ui.widgets import TextLine
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _LEAST_PREVIEW = 72.0
-_FOOT, _PASTE = 64.0, 136.0
+_FOOT, _PASTE = 64.0, 112.0
 _NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
+_NOT_FOUND = "No game is like that. Esc shows all games again."
+_ONE_LINE = 640.0  # units of width from which the search and the filters stand beside each other
+FILTERS = {"game": "Game", "mode": "Mode", "opponent": "Opponent", "result": "Result"}
+RESULTS: dict[saved_games.Result, str] = {
+    "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
+}  # fmt: skip
 _PRESENT = "present"  # the name of the row of the game that was being played
 
 
@@ -50,6 +59,14 @@ class GamesScene(Scene):
         self.present = session if session is not None and session.length else None
         self.games = SavedGames()
         self.scroll = Scroll()
+        self.popup = Popup()
+        self.files = FileDialog()
+        self.search = TextLine("Search", lambda _: None)
+        self.naming = TextLine("Title of the game", self._named)
+        self.filters: dict[str, str] = {}  # what is chosen, by the name of the filter
+        self.marked: set[str] = set()
+        self._deleted: list[Deleted] = []  # the last one can be undone first
+        self._shown: list[str] = []
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
         self.line = PathLine(
@@ -60,6 +77,7 @@ class GamesScene(Scene):
             library.games_dir,
             SUFFIX,
         )
+        self._renaming = False
         self._saving: Session | Record | None = None  # what the line is about to save
         self._reached = ""
         self.games.look(context.autosave, self.present)
@@ -69,8 +87,66 @@ class GamesScene(Scene):
 
     @property
     def rows(self) -> list[str]:
-        """The names of all rows: the game at hand first, then the saved ones by path."""
-        return ([_PRESENT] if self.present else []) + [str(saved.path) for saved in self.games.games]
+        """The names of all rows that are found: the game at hand first, then the saved ones by path."""
+        found = [str(saved.path) for saved in self.games.games if self._found(saved)]
+        return ([_PRESENT] if self.present and not self.narrowed else []) + found
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether something is searched for, or filtered out."""
+        return bool(self.filters or self.search.text.strip())
+
+    def _found(self, saved: Saved) -> bool:
+        """Whether a game has all words that are searched for, and what the filters ask for."""
+        if not self.narrowed:
+            return True
+        facts = self._facts(saved)
+        if any(facts.get(name) != value for name, value in self.filters.items()):
+            return False
+        said = " ".join((saved.path.name, saved_games.date_of(saved), *facts.values())).lower()
+        return all(word in said for word in self.search.text.lower().split())
+
+    def _facts(self, saved: Saved) -> dict[str, str]:
+        """What the filters look at, and the words that are searched."""
+        record = saved.record
+        if record is None:
+            return {}
+        summary = self.games.known(saved)
+        return {
+            "game": saved_games.family_of(record),
+            "mode": saved_games.mode_of(record),
+            "opponent": ", ".join(saved_games.opponents_of(record)),
+            "result": RESULTS[summary.result] if summary is not None else "",
+            "title": saved_games.title_of(record),
+            "players": saved_games.players_of(record),
+        }
+
+    def choose_filter(self, name: str) -> None:
+        """Ask for the value of a filter: those that the games have."""
+        values = sorted({self._facts(saved).get(name, "") for saved in self.games.games} - {""})
+        now = values.index(self.filters[name]) + 1 if self.filters.get(name) in values else 0
+
+        def choose(number: int) -> None:
+            self.filters.pop(name, None)
+            if number:
+                self.filters[name] = values[number - 1]
+            self._after_search()
+
+        self.popup.ask(FILTERS[name], [f"All {name}s", *values], now, choose)
+
+    def show_all(self) -> None:
+        """Search for nothing, filter nothing."""
+        self.filters.clear()
+        self.search.clear()
+        self._after_search()
+
+    def _after_search(self) -> None:
+        rows = self.rows
+        self.marked &= set(rows)
+        if self.chosen not in rows:
+            self.chosen = rows[0] if rows else ""
+        if self.targets.focus not in self.targets.names():
+            self.targets.focus = self.chosen
 
     def saved(self, name: str) -> Saved | None:
         """The saved game of a row."""
@@ -98,12 +174,16 @@ class GamesScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.games.look(self.context.autosave, self.present)
+        self._look()
         if self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")
 
     def left(self) -> None:
         self.line.leave()
+        self.search.leave()
+        self.naming.leave()
+        self.popup.close()
+        self.files.close()
         self.games.close()
 
     # -- what can be done --
@@ -127,6 +207,8 @@ class GamesScene(Scene):
             self._say_why()
         elif session is self.present and self.back is not None:
             self.go_back()
+        elif self._over():
+            self.context.reply("This game is over. Look back at it to play on from another place.")
         elif self._running:
             self._continue()
         elif record is not None and record.live is not None:
@@ -151,6 +233,87 @@ class GamesScene(Scene):
         opened = self._opened(self.chosen)
         if opened is not None and opened.reason:
             self.context.reply(opened.reason)
+
+    # -- several at once --
+
+    @property
+    def picked(self) -> list[str]:
+        """The rows that a command is for: the marked ones, else the chosen one. Never the game at hand."""
+        rows = [name for name in self.rows if name in self.marked] or [self.chosen]
+        return [name for name in rows if self.saved(name) is not None]
+
+    def mark(self, name: str) -> None:
+        """Mark a row, or take the mark away."""
+        if self.saved(name) is not None:
+            self.marked ^= {name}
+
+    def mark_all(self) -> None:
+        """Mark every game that is found; pressed again, none."""
+        found = {name for name in self.rows if self.saved(name) is not None}
+        self.marked = set() if found <= self.marked else found
+
+    def delete(self) -> None:
+        """Delete the marked games, or the chosen one. It can be undone."""
+        picked, rows = self.picked, self.rows
+        if not picked:
+            return
+        try:
+            self._deleted.append(library.delete([Path(name) for name in picked]))
+        except KibitzError as error:
+            self.context.reply(str(error))
+            return
+        at = min(rows.index(name) for name in picked)
+        self.marked.clear()
+        self._look()
+        left = self.rows
+        self._choose(left[min(at, len(left) - 1)] if left else "")
+        self.panel_open = False
+        self.context.reply(f"Deleted {counted(len(picked), 'game')}. U undoes it.")
+
+    def undo(self) -> None:
+        """Put back what was deleted last."""
+        if not self._deleted:
+            self.context.reply("Nothing was deleted here.")
+            return
+        try:
+            last = self._deleted.pop()
+            last.restore()
+        except KibitzError as error:
+            self.context.reply(str(error))
+        else:
+            self.context.reply(f"Restored {counted(len(last.moved), 'game')}.")
+            self._choose(str(last.moved[0][0]))
+        self._look()
+
+    def rename(self) -> None:
+        """Ask for the title of the chosen game."""
+        saved = self.saved(self.chosen)
+        if saved is None or saved.record is None:
+            return
+        self.panel_open = False
+        self.targets.focus = "path"
+        self.naming.write(saved.record.title)
+        self._renaming = True
+
+    def _named(self, title: str) -> None:
+        self._renaming = False
+        try:
+            library.rename(Path(self.chosen), title)
+        except KibitzError as error:
+            self.context.reply(str(error))
+        self._look()
+        self._choose(self.chosen)
+
+    def _look(self) -> None:
+        """See what is in the folder now."""
+        self.games.look(self.context.autosave, self.present)
+
+    def browse(self) -> None:
+        """Choose the file of a game."""
+        self.panel_open = False
+        self.files.ask_file(
+            library.games_dir(), (SUFFIX, *transfer.TEXT_SUFFIXES), lambda path: self.open_path(str(path))
+        )
 
     def keep(self) -> None:
         """Save the game at hand, where it is not saved as it is played."""
@@ -234,6 +397,29 @@ class GamesScene(Scene):
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.DROPFILE:
             self.open_path(event.file)
+        elif self.popup.handle(event, self.context.scale) or self.files.handle(event, self.context.scale):
+            pass
+        elif self.popup.is_open or self.files.is_open:
+            self.targets.handle(event, self.context.scale)
+        elif self._renaming and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self._renaming = False
+            self.naming.clear()
+            self.targets.focus = self.chosen
+        elif self._renaming and self.naming.handle(event):
+            pass
+        elif self.search.handle(event):
+            self._after_search()
+        elif (
+            event.type == pygame.KEYDOWN
+            and event.key == pygame.K_ESCAPE
+            and self.narrowed
+            and not self.panel_open
+        ):
+            self.show_all()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and self.targets.focus in self.rows:
+            self.mark(self.targets.focus)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._marks(event):
+            pass
         elif self.line.saving and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.line.clear()
         elif self.line.handle(event) or self.scroll.handle(event, self.context.scale):
@@ -241,6 +427,22 @@ class GamesScene(Scene):
         elif event.type != pygame.KEYDOWN or not self._arrow(event):
             return super().handle(event)
         return self.next
+
+    def _marks(self, event: pygame.event.Event) -> bool:
+        """Whether a press marks a row: with Ctrl that one, with Shift all from the chosen one on."""
+        mods, rows = pygame.key.get_mods(), self.rows
+        if not mods & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
+            return False
+        self.targets.pointer = (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale)
+        target = self.targets.under_pointer
+        if target is None or target.name not in rows:
+            return False
+        if mods & pygame.KMOD_CTRL:
+            self.mark(target.name)
+        elif self.chosen in rows:
+            first, last = sorted((rows.index(self.chosen), rows.index(target.name)))
+            self.marked |= {name for name in rows[first : last + 1] if self.saved(name) is not None}
+        return True
 
     def _arrow(self, event: pygame.event.Event) -> bool:
         """The arrows of the list go through rows that are out of sight as well; whether this was one."""
@@ -261,7 +463,15 @@ class GamesScene(Scene):
             Command("W", self.save_as, "save in a file, as a game or as moves"),
             Command("C, V", (self.copy, self.paste), "copy the moves, open copied moves"),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),
-            Command("O", self.line.write, "write the path of a game to open"),
+            Command(
+                "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
+            ),
+            Command("F, Ctrl+F", self.search.write, "search"),
+            Command("N", self.rename, "give the game a title"),
+            Command("Space", None, "mark the game, for what is done to several at once"),
+            Command("Ctrl+A", self.mark_all, "mark all"),
+            Command("Delete", self.delete, "delete the marked games, or the chosen one"),
+            Command("U, Ctrl+Z", self.undo, "undo the deletion"),
             Command("Esc", self._close_panel, enabled=self.panel_open),
             *super().commands(),
         ]
@@ -277,7 +487,11 @@ class GamesScene(Scene):
             self.look_back()
 
     def update(self, seconds: float) -> Scene | None:
-        self.line.update(seconds)
+        for each in (self.line, self.search, self.naming):
+            each.update(seconds)
+        self.popup.update(self.targets)
+        self.files.update(self.targets)
+        self.games.read_on()
         self.context.room.poll()
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
@@ -304,6 +518,8 @@ class GamesScene(Scene):
                 self.targets.covered()
                 self.targets.add("close", (0, 0, frame.column, frame.height), self._close_panel)
                 self._draw_panel(canvas, frame, 0.0)
+            self.popup.draw(canvas, self.targets)
+            self.files.draw(canvas, self.targets)
 
     def _close_panel(self) -> None:
         self.panel_open = False
@@ -312,19 +528,55 @@ class GamesScene(Scene):
     def _draw_list(self, canvas: Canvas, frame: Frame, right: float) -> None:
         """The rows, as many of them as can be seen."""
         x, width, rows = frame.margin, right - 2 * frame.margin, self.rows
-        view = (x - 8, BAR, width + 16, frame.height - BAR - _FOOT)
+        top = self._draw_search(canvas, (x, BAR + 12, width, 36.0))
+        view = (x - 8, top, width + 16, frame.height - top - _FOOT)
         origin = self.scroll.fit(view, HEAD + ROW * len(rows) + 16)
         with canvas.clipped((0, view[1], right, view[3])):
-            heading(canvas, (x + INSET, origin + 31), "Saved games")
+            heading(canvas, (x + INSET, origin + 26), self._heading(len(rows)))
             if not rows:
                 place = (x + INSET, origin + HEAD, width - 2 * INSET, 0.0)
-                canvas.paragraph(place, _NOTHING, "body", canvas.theme.colour.text2)
+                said = _NOT_FOUND if self.narrowed else _NOTHING
+                canvas.paragraph(place, said, "body", canvas.theme.colour.text2)
             for number, name in enumerate(rows):
                 box = (x, origin + HEAD + number * ROW, width, ROW - 4)
                 lit = self.targets.add(name, box, partial(self.press, name), radius=8, within=view)
                 if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
                     self._draw_row(canvas, box, name, lit=lit)
         self.scroll.draw(canvas)
+
+    def _heading(self, found: int) -> str:
+        """How many games there are, are found, and are marked."""
+        total = len(self.games.games) + (self.present is not None)
+        words = f"{found} of {counted(total, 'game')}" if self.narrowed else "Saved games"
+        return f"{words}, {len(self.marked)} marked" if self.marked else words
+
+    def _draw_search(self, canvas: Canvas, box: Box) -> float:
+        """The line to search in and the filters; returns where the list begins."""
+        x, y, width, height = box
+        self.search.hint = "Search  (F)"
+        one_line = width >= _ONE_LINE
+        wide = width * 0.32 if one_line else width
+        place = (x, y, wide, height)
+        self.targets.add("search", place, self.search.write, radius=8)
+        self.search.place(canvas, place)
+        self.search.draw(canvas)
+        left, room = (x + wide + 8, width - wide - 8) if one_line else (x, width)
+        y = y if one_line else y + height + 8
+        each = (room - 8 * (len(FILTERS) - 1)) / len(FILTERS)
+        for number, (name, title) in enumerate(FILTERS.items()):
+            value, at = self.filters.get(name, ""), (left + number * (each + 8), y, each, height)
+            press = partial(self.choose_filter, name)
+            pill(
+                canvas,
+                self.targets,
+                f"filter {name}",
+                at,
+                value or title,
+                bool(value),
+                press,
+                f"Show one {name} only",
+            )
+        return y + height
 
     def _draw_row(self, canvas: Canvas, box: Box, name: str, *, lit: bool) -> None:
         """A small board, who played and how it went; of a file that cannot be opened, the reason."""
@@ -334,6 +586,8 @@ class GamesScene(Scene):
             ground = colour.panel if canvas.theme.name == "light" else colour.raised
             canvas.panel(box, ground if name == self.chosen else mix(colour.room, ground, 0.6), radius=8)
         first, second, right, broken = self._row_words(saved)
+        if name in self.marked:
+            canvas.panel((x, y + 8, 4, height - 16), colour.focus, radius=2)
         at = (x + INSET + 12, y + height / 2)
         if saved is not None and saved.record is not None and not broken:
             draw_mark(canvas, (at[0] - 10, at[1] - 10, 20, 20), saved.record)
@@ -363,18 +617,34 @@ class GamesScene(Scene):
             return saved.path.name, reason, date, True
         summary = self.games.summary(saved)
         course = summary.words if summary is not None else saved.record.extent.replace(",", "\u2009")
-        return saved_games.title_of(saved.record), course, date, False
+        kind = f"{saved_games.family_of(saved.record)}, {saved_games.mode_of(saved.record)}"
+        return saved_games.title_of(saved.record), f"{kind} · {course}", date, False
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, right: float) -> None:
         """The line for a path, and what the clipboard offers."""
         colour, y = canvas.theme.colour, frame.height - _FOOT
         canvas.rule((0, y), (right, y), colour.line)
-        used = canvas.text((frame.margin, y + _FOOT / 2), self.line.label, "label", colour.text3)
+        line = self.naming if self._renaming else self.line
+        label = "Title" if self._renaming else self.line.label
+        used = canvas.text((frame.margin, y + _FOOT / 2), label, "label", colour.text3)
         x, paste = frame.margin + used + 12, right - frame.margin - _PASTE
-        box = (x, y + 14, paste - 16 - x, 36.0)
-        self.targets.add("path", box, self.line.write, radius=8)
-        self.line.place(canvas, box)
-        self.line.draw(canvas)
+        browse = 2 * _PASTE + 8 if right >= _ONE_LINE else _PASTE + 52
+        box = (x, y + 14, right - frame.margin - browse - 16 - x, 36.0)
+        self.targets.add("path", box, line.write, radius=8)
+        line.place(canvas, box)
+        line.draw(canvas)
+        place = (right - frame.margin - browse, y + 14, browse - _PASTE - 8, 36.0)
+        words, key = ("Browse", "B") if right >= _ONE_LINE else ("…", "")
+        button(
+            canvas,
+            self.targets,
+            "browse",
+            place,
+            words,
+            self.browse,
+            key=key,
+            about="Browse for the file of a game",
+        )
         place, about = (paste, y + 14, _PASTE, 36.0), "Open copied moves"
         button(canvas, self.targets, "paste", place, "Paste", self.paste, key="V", about=about)
 
@@ -410,18 +680,31 @@ class GamesScene(Scene):
             return "Copy the boards"
         return "Copy the board" if transfer.is_board(session) else "Copy the moves"
 
+    def _over(self) -> bool:
+        """Whether the chosen game was left at its end, where nobody can move any more."""
+        session = self.session()
+        return session is not None and session.position.over and session is not self.present
+
     def _commands(self) -> list[Command]:
         record = self.record()
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
+        if len(self.marked) > 1:
+            words = f"Delete {counted(len(self.marked), 'game')}"
+            return [Command("Delete", self.delete, label=words, name="delete")]
         commands = [
             Command("L", self.look_back, label="Look back", name="look back"),
-            *([] if live else [Command("P", self.play_on, label="Play on", name="play on")]),
+            *([] if live or self._over() else [Command("P", self.play_on, label="Play on", name="play on")]),
             Command("C", self.copy, label=self._copy_words(), name="copy"),
             Command("W", self.save_as, label="Save in a file …", name="save as"),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            commands.insert(0, Command("S", self.keep, label="Save this game", name="keep"))
+            return [Command("S", self.keep, label="Save this game", name="keep"), *commands]
+        if self.saved(self.chosen) is not None:
+            commands += [
+                Command("N", self.rename, label="Rename …", name="rename"),
+                Command("Delete", self.delete, label="Delete", name="delete"),
+            ]
         return commands
 
 

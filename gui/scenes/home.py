@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import NamedTuple
 
 import pygame
@@ -17,6 +16,7 @@ from game.bridge import State as Match
 from game.chance import any_seed
 from game.errors import KibitzError
 from game.library import Saved
+from game.places import shipped
 from game.position import Position, open_position
 from game.record import Seat, read_record
 from game.session import Session
@@ -45,7 +45,7 @@ from gui.ui.targets import Targets, inside
 # What stands on the tables at home: for each game what it shows of itself, and what can be done at it.
 
 PLIES_A_SECOND = 1.5
-_TABLES = Path(__file__).resolve().parents[2] / "assets" / "tables"
+_TABLES = shipped("assets", "tables")
 _REST = 2.0  # seconds for which a finished game is looked at
 _HELD = range(5, 10)  # cards to choose from where nothing may move
 
@@ -486,7 +486,7 @@ class HomeScene(Scene):
                     self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
                     ui = ui_of(saved.record.game)
-                    return saved, f"{ui.title}, {saved_games.place_of(opened.session)}"
+                    return saved, f"{ui.title_of(opened.session.position)}, {saved_games.place_of(opened.session)}"
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:

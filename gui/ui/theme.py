@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import yaml
 
+from game import places
+
 Rgb = tuple[int, int, int]
 ThemeName = Literal["dark", "light"]
 
-_PALETTE_FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "palette.yaml"
+_PALETTE_FILE = places.shipped("assets", "palette.yaml")
 
 
 class Surfaces(msgspec.Struct, frozen=True):

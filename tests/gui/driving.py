@@ -37,6 +37,7 @@ KEYS = {
     "home": pygame.K_HOME,
     "end": pygame.K_END,
     "backspace": pygame.K_BACKSPACE,
+    "delete": pygame.K_DELETE,
     "f12": pygame.K_F12,
     "²": pygame.K_BACKQUOTE,  # left of the digits on a French keyboard: a digit, but no number
 }

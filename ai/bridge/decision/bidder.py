@@ -46,7 +46,7 @@ def points_by_tricks(scoring: Scoring, contract: Contract) -> Numbers:
 
 def utility(seen: Observation) -> Numbers:
     """[my tricks, 0 to 13] what they are worth to the player: points, or tricks where nothing was bid for."""
-    if not seen.table.auction or seen.contract is None:
+    if not seen.table.bids or seen.contract is None:
         return np.arange(RANKS + 1.0)
     worth = points_by_tricks(seen.table.scoring, seen.contract)
     return worth if seen.declaring else -worth[::-1]

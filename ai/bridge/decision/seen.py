@@ -56,7 +56,7 @@ def _taken_openly(seen: Observation) -> int:
 
 def _calls(seen: Observation, rows: Words) -> int:
     """Note the other's calls with what he could have bid; doubles say nothing here."""
-    if not seen.table.auction:
+    if not seen.table.bids:
         return 0
     count, standing = 0, None
     for at, call in enumerate(seen.calls):

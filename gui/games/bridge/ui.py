@@ -65,6 +65,9 @@ class BridgeUI(GameUI):
         self._was: VisibleState | None = None  # the table before the last move
         self._read = -1  # the number of deals whose result has been read
 
+    def title_of(self, position: Position) -> str:
+        return "German Whist" if bridge(position).table.auction == "stock" else self.title
+
     # -- who sits where --
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:

@@ -284,7 +284,7 @@ def _draw_contract(canvas: Canvas, geometry: TableGeometry, picture: Picture) ->
     _draw_trump_sign(canvas, at, _SMALL_DISC, contract.strain)
     canvas.text((x, level + (14 if tall else 20)), words.bid(contract), "label", colour.text)
     if tall:
-        said = canvas.fitted(f"by {words.whom(names[contract.declarer])}", "label", max(40.0, width))
+        said = canvas.fitted(words.bidder(contract, names), "label", max(40.0, width))
         canvas.text((x, level + 34), said, "label", colour.text2)
 
 

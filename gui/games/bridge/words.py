@@ -17,7 +17,8 @@ _NUMBERS = (
     "no",
     *["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
 )
-_NEAR = 0.02  # tricks that make no difference
+_MOST = "most of 13 tricks win"
+_NEAR = 0.05  # tricks that make no difference, and none in what is shown
 OTHER_CALLS = ("pass", "double", "redouble")
 
 
@@ -35,7 +36,9 @@ def strain_sign(strain: int) -> str:
 
 
 def bid(contract: Contract) -> str:
-    """A contract: `3♥`, `1NT ×2`."""
+    """A contract: `3♥`, `1NT ×2`; where nothing was bid, the trumps: `♥`."""
+    if not contract.bid:
+        return strain_sign(contract.strain)
     return f"{contract.level}{strain_sign(contract.strain)}{('', ' ×2', ' ×4')[contract.stake // 2]}"
 
 
@@ -78,7 +81,12 @@ def by_whom(contract: Contract, names: Sequence[str], size: int = TRICKS) -> str
     """`3♥ by you, 9 tricks`; of a small deal how many tricks there are."""
     if size != TRICKS:
         return f"{tricks_of(size)} to be played"
-    return f"{bid(contract)} by {whom(names[contract.declarer])}, {contract.needs} tricks"
+    return f"{bid(contract)} {bidder(contract, names)}, {contract.needs} tricks" if contract.bid else _MOST
+
+
+def bidder(contract: Contract, names: Sequence[str]) -> str:
+    """Under a contract: `by you`; where nothing was bid, what wins."""
+    return f"by {whom(names[contract.declarer])}" if contract.bid else _MOST
 
 
 def tally(seen: VisibleState, seat: int) -> str:
@@ -90,7 +98,12 @@ def tally(seen: VisibleState, seat: int) -> str:
 
 
 def outcome(contract: Contract, tricks: int) -> str:
-    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `makes 3♥, one over`, `two down`."""
+    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `makes 3♥, one over`, `two down`.
+
+    Where nothing was bid: `9 of 13 tricks`.
+    """
+    if not contract.bid:
+        return f"{tricks} of {TRICKS} tricks"
     over = tricks - contract.needs
     if over < 0:
         return f"{_NUMBERS[-over]} down"
@@ -113,8 +126,9 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
     contract = result.contract
     if contract is None:
         return "Both passed"
-    size, name, won = sum(result.tricks), names[contract.declarer], result.tricks[contract.declarer]
-    if size < TRICKS:
+    seat = contract.declarer if contract.bid else int(result.tricks[1] > result.tricks[0])
+    size, name, won = sum(result.tricks), names[seat], result.tricks[seat]
+    if size < TRICKS or not contract.bid:
         return f"{name} took {won} of {counted(size, 'trick')}"
     over = won - contract.needs
     if over < 0:
@@ -236,7 +250,8 @@ def worth_about(state: State, best: Choice, choice: Choice) -> str:
         return ""
     if state.stage == "play" and contract is not None and choice.proof is not None:
         tricks = round(choice.score * TRICKS)
-        return outcome(contract, tricks if state.to_move == contract.declarer else TRICKS - tricks)
+        mine = state.to_move == contract.declarer or not contract.bid
+        return outcome(contract, tricks if mine else TRICKS - tricks)
     less = (best.score - choice.score) * TRICKS
     return "tricks to be expected" if less < _NEAR else f"{MINUS}{tricks_words(less)}"
 
@@ -268,7 +283,8 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     makes = advice.facts.get("makes")
     if best.proof is None and isinstance(makes, float):
         aim = "made" if contract.declarer == state.to_move else "beaten"
-        return f"{first} {bid(contract)} is {aim} {round(makes * 100)} times of 100."
+        won = f"{bid(contract)} is {aim}" if contract.bid else "Most of the tricks are won"
+        return f"{first} {won} {round(makes * 100)} times of 100."
     less, name = (best.score - worse.score) * TRICKS, move_words(worse.move)
     if best.proof is not None:
         return f"{first} {name} costs {tricks_of(round(less))}."

@@ -8,6 +8,7 @@ import pygame
 
 from ai import registry
 from game.bridge import duplicate
+from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.config import Bridge, Config, field
 from game.position import Position, open_position
@@ -68,6 +69,11 @@ class BridgeChoices(Choices):
         self.dealer = 1 - number
 
     @property
+    def _german(self) -> bool:
+        """Whether German Whist is chosen."""
+        return self.draft.bridge.game == "german-whist"
+
+    @property
     def _deals(self) -> int:
         """How many deals the match has; 0 for one that ends by points."""
         count, _, unit = self.draft.bridge.match.partition(" ")
@@ -77,7 +83,7 @@ class BridgeChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return "Deal by hand" if self.by_hand else "Deal the cards"
+        return "Deal by hand" if self.by_hand and not self._german else "Deal the cards"
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
@@ -85,12 +91,12 @@ class BridgeChoices(Choices):
             "deals": f"random:{seed}",
             "dealer": _DEALERS[self.dealer],
             "match": self.draft.bridge.match,
-            **rules_chosen(self.draft.bridge),
+            **(GERMAN_WHIST if self._german else rules_chosen(self.draft.bridge)),
         }
         return duplicate.rules(rules, seed, self._deals) if self.twice else rules
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
-        if self.by_hand:
+        if self.by_hand and not self._german:
             return context.router.deal_editor(back)
         return context.router.play(self.session(), back)
 
@@ -102,7 +108,9 @@ class BridgeChoices(Choices):
 
     def position(self) -> Position:
         """A table to look at: the exchange of a deal that will not be dealt."""
-        shown = {**self.rules(_SHOWN), "moves": "1H,pass", "match": "1 deal"}
+        shown = {**self.rules(_SHOWN), "match": "1 deal"}
+        if not self._german:
+            shown["moves"] = "1H,pass"
         return open_position(self.game, shown)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -117,14 +125,14 @@ class BridgeChoices(Choices):
     # -- the picture --
 
     def questions(self) -> Sequence[Question]:
+        rules: list[Question] = ["bridge.lead", ("bridge.notrump", "bridge.doubles"), "bridge.scoring"]
         return [
             self._fill_level,
+            "bridge.game",
             self._fill_match,
-            "bridge.lead",
-            ("bridge.notrump", "bridge.doubles"),
-            "bridge.scoring",
-            (self._fill_dealer, self._fill_deals),
-            *([] if self.by_hand else [self.fill_seed]),
+            *([] if self._german else rules),
+            self._fill_dealer if self._german else (self._fill_dealer, self._fill_deals),
+            *([] if self.by_hand and not self._german else [self.fill_seed]),
         ]
 
     def _fill_level(self, form: Form) -> None:
@@ -147,6 +155,13 @@ class BridgeChoices(Choices):
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.bridge
-        rules = [self.label("bridge.match"), "no-trump bids" if chosen.notrump else "suit bids only"]
-        rules += [*(["doubles"] if chosen.doubles else []), *(["duplicate"] if self.twice else [])]
+        rules = [self.label("bridge.match")]
+        if self._german:
+            rules.append(self.label("bridge.game"))
+        else:
+            rules += [
+                "no-trump bids" if chosen.notrump else "suit bids only",
+                *(["doubles"] if chosen.doubles else []),
+            ]
+        rules += ["duplicate"] if self.twice else []
         return ", ".join(rules), "You, South", f"against Kibitz, {self.label('bridge.level').lower()}"

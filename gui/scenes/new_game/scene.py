@@ -91,7 +91,8 @@ class NewGameScene(Scene):
                 )
                 self._draw_foot(canvas, frame)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game=self.ui.title, detail=self.title)
+            game = self.ui.title_of(self.choices.position())
+            draw_bar(canvas, frame, self, game=game, detail=self.title)
 
     def _draw_choices(self, canvas: Canvas, place: Box) -> None:
         """Everything that can be chosen, in a column that scrolls where it is too long."""

@@ -7,7 +7,7 @@ from game.bridge import Board, Deal, Observation, Rules, State, observe
 from game.bridge.board import calls_without_auction
 from game.bridge.deal import Deals
 
-WITHOUT_AUCTION = Rules(auction=False)
+WITHOUT_AUCTION = Rules(auction="off")
 
 
 def board(number: int, table: Rules = WITHOUT_AUCTION, seed: int = 1) -> Board:

@@ -152,7 +152,7 @@ def _truth(at: Board, card: int) -> int:
 def test_points_are_wanted_under_a_contract_and_tricks_without_an_auction() -> None:
     sight = seen(board(1))
     assert list(utility(sight)) == list(range(14))
-    table = replace(sight.table, auction=True)
+    table = replace(sight.table, auction="on")
     bid = replace(sight, table=table, contract=Contract(4, 0, sight.seat))
     assert [utility(bid)[taken] for taken in (9, 10, 11)] == [-50, 420, 450]
     defending = replace(bid, contract=Contract(4, 0, 1 - sight.seat))

@@ -4,6 +4,7 @@ from ai.bridge.match import MatchResult, PlayedHand, gain_in_points, gain_in_tri
 from game.bridge import Contract
 from game.bridge.auction import points
 from game.bridge.cards import STRAINS
+from game.bridge.rules import GERMAN_WHIST, Rules
 from game.errors import BadInput
 
 pytestmark = pytest.mark.kernel
@@ -14,7 +15,7 @@ def _hands(result: MatchResult) -> list[PlayedHand]:
 
 
 def test_greedy_takes_two_tricks_a_hand_more_than_chance() -> None:
-    gain = gain_in_tricks(play_match("greedy", "random", 40, 1, auction=False))
+    gain = gain_in_tricks(play_match("greedy", "random", 40, 1, table=Rules(auction="off")))
     assert gain.mean - gain.margin < 2.29 < gain.mean + gain.margin
     assert gain.mean > 1.5
 
@@ -44,7 +45,7 @@ def test_hands_are_scored_by_the_rules_and_summed() -> None:
 
 
 def test_without_an_auction_the_dealer_declares_his_longest_suit_at_level_one() -> None:
-    result = play_match("random", "random", 4, 5, auction=False)
+    result = play_match("random", "random", 4, 5, table=Rules(auction="off"))
     for first, second in result.deals:
         assert (first.declarer, second.declarer) == ("a", "b")
         assert first.contract == second.contract
@@ -66,3 +67,13 @@ def test_the_measure_is_the_mean_of_a_deals_two_hands() -> None:
 def test_unknown_players_are_refused_by_name() -> None:
     with pytest.raises(BadInput, match=r"'bob'.*kibitz, greedy, random"):
         play_match("greedy", "bob", 1, 1)
+
+
+def test_german_whist_is_played_for_tricks() -> None:
+    result = play_match("greedy", "random", 30, 1, table=Rules.open(GERMAN_WHIST))
+    gain = gain_in_tricks(result)
+    assert gain.mean - gain.margin > 0.5
+    for hand in (each for pair in result.deals for each in pair):
+        assert hand.contract is not None
+        assert hand.contract[0] == "1"
+        assert hand.points_a - hand.points_b == 10 * (hand.tricks_a - hand.tricks_b)

@@ -1,0 +1,201 @@
+"""The library: search, filters, titles, deleting with undo, several games at once, and the file dialog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import library, transfer
+from game.record import Seat, read_record
+from game.session import Session
+from gui.context import AppContext, Scene
+from gui.scenes.games import GamesScene
+from gui.scenes.review import ReviewScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window, sample_game
+
+YOU, CLUB = Seat("You"), Seat("Kibitz", "engine", "kibitz", "club")
+
+
+def shelf(context: AppContext) -> Scene:
+    return GamesScene(context, Scene(context))
+
+
+def kept(dots: str, day: int, seats: tuple[Seat, Seat], walls: int | None = None) -> Path:
+    """A game of Zuniq among the saved ones, whole or its first walls."""
+    game = Session.new("zuniq", {"dots": dots}, seats)
+    for move in sample_game(dots).moves[:walls]:
+        game.play(move.text)
+    return library.keep(game.record(f"2026-11-{day:02}T10:00:00Z"), game.positions)
+
+
+@pytest.fixture
+def three(window: WholeWindow) -> tuple[Window, list[Path]]:
+    """Three games, the newest first: finished, begun, and one without a person."""
+    paths = [
+        kept("3x4", 3, (YOU, CLUB)),
+        kept("4x4", 2, (CLUB, YOU), 4),
+        kept("3x4", 1, (CLUB, CLUB)),
+    ]
+    opened = window(shelf)
+    for _ in range(300):
+        opened.frame()
+        if all(scene_of(opened).games.known(saved) for saved in scene_of(opened).games.games):
+            break
+    return opened, paths
+
+
+def scene_of(window: Window) -> GamesScene:
+    assert isinstance(window.scene, GamesScene)
+    return window.scene
+
+
+def rows(window: Window) -> list[str]:
+    return [Path(name).name for name in scene_of(window).rows]
+
+
+def pick(window: Window, words: str) -> None:
+    """Take the option with these words in the list that is open."""
+    scene = scene_of(window)
+    popup = scene.popup if scene.popup.is_open else scene.files
+    window.click_on(f"pick {list(popup.options).index(words)}")
+    window.frame()
+
+
+def test_words_find_games(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("f")
+    window.press(*"4×4")
+    assert rows(window) == [paths[1].name]
+    window.press("enter", "escape")
+    assert len(rows(window)) == 3
+    assert isinstance(window.scene, GamesScene), "Esc shows all games before it leaves"
+
+
+@pytest.mark.parametrize(
+    ("filter_", "value", "found"),
+    [
+        ("game", "Zuniq", [0, 1, 2]),
+        ("mode", "3×4 dots", [0, 2]),
+        ("opponent", "Kibitz", [0, 1]),
+        ("result", "Not finished", [1]),
+        ("result", "Over", [2]),
+    ],
+)
+def test_filters(three: tuple[Window, list[Path]], filter_: str, value: str, found: list[int]) -> None:
+    window, paths = three
+    window.click_on(f"filter {filter_}")
+    window.frame()
+    pick(window, value)
+    assert rows(window) == [paths[each].name for each in found]
+    window.click_on(f"filter {filter_}")
+    window.frame()
+    pick(window, f"All {filter_}s")
+    assert len(rows(window)) == 3
+
+
+def test_a_filter_by_keyboard(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.walk_to("filter result")
+    window.press("enter")
+    window.frame()
+    options = scene_of(window).popup.options
+    window.press(*["tab"] * list(options).index("Not finished"), "enter")
+    window.frame()
+    assert rows(window) == [paths[1].name]
+
+
+def test_deleting_is_undone(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("delete")
+    assert rows(window) == [paths[1].name, paths[2].name]
+    assert not paths[0].exists()
+    window.press("delete")
+    assert rows(window) == [paths[2].name]
+    window.press("u", "u")
+    assert rows(window) == [each.name for each in paths]
+    assert all(each.exists() for each in paths)
+
+
+def test_several_games_are_deleted_at_once(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("space", "down", "space")
+    window.frame()
+    window.click_on("delete")
+    assert rows(window) == [paths[2].name]
+    window.press("u")
+    assert len(rows(window)) == 3
+    window.press("a", ctrl=True)
+    window.press("delete")
+    assert rows(window) == []
+    window.press("u")
+    assert len(rows(window)) == 3
+
+
+def test_a_game_is_not_restored_over_another(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("delete")
+    paths[0].write_text("mine")
+    window.press("u")
+    assert paths[0].read_text() == "mine"
+    assert "another file" in window.context.word()
+
+
+def test_a_game_gets_a_title(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("n")
+    window.press(*"my best", "enter")
+    window.frame(2)
+    assert read_record(paths[0]).title == "my best"
+    assert "my best" in window.said
+    window.press("f")
+    window.press(*"best")
+    assert rows(window) == [paths[0].name]
+
+
+def test_escape_keeps_the_title(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("n", "x", "escape")
+    assert read_record(paths[0]).title == ""
+    assert isinstance(window.scene, GamesScene)
+
+
+def test_a_file_is_browsed_for(window: WholeWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = library.games_dir()
+    (folder / "sub").mkdir(parents=True)
+    (folder / "sub" / "moves.txt").write_text("A1h A2h B3v! C3v")
+    (folder / "sub" / "picture.jpg").write_text("")
+    opened = window(shelf)
+    opened.press("b")
+    opened.frame()
+    pick(opened, "sub/")
+    assert scene_of(opened).files.options == ("../", "moves.txt")
+    opened.press("backspace")
+    assert scene_of(opened).files.folder == folder.resolve()
+    pick(opened, "sub/")
+    pick(opened, "moves.txt")
+    assert isinstance(opened.scene, ReviewScene)
+    assert transfer.as_text(opened.scene.session) == "A1h A2h B3v! C3v"
+
+
+def test_the_file_dialog_closes_without_a_file(window: WholeWindow) -> None:
+    opened = window(shelf)
+    opened.click_on("browse")
+    opened.frame()
+    opened.press("escape")
+    assert not scene_of(opened).files.is_open
+    opened.press("b")
+    opened.frame()
+    opened.click_on("pick nothing")
+    assert not scene_of(opened).files.is_open
+
+
+def test_a_game_that_is_over_is_not_played_on(three: tuple[Window, list[Path]]) -> None:
+    window, _ = three
+    assert "play on" not in window.scene.targets.names()
+    window.press("p")
+    assert isinstance(window.scene, GamesScene)
+    window.press("down")
+    window.frame(30)
+    assert "play on" in window.scene.targets.names()
