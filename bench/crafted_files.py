@@ -42,10 +42,13 @@ from ai.bridge.tables.making.build import build
 from ai.compiled.sources import ROOT
 from ai.tetris.classic.play import ranked_moves
 from ai.tetris.four_wide import policy as policy_file
+from ai.tetris.four_wide import walls as walls_file
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import solve
+from ai.tetris.four_wide.solving.walls import Profiles, profiles_of
+from ai.tetris.four_wide.walls import Walls
 from ai.tetris.guideline.known.books import Books
 from bench.row import Row
 from game import record as lines
@@ -313,6 +316,26 @@ def _policies(folder: Path) -> Callable[[Chance], None]:
     return read
 
 
+def _walls(folder: Path) -> Callable[[Chance], None]:
+    path, model = folder / "crafted.walls", Model(3, "random", True, 1)
+    layout = lay_out(model)
+    good = profiles_of(layout, np.zeros(layout.states, np.int32))
+
+    def read(chance: Chance) -> None:
+        parts: list[NDArray[Any]] = [good.states.copy(), good.gains.copy(), good.gaps.copy()]
+        for _ in range(chance.choice((1, 1, 2, 5, 50))):
+            part = chance.choice(parts)
+            _changed(part.reshape(-1).view(f"u{part.itemsize}"), chance)
+        walls_file.write(path, model, Profiles(*parts))
+        walls = Walls.read(path)
+        for _ in range(20):
+            state, rows = chance.randrange(len(walls.states)), chance.randrange(41)
+            if not (0.0 <= walls.clears(state, rows) <= rows and 0.0 <= walls.chance(state, rows) <= 1.0):
+                raise AssertionError("no value that a state can have")
+
+    return read
+
+
 def _model(chance: Chance) -> Model:
     return Model(chance.choice((3, 5, 6)), chance.choice(("random", "bag")), chance.random() < 0.5, 1)
 
@@ -406,6 +429,7 @@ KINDS: dict[str, Callable[[Path], Callable[[Chance], None]]] = {
     "opening book": _books,
     "bridge table": _tables,
     "four-wide policy": _policies,
+    "four-wide walls": _walls,
     "run in a record": _records,
 }
 

@@ -37,7 +37,9 @@ def add_commands(commands: Groups) -> None:
         help="count the rows sent between walls: guideline, cold-clear, modern-guideline or tetrio",
     )
     build = _add_model(
-        command(below, "build", "solve a game and keep its policy for the window", build_policy)
+        command(
+            below, "build", "solve a game and keep its policy, and the values between walls", build_policy
+        )
     )
     build.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="another file than that of the window"
@@ -200,7 +202,9 @@ def build_policy(arguments: argparse.Namespace) -> int:
 
     _announce(model, bytes_to_solve)
     warn(cache.ensure().notice)
-    from ai.tetris.four_wide.catalogue import build
+    from ai.tetris.four_wide import catalogue
+    from ai.tetris.four_wide.policy import Policy
+    from game.tetris.four_wide.walls import MOST_WALLS
 
     started = time.process_time()
     with Bar(model.name, "sweeps") as bar:
@@ -208,11 +212,18 @@ def build_policy(arguments: argparse.Namespace) -> int:
         def told(number: int, change: float) -> None:
             bar.at(number, 0, f"largest change {change:.1e}")
 
-        path, solution = interruptible(lambda: build(model, told, arguments.file))
+        path, solution = interruptible(lambda: catalogue.build(model, told, arguments.file))
+    with Bar(model.name, "rows of the walls") as bar:
+        policy, beside = Policy.read(path), path.with_suffix(".walls")
+        walls = interruptible(
+            lambda: catalogue.build_walls(policy, lambda row: bar.at(row, MOST_WALLS), beside)
+        )
     document = {
         "name": model.name,
         "file": str(path),
         "bytes": path.stat().st_size,
+        "walls_file": str(walls),
+        "walls_bytes": walls.stat().st_size,
         "error": solution.error,
         "iterations": solution.iterations,
         "seconds": round(time.process_time() - started, 3),

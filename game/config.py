@@ -55,6 +55,7 @@ FourWidePlayer = Literal["hints", "alone", "best", "rule"]
 FourWideCells = Literal["three", "six"]
 FourWidePieces = Literal["random", "bag"]
 FourWideTurns = Literal["srs", "srs+"]
+FourWideWalls = Literal["endless", "10", "20", "30", "40"]
 
 # What a choice is called where its own name in the file with a capital letter would not do.
 _BAGS: Labels = {"seven_bag": "7-bag", "bag": "7-bag", "fourteen_bag": "14-bag", "uniform": "Random",
@@ -254,6 +255,9 @@ class FourWide(Section, frozen=True):
     turns: Annotated[FourWideTurns, _about("Kick table", "Where a piece moves when a rotation is blocked.",
         labels={"srs": "SRS", "srs+": "SRS + half turns"})] = "srs"
     pieces: Annotated[FourWidePieces, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "bag"
+    walls: Annotated[FourWideWalls, _about("Walls",
+        "How many rows the walls have. Each clear takes one along.",
+        labels={rows: f"{rows} rows" for rows in ("10", "20", "30", "40")})] = "endless"
     seed: Seed = 0
 
 

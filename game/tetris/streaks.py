@@ -10,7 +10,6 @@ from msgspec import Meta
 from game import saving
 from game.errors import BadInput, NotSaved
 from game.places import data_dir, prepare
-from game.tetris.four_wide.model import Model
 
 Player = Literal["you", "policy", "rule"]
 MOST = 2_000  # the latest of all
@@ -37,9 +36,9 @@ class Streaks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kept: Annotated[tuple[Streak, ...], Meta(max_length=MOST)] = ()
 
-    def of(self, model: Model, player: Player) -> tuple[Streak, ...]:
-        """Those of a player in one game."""
-        return tuple(each for each in self.kept if (each.model, each.player) == (model.name, player))
+    def of(self, name: str, player: Player) -> tuple[Streak, ...]:
+        """Those of a player in one game, by its name (`State.name`)."""
+        return tuple(each for each in self.kept if (each.model, each.player) == (name, player))
 
 
 def read() -> Streaks:

@@ -82,7 +82,6 @@ def _circle(at: Spot) -> Outline:
 
 
 MINUS = "\u2013"  # an en dash: the minus sign of this font is as short as its hyphen
-_NEARLY = 0.999  # the most that is said of a chance that is not certain
 _NOTHING = re.compile(r"^[-+](0(?:\.0+)?)(?![\d.])")
 _SIGN = re.compile(f"([{SIGNS}])")
 _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
@@ -222,9 +221,11 @@ def percent(share: float) -> str:
     return f"{round(share * 100)}\u00a0%"
 
 
-def chance_words(chance: float) -> str:
-    """A chance (0 to 1) with one digit behind the point: `77.8 %`; only what is certain is 100 %."""
-    return "100\u00a0%" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", "\u00a0%")
+def chance_words(chance: float, digits: int = 1) -> str:
+    """A chance (0 to 1) with so many digits behind the point: `77.8 %`; only what is certain is 100 %."""
+    if chance >= 1:
+        return "100\u00a0%"
+    return f"{min(chance, 1 - 0.1 ** (digits + 2)):.{digits}%}".replace("%", "\u00a0%")
 
 
 def clock(seconds: float) -> str:

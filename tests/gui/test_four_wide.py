@@ -254,7 +254,7 @@ def test_a_combo_that_has_ended_is_kept_once(window: WholeWindow) -> None:
     opened, game = ended(window)
     opened.frame(30)
     model = game.position.model  # type: ignore[attr-defined]
-    (kept,) = streaks.read().of(model, "you")
+    (kept,) = streaks.read().of(model.name, "you")
     assert (kept.length, kept.expected, kept.given, kept.hints) == (1, 100.0, 0.5, True)
     assert model in KNOWN.wanted
 

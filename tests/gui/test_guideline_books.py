@@ -28,7 +28,13 @@ BOOK: Facts = {
     "book": "bt-loop", "title": "BT Loop", "stage": "The next bag, with a T that clears three rows",
     "value": 0.7783, "run": "L T · Z O", "shared": 24.0, "queues": 360.0,
 }  # fmt: skip
-WELL: Facts = {"policy": "Four-wide well", "well": "columns 4 to 7", "clears": 12.34, "walls": 17.0}
+WELL: Facts = {
+    "policy": "Four-wide well",
+    "well": "columns 4 to 7",
+    "clears": 12.34,
+    "walls": 17.0,
+    "chance": 0.4567,
+}
 SILENT: Facts = {"title": "BT Loop", "silent": "these six pieces are in no run; no well",
                  "book silent": "these six pieces are in no run"}  # fmt: skip
 START = State.open({"queue": "seven_bag:1"})
@@ -109,7 +115,7 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
     said = at_the_table(window, game(POLICY)).said
     assert {"Policy", "12.3 clears"} <= set(said)
     assert any(line.startswith("Four-wide well") for line in said)
-    assert "The walls last for 17 more clears; endless ones for 12.3 on average." in " ".join(said)
+    assert "Best play makes 12.3 of 17 more clears on average; 46\u00a0% to the end." in " ".join(said)
     assert "walls for 17 more clears" in " ".join(book_status.purposes(POLICY))
 
 

@@ -8,11 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.tetris.four_wide import policy
+from ai.tetris.four_wide import walls as walls_file
 from ai.tetris.four_wide.layout import Layout, lay_out
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import Round, classes_of
-from ai.tetris.four_wide.solving.size import QUICK, bytes_to_solve, demand_memory
+from ai.tetris.four_wide.solving.size import QUICK, bytes_for_profiles, bytes_to_solve, demand_memory
 from ai.tetris.four_wide.solving.solve import Solution, Standing, Unfinished, solve
+from ai.tetris.four_wide.solving.walls import profiles_of
+from ai.tetris.four_wide.walls import Walls
 from game import places
 from game.errors import BadTable, KibitzError
 from game.tetris.four_wide.model import Model
@@ -30,6 +33,11 @@ def folder() -> Path:
 def file_of(model: Model) -> Path:
     """The policy file of a model; it may not exist."""
     return folder() / f"{model.name}.policy"
+
+
+def walls_of(model: Model) -> Path:
+    """The file of what a model is worth between walls of finite height; it may not exist."""
+    return folder() / f"{model.name}.walls"
 
 
 def prepare(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> Layout:
@@ -85,6 +93,22 @@ def build(model: Model, told: Told = lambda *_: None, path: Path | None = None) 
     return path, solution
 
 
+def build_walls(
+    policy: Policy, told: Callable[[int], object] = lambda _: None, path: Path | None = None
+) -> Path:
+    """Work out what a solved model is worth between walls of finite height, and write that file, whole or not at all.
+
+    `told` hears each row of the walls. Raises `BadInput`, `BadTable`.
+    """
+    path = path or walls_of(policy.model)
+    found = profiles_of(prepare(policy.model, bytes_for_profiles), policy.states, told)
+    try:
+        walls_file.write(path, policy.model, found)
+    except OSError as error:
+        raise BadTable(f"{path}: cannot be written: {error.strerror}") from None
+    return path
+
+
 FIRST = 2  # previews: solved in a third of a second, for the time until more is there
 
 
@@ -94,19 +118,22 @@ class PolicyCatalogue:
     def __init__(self) -> None:
         self._read: dict[Model, Policy] = {}
 
-    def nearest(self, model: Model) -> Policy | None:
-        """The policy of a model, or of the same with fewer previews, as many as are there; None for none."""
-        return next((policy for each in _down_from(model) if (policy := self._ready(each))), None)
+    def nearest(self, model: Model, *, walls: bool = False) -> Policy | None:
+        """The policy of a model, or of the same with fewer previews, as many as are there; None for none.
 
-    def prepare(self, model: Model) -> str:
+        With `walls` one that knows walls of finite height.
+        """
+        return next((policy for each in _down_from(model) if (policy := self._ready(each, walls))), None)
+
+    def prepare(self, model: Model, *, walls: bool = False) -> str:
         """Let what this model needs be made by a thread; what is being made or has failed, in words.
 
-        Empty where what is there is enough.
+        Empty where what is there is enough. `walls` as in `nearest`.
         """
-        target, nearest = quick(model), self.nearest(model)
+        target, nearest = quick(model), self.nearest(model, walls=walls)
         if nearest is not None and nearest.model.previews >= target.previews:
             return ""
-        return MAKER.wanted(target)
+        return MAKER.wanted(target, walls)
 
     def wait(self, seconds: float) -> None:
         """Return when nothing is being made any more, or after so many seconds."""
@@ -117,25 +144,43 @@ class PolicyCatalogue:
         return MAKER.failed(quick(model))
 
     def make(self, model: Model) -> None:
-        """Solve what this model needs now, if it is not there. Raises `BadInput`, `BadTable`."""
-        target = quick(model)
-        if self._ready(target) is None:
-            MAKER.make(target)
+        """Solve what this model needs now, walls of finite height included, if it is not there.
 
-    def _ready(self, model: Model) -> Policy | None:
-        if model not in self._read and (policy := read(model)) is not None:
-            self._read[model] = policy
-        return self._read.get(model)
+        Raises `BadInput`, `BadTable`.
+        """
+        target = quick(model)
+        if self._ready(target, walls=True) is None:
+            MAKER.make(target, walls=True)
+
+    def _ready(self, model: Model, walls: bool) -> Policy | None:
+        policy = self._read.get(model)
+        if policy is None:
+            policy = read(model)
+        elif walls and policy.walls is None:
+            policy = policy.with_walls(read_walls(model))
+        if policy is None or (walls and policy.walls is None):
+            return None
+        self._read[model] = policy
+        return policy
 
 
 def read(model: Model) -> Policy | None:
-    """The policy of a model from its file; None where there is none that can be believed: it is made anew."""
+    """The policy of a model from its files; None where there is none that can be believed: it is made anew."""
     path = file_of(model)
     try:
         policy = Policy.read(path) if path.exists() else None
     except BadTable:
         return None
-    return policy if policy and policy.model == model else None
+    return policy.with_walls(read_walls(model)) if policy and policy.model == model else None
+
+
+def read_walls(model: Model) -> Walls | None:
+    """What a model is worth between walls of finite height; None where there is no file that can be believed."""
+    path = walls_of(model)
+    try:
+        return Walls.read(path) if path.exists() else None
+    except BadTable:
+        return None
 
 
 def quick(model: Model) -> Model:
@@ -155,16 +200,16 @@ class _Maker:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # held while something is solved
-        self._wanted: list[Model] = []
+        self._wanted: list[tuple[Model, bool]] = []  # and whether between walls of finite height
         self._failed: dict[Model, str] = {}
         self._thread: threading.Thread | None = None
 
-    def wanted(self, model: Model) -> str:
+    def wanted(self, model: Model, walls: bool) -> str:
         """Begin to make it, something small before; what to tell a person."""
         if model in self._failed:
             return self._failed[model]
-        if model not in self._wanted:
-            self._wanted.append(model)
+        if (model, walls) not in self._wanted:
+            self._wanted.append((model, walls))
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._work, name="four-wide", daemon=True)
             self._thread.start()
@@ -179,21 +224,25 @@ class _Maker:
         if self._thread is not None:
             self._thread.join(seconds)
 
-    def make(self, model: Model) -> None:
-        """Make it now. Raises `BadInput`, `BadTable`."""
+    def make(self, model: Model, *, walls: bool) -> None:
+        """Make now what is missing. Raises `BadInput`, `BadTable`."""
         with self._lock:
-            build(model)
+            policy = read(model)
+            if policy is None:
+                build(model)
+                policy = Policy.read(file_of(model))
+            if walls and policy.walls is None:
+                build_walls(policy)
 
     def _work(self) -> None:
         while self._wanted:
-            model = self._wanted[0]
+            model, walls = self._wanted[0]
             try:
                 for each in _steps_to(model):
-                    if read(each) is None:
-                        self.make(each)
+                    self.make(each, walls=walls)
             except (KibitzError, OSError, MemoryError) as error:
                 self._failed[model] = f"the game with {words_of(model)} could not be solved: {error}"
-            self._wanted.remove(model)
+            self._wanted.remove((model, walls))
 
 
 MAKER = _Maker()

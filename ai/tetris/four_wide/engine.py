@@ -85,28 +85,35 @@ class FourWide:
         if state.over:
             yield Advice((), "rule", 0.0, done=True)
             return
-        while self._shelf.prepare(state.model) and not self._shelf.failed(state.model):
+        walls = state.walls is not None
+        while self._shelf.prepare(state.model, walls=walls) and not self._shelf.failed(state.model):
             yield self._opinion(state, done=False)
             self._shelf.wait(PATIENCE)
         yield self._opinion(state, done=True)
 
     def _opinion(self, state: State, *, done: bool) -> Advice:
-        policy = self._shelf.nearest(state.model)
+        policy = self._shelf.nearest(state.model, walls=state.walls is not None)
         return by_mobility(state, done=done) if policy is None else advice_of(state, policy, done=done)
 
 
 def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
-    """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0."""
+    """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0.
+
+    Between walls of finite height the policy has to know those, and the fact `chance` is the greatest possible chance
+    to reach their end after the best placement; `walls` are the rows that are left.
+    """
     previews, current = policy.model.previews, state.piece
     assert current is not None
     queue, rest = state.previews[:previews], state.bag_rest(previews)
-    options = policy.options(state.field, current, state.hold, queue, rest)
+    options = policy.options(state.field, current, state.hold, queue, rest, state.walls)
     worth = {(option.piece, option.field): option.value for option in options}
     useful = set(state.useful)
     scored = [(worth[drop.piece, drop.after] if drop in useful else 0.0, drop) for drop in state.placements]
     scored.sort(key=lambda each: -each[0])
     choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
     facts: dict[str, float | str] = {"previews": float(previews), "error": policy.error}
+    if state.walls is not None and options:
+        facts |= {"walls": float(state.walls), "chance": options[0].chance}
     if policy.model != state.model:
         facts["simplified"] = 1.0  # an estimate for the game that is played
     return Advice(choices, "policy", choices[0].score, done=done, facts=facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,9 +17,11 @@ from ai.tetris.four_wide.kernels.situations import NOBODY, Numbers, Words, canon
 from ai.tetris.four_wide.kernels.values import MOST_EDGES, NOTHING, STATE, choose
 from ai.tetris.four_wide.layout import Graph, graph_of, heads_of, lists_of, places_of, situations_of
 from ai.tetris.four_wide.solving.solve import Solution
+from ai.tetris.four_wide.walls import Walls
 from game import saving
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.well import WIDTH
 
 # Policy files: the value of every state of a model, to be looked up without solving it again.
 #
@@ -140,18 +142,23 @@ def _numbered(values: NDArray[np.float64], kinds: NDArray[np.float64]) -> NDArra
 class Option(NamedTuple):
     """A useful placement: the piece, whether it comes from the hold, and the field that remains.
 
-    `value` is the number of clears to come with best play, this one included.
+    `value` is the number of clears to come with best play, this one included; between walls of finite height `chance`
+    is the greatest possible chance to reach their end.
     """
 
     piece: int
     held: bool
     field: int
     value: float
+    chance: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A model's values, from a file. Fields are numbers as in `game.tetris.four_wide.well`."""
+    """A model's values, from a file. Fields are numbers as in `game.tetris.four_wide.well`.
+
+    `walls` are those between walls of finite height, where they are at hand.
+    """
 
     model: Model
     graph: Graph
@@ -161,6 +168,7 @@ class Policy:
     states: NDArray[Any]
     heads: Words
     targets: Numbers
+    walls: Walls | None = None
 
     @staticmethod
     def read(path: Path) -> Policy:
@@ -176,20 +184,43 @@ class Policy:
         heads = heads_of(edges, sources, len(graph.fields))
         return Policy(model, graph, error, known, kinds, states, heads, targets)
 
+    def with_walls(self, walls: Walls | None) -> Policy:
+        """The same with values between walls of finite height, if they are those of this model."""
+        fits = walls is not None and (walls.model, len(walls.states)) == (self.model, len(self.states))
+        return replace(self, walls=walls) if fits else self
+
     def options(
-        self, field: int, current: int, hold: int | None, queue: Sequence[int], bag: int
+        self,
+        field: int,
+        current: int,
+        hold: int | None,
+        queue: Sequence[int],
+        bag: int,
+        rows: int | None = None,
     ) -> list[Option]:
         """Every useful placement, best first. `queue` are the previews, `bag` the rest after them, as a set of bits.
 
+        Between walls without an end, or where `rows` of them are left, 1 to 40; then `walls` have to be at hand.
         Raises `BadInput` for what cannot come up in this model.
         """
         place, found = self._place(field), []
         for piece, kept, held in _choices(current, hold):
             row, mirror = self._row(kept, queue, bag)
             for after in self.graph.follow[piece][place]:
-                value = self._value(row + int(self.graph.mirror[after] if mirror else after))
-                found.append(Option(piece, held, self.graph.fields[after], 1.0 + value))
-        return sorted(found, key=lambda option: -option.value)
+                state, left = (
+                    row + int(self.graph.mirror[after] if mirror else after),
+                    self.graph.fields[after],
+                )
+                worth = (self._value(state), 0.0)
+                if rows is not None:
+                    worth = self._between(state, rows - (field.bit_count() + 4 - left.bit_count()) // WIDTH)
+                found.append(Option(piece, held, left, 1.0 + worth[0], worth[1]))
+        return sorted(found, key=lambda option: (-option.value, -option.chance))
+
+    def _between(self, state: int, rows: int) -> tuple[float, float]:
+        """The clears to come and the chance of the end where so many rows of the walls are left."""
+        assert self.walls is not None
+        return self.walls.clears(state, max(0, rows)), self.walls.chance(state, rows)
 
     def best(
         self, field: int, current: int, hold: int | None, queue: Sequence[int], bag: int

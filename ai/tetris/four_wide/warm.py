@@ -15,7 +15,7 @@ from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import classes_of
 from ai.tetris.four_wide.solving.solve import solve, with_empty_hold
-from ai.tetris.four_wide.solving.walls import between_walls
+from ai.tetris.four_wide.solving.walls import between_walls, profiles_of
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.walls import clears
 
@@ -36,6 +36,7 @@ def _warm_solver() -> None:
         policy.options(SMALL.start, 0, 1, (), 0)
         _with_values(policy).best(SMALL.start, 0, 1, (), 0)
         lasting_of(policy)
+        profiles_of(solution.layout, policy.states)
         del policy  # a mapped file cannot be removed everywhere
 
 

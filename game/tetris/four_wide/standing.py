@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from game.tetris.four_wide.model import Model, Randomizer
 from game.tetris.four_wide.state import State
+from game.tetris.four_wide.walls import MOST_WALLS
 from game.tetris.four_wide.well import ROW, STARTS, WIDTH, Reach, height_of
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS, Field
@@ -121,7 +122,8 @@ def _games(well: Well, board: Board, hold: int | None, queues: tuple[Queue, ...]
         return ()
     randomizer, reach = _randomizer(queues[0], len(pieces)), REACHES[board.table.kicks]
     model = Model(well.residual, randomizer, board.table.hold, len(pieces) - 1, reach)
-    return tuple(State(model, well.field, hold, queue, board.combo) for queue in queues)
+    walls = min(well.walls, MOST_WALLS)
+    return tuple(State(model, well.field, hold, queue, board.combo, walls=walls) for queue in queues)
 
 
 def _randomizer(queue: Queue, seen: int) -> Randomizer:

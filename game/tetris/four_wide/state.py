@@ -15,12 +15,14 @@ from functools import cached_property
 from game.chance import splitmix64
 from game.errors import BadInput, IllegalMove
 from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.walls import demand_walls
 from game.tetris.four_wide.well import ROW, WIDTH, Drop, Pose, drops, height_of, is_useful, parse_field
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.pieces import letter, piece_of
 from game.tetris.guideline.placement import Placement
 
 HOLD_DRAW = 1 << 40  # the number in the queue's stream of chance that says what is held at the start
+ENDLESS = "endless"
 DEFAULTS = {
     "residual": "3",
     "randomizer": "bag",
@@ -31,6 +33,7 @@ DEFAULTS = {
     "queue": "",
     "field": "",
     "combo": "0",
+    "walls": ENDLESS,
 }
 _KINDS = {"bag": "seven_bag", "random": "uniform"}
 
@@ -42,7 +45,7 @@ class State:
     `hold` is None only in a game without hold. `combo` is the number of lines cleared by now. `last` is the
     placement that led here; `broken` whether it cleared no line, which ends the game. `colours` are the letters
     of the pieces that the cells came from, in the order of the field's bits and `.` where nobody knows: before
-    the last placement, and now.
+    the last placement, and now. `walls` are the rows of the walls that are left, None between walls without an end.
     """
 
     model: Model
@@ -55,12 +58,14 @@ class State:
     first: State | None = optional(default=None, compare=False, repr=False)
     last: Drop | None = optional(default=None, compare=False)
     colours: tuple[str, str] = optional(default=("", ""), compare=False, repr=False)
+    walls: int | None = None
 
     @classmethod
     def open(cls, rules: Mapping[str, str]) -> State:
         """The start that `rules` describe; what is not named is as in `DEFAULTS`.
 
         `queue` as in guideline Tetris. `hold`: `off`, a letter, or `on` for a piece drawn from the queue's seed.
+        `walls`: `endless`, or how many rows they have.
         Raises `BadInput`.
         """
         for key in rules:
@@ -78,7 +83,10 @@ class State:
         )
         queue = Queue.parse(asked["queue"] or f"{_KINDS[model.randomizer]}:1")
         start = parse_field(asked["field"]) if asked["field"] else model.start
-        return cls(model, start, _held(asked["hold"], queue), queue, numbers["combo"])
+        walls = None if asked["walls"] == ENDLESS else _number("walls", asked["walls"])
+        if walls is not None:
+            demand_walls(walls)
+        return cls(model, start, _held(asked["hold"], queue), queue, numbers["combo"], walls=walls)
 
     # -- the shared face of every game (game.position.Position) --
 
@@ -108,8 +116,8 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the combo has ended: the last piece cleared no line, or no piece at hand can clear one."""
-        return self.broken or not self.useful
+        """Whether the combo has ended: no line was cleared, none can be, or none of the walls is left."""
+        return self.broken or self.walls == 0 or not self.useful
 
     def legal_moves(self) -> tuple[str, ...]:
         """Every placement, those that clear no line as well: they end the combo."""
@@ -130,6 +138,7 @@ class State:
             first=self.first or self,
             last=drop,
             colours=(self.colours[1], _coloured(self.colours[1], drop)),
+            walls=None if self.walls is None else max(0, self.walls - drop.lines),
         )
 
     def view(self, seat: int) -> State:
@@ -142,6 +151,12 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     # -- four-wide's own --
+
+    @property
+    def name(self) -> str:
+        """A short name of the game that began: that of its model, and how high its walls were."""
+        walls = (self.first or self).walls
+        return self.model.name if walls is None else f"{self.model.name}-{walls}"
 
     @property
     def piece(self) -> int | None:
@@ -192,6 +207,7 @@ class State:
             "queue": str(self.queue),
             "field": f"0x{self.field:x}",
             "combo": str(self.combo),
+            "walls": ENDLESS if self.walls is None else str(self.walls),
         }
         return {key: text for key, text in told.items() if key == "queue" or text != DEFAULTS[key]}
 

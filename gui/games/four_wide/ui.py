@@ -35,7 +35,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
-from gui.ui.text import counted, grouped
+from gui.ui.text import chance_words, counted, grouped
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
 LEAST = 0.0005  # a share that is worth a word
@@ -68,7 +68,7 @@ class FourWideUI(GuidelineUI):
         held = look.open_hand and not state.over
         super().draw(canvas, box, replace(look, position=seat_of(state), choices=marked, open_hand=held))
         assert self._geometry is not None
-        draw_walls(canvas, self._geometry)
+        draw_walls(canvas, self._geometry, state.walls)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
         if self._tags:
             draw_tags(canvas, self._geometry, self._tags, self._lit(), proven=look.certain)
@@ -142,8 +142,10 @@ class FourWideUI(GuidelineUI):
         name = words.brief_name(canvas, choice.move, "body", room)
         canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
         if tall:
-            about = _about(four_wide(position), choice)
-            canvas.text((x + 44, middle + 12), canvas.brief(about, "label", room + 56), "label", colour.text3)
+            *longer, shortest = _about(four_wide(position), choice, advice)
+            fitting = (each for each in longer if canvas.text_width(each, "label") <= room + 56)
+            about = canvas.brief(next(fitting, shortest), "label", room + 56)
+            canvas.text((x + 44, middle + 12), about, "label", colour.text3)
 
     def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
         return False
@@ -151,10 +153,12 @@ class FourWideUI(GuidelineUI):
     # -- words --
 
     def detail(self, position: Position) -> str:
-        model = four_wide(position).model
+        state = four_wide(position)
+        model, walls = state.model, (state.first or state).walls
         seen = "no previews" if not model.previews else counted(model.previews, "preview")
         pieces = ["by chance"] if model.randomizer == "random" else []
-        return ", ".join([*pieces, seen, model.reach.upper()])
+        high = [] if walls is None else [f"walls of {counted(walls, 'row')}"]
+        return ", ".join([*pieces, seen, model.reach.upper(), *high])
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
@@ -169,9 +173,14 @@ class FourWideUI(GuidelineUI):
         """What the best placement leaves, and what the next best different one costs."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
-        said = f"Best play can expect {value} more clears."
+        walls, chance = advice.number("walls"), advice.number("chance")
+        more = f"{value} more clears"
+        if walls is not None and chance is not None:
+            end = chance_words(chance, 0)
+            more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
+        said = f"Best play can expect {more}."
         if SIMPLIFIED in advice.facts:
-            said = f"An estimate: a player who sees less of the queue can expect {value} more clears."
+            said = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.score / best)
@@ -205,22 +214,33 @@ class FourWideUI(GuidelineUI):
             ("Combo", grouped(state.combo)),
             ("Pieces", grouped(state.placed)),
             ("Cells left", str(state.field.bit_count())),
+            *([] if state.walls is None else [("Walls left", counted(state.walls, "row"))]),
         )
 
     def result(self, position: Position) -> str:
         state = four_wide(position)
         if not state.over:
             return ""
+        if state.walls == 0:
+            return f"The end of the walls. A combo of {grouped(state.combo)}"
         at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
         why = "That cleared no line" if state.broken else f"No line can be cleared with {at_hand}"
         return f"{why}. A combo of {grouped(state.combo)}"
 
 
-def _about(state: State, choice: Choice) -> str:
+def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
+    """What a number counts, ever shorter; of the best placement also the chance to reach the end of the walls."""
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else ", by hold"
-    known = "clears in sight" if choice.label.endswith("in sight") else "clears to come"
-    return ("ends the combo" if choice.score <= 0 else known) + held
+    if choice.score <= 0:
+        return (f"ends the combo{held}",)
+    if choice.label.endswith("in sight"):
+        return (f"clears in sight{held}",)
+    chance = None if advice is None else advice.number("chance")
+    if advice is None or chance is None or choice.move != advice.choices[0].move:
+        return (f"clears to come{held}",)
+    end = f"{chance_words(chance, 0)} to the end"
+    return f"clears to come, {end}{held}", f"{end}{held}"
 
 
 def share_words(share: float) -> str:

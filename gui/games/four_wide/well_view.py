@@ -109,14 +109,15 @@ def wall_boxes(geometry: SeatGeometry) -> tuple[Box, Box]:
     return (left, top, LEFT * side, high), (right, top, (COLUMNS - LEFT - WIDTH) * side, high)
 
 
-def draw_walls(canvas: Canvas, geometry: SeatGeometry) -> None:
-    """Both walls, their courses hardly seen, an edge towards the well."""
+def draw_walls(canvas: Canvas, geometry: SeatGeometry, rows: int | None = None) -> None:
+    """Both walls, their courses hardly seen, an edge towards the well; of walls with an end the `rows` left."""
     colour = canvas.theme.colour
     stone = mix(colour.raised, colour.line, _LIT)
     joint = mix(stone, colour.well, 0.3)
     for (x, y, width, high), left in zip(wall_boxes(geometry), (True, False), strict=True):
-        canvas.fill((x, y, width, high), stone)
-        for row in range(1, WALLS):
+        gone = 0 if rows is None else max(0, WALLS - rows)
+        canvas.fill((x, y + gone * geometry.cell, width, high - gone * geometry.cell), stone)
+        for row in range(max(1, gone), WALLS):
             at = y + row * geometry.cell
             canvas.rule((x, at), (x + width, at), joint)
         canvas.fill((x + width - 1 if left else x, y, 1, high), colour.line2)

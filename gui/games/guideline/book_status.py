@@ -10,7 +10,6 @@ _NAMES = {"book": "title", "policy": "policy"}  # the fact with the name, by sou
 _IN_A_BOOK, _IN_A_WELL = "board and pieces are in it", "such a well stands"
 _LOST = "no such well stands any more"
 _OTHERS = "no book in use has a move here"
-_MANY = 99.5  # clears; from here on they are said without tenths
 
 
 def name_of(advice: Advice) -> str:
@@ -67,19 +66,18 @@ def _chance(advice: Advice) -> str:
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
-    clears, walls = advice.number("clears"), advice.number("walls")
-    preparing = advice.text("preparing")
-    if clears is None:
-        return (preparing,)
-    mean = grouped(round(clears)) if clears >= _MANY else f"{clears:.1f}"
-    alone = f"{mean} more clears on average, if the walls never ended."
-    if walls is None:
-        return (alone,)
+    """The clears to come between the walls as they stand; opinions of older games did not know their end."""
+    clears, walls, chance = (advice.number(fact) for fact in ("clears", "walls", "chance"))
+    if clears is None or walls is None:
+        return (advice.text("preparing"),)
     left = counted(round(walls), "more clear")
+    if chance is None:
+        return (f"The walls last for {left}.",)
+    mean, end = f"{clears:.1f}", chance_words(chance, 0)
     return (
-        f"The walls last for {left}. If they never ended, best play would make {mean} on average.",
-        f"The walls last for {left}; endless ones for {mean} on average.",
-        f"Walls for {left}.",
+        f"The walls last for {left}. Best play makes {mean} on average; the chance to reach the end is {end}.",
+        f"Best play makes {mean} of {left} on average; {end} to the end.",
+        f"{mean} of {left}.",
     )
 
 

@@ -131,7 +131,7 @@ class CombosScene(Scene):
 
     def _read(self) -> None:
         streaks, self._trouble = kept(self.lengths)
-        self._played = {player: streaks.of(self.model, player) for player, _ in PLAYERS}
+        self._played = {player: streaks.of(self.model.name, player) for player, _ in PLAYERS}
 
     def update(self, seconds: float) -> Scene | None:
         self.lengths.poll()

@@ -13,7 +13,7 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, kept
 from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
-from gui.ui.text import grouped
+from gui.ui.text import chance_words, grouped
 
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
@@ -60,7 +60,8 @@ class FourWideScene(PlayScene):
         super()._moved()
         if self.table.over and not self._counted:
             self._counted = True
-            self.lengths.want(four_wide(self.session.position).model)
+            if four_wide(self.session.position).walls is None:
+                self.lengths.want(four_wide(self.session.position).model)
             if not self._taken_back:
                 self._count()
 
@@ -73,8 +74,8 @@ class FourWideScene(PlayScene):
         self._remember()
 
     def _remember(self) -> None:
-        model = four_wide(self.session.position).model
-        lengths = [each.length for each in kept(self.lengths)[0].of(model, player_of(self.session))]
+        name = four_wide(self.session.position).name
+        lengths = [each.length for each in kept(self.lengths)[0].of(name, player_of(self.session))]
         self._mean = (len(lengths), sum(lengths) / len(lengths) if lengths else 0.0)
 
     def combos(self) -> None:
@@ -86,11 +87,11 @@ class FourWideScene(PlayScene):
         self.go(self.context.router.fields(four_wide(self.session.position), self))
 
     def _own(self) -> list[Command]:
+        graph = Command("G", self.fields, "the graph of fields", "Graph of fields", "fields")
+        if four_wide(self.session.position).walls is not None:
+            return [graph]  # the lengths of combos are known between walls without an end
         more = "combos so far, and how long best play lasts"
-        return [
-            Command("P", self.combos, more, "Combos so far", "combos"),
-            Command("G", self.fields, "the graph of fields", "Graph of fields", "fields"),
-        ]
+        return [Command("P", self.combos, more, "Combos so far", "combos"), graph]
 
     def commands(self) -> list[Command]:
         return [*self._own(), *super().commands()]
@@ -120,7 +121,12 @@ class FourWideScene(PlayScene):
         said: list[tuple[str, str, bool]] = []
         if streak.expected:
             said.append(("Expected at the start", self.ui.figure(streak.expected), True))
-        lasting = self.lengths.of(four_wide(self.session.position).model)
+        state = four_wide(self.session.position)
+        first = self.session.opinions.get(0)
+        chance = None if first is None or not streak.expected else first.number("chance")
+        if chance is not None:
+            said.append(("To the end of the walls", chance_words(chance, 0), True))
+        lasting = self.lengths.of(state.model) if state.walls is None else None
         if lasting is not None:
             said.append(("Best play’s combos outlasted", f"{lasting.below(streak.length):.0%}", True))
         if streak.expected:
@@ -178,6 +184,4 @@ def streak_of(session: Session, hints: bool) -> Streak:
     seen = position.model.previews
     known = first is not None and first.source == "policy" and first.facts.get("previews") == seen
     expected = first.value if first is not None and known else 0.0
-    return Streak(
-        position.model.name, player_of(session), position.combo, max(0.0, expected), 1.0 - left, hints
-    )
+    return Streak(position.name, player_of(session), position.combo, max(0.0, expected), 1.0 - left, hints)

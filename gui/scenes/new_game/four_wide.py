@@ -10,6 +10,7 @@ from game.config import FourWideCells, FourWidePieces
 from game.position import Position, open_position
 from game.record import Seat
 from game.session import Session
+from game.tetris.four_wide.state import ENDLESS
 from gui.context import AppContext, Scene
 from gui.scenes.form import Question
 from gui.scenes.new_game.choices import Choices
@@ -39,6 +40,7 @@ class FourWideChoices(Choices):
             "hold": "on" if chosen.hold else "off",
             "previews": str(chosen.previews),
             "reach": chosen.turns,
+            "walls": chosen.walls,
             "queue": f"{_QUEUES[chosen.pieces]}:{seed or any_seed()}",
         }
 
@@ -65,6 +67,7 @@ class FourWideChoices(Choices):
             "four_wide.player",
             ("four_wide.previews", "four_wide.hold"),
             ("four_wide.cells", "four_wide.turns"),
+            "four_wide.walls",
             "four_wide.pieces",
             self.fill_seed,
         ]
@@ -72,7 +75,8 @@ class FourWideChoices(Choices):
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.four_wide
         hold = "hold" if chosen.hold else "no hold"
-        rules = f"{_CELLS[chosen.cells]} cells, {counted(chosen.previews, 'preview')}, {hold}"
+        walls = "" if chosen.walls == ENDLESS else f", {chosen.walls} rows of walls"
+        rules = f"{_CELLS[chosen.cells]} cells, {counted(chosen.previews, 'preview')}, {hold}{walls}"
         if chosen.player in _ENGINES:
             return rules, self.label("four_wide.player"), "plays by itself"
         return rules, "You", "with hints" if chosen.player == "hints" else "without hints"

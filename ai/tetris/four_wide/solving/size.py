@@ -90,6 +90,11 @@ def bytes_to_start_empty_between_walls(model: Model) -> int:
     return bytes_between_walls(model) + round((40 + 24 * draws(model)) * states(bare))
 
 
+def bytes_for_profiles(model: Model) -> int:
+    """The memory of a process that works out the values between all walls, at the most."""
+    return BASE_BYTES + 80 * states(model) + round(70 * situations(model))
+
+
 def bytes_to_follow(model: Model) -> int:
     """The memory of a process that derives the lengths of combos, at the most."""
     return BASE_BYTES + round((LENGTHS_BYTES + 4 * draws(model)) * states(model) + 70 * situations(model))

@@ -9,15 +9,17 @@ the walls counts, and then the value is the chance to get there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.tetris.four_wide.kernels.situations import Bytes, Numbers, Words
 from ai.tetris.four_wide.kernels.values import Values
 from ai.tetris.four_wide.kernels.walls import step_back
 from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.solving.solve import NO_FLOORS, Solution, draws_after_storing, worth_of_storing
-from game.tetris.four_wide.walls import Measure
+from game.tetris.four_wide.walls import MOST_WALLS, Measure, chance, clears
 
 NO_GUIDE = np.zeros((0, 0))
 _ROUNDINGS = 10  # of a step, at the most: seven draws, their mean, what is earned
@@ -112,3 +114,55 @@ def _solution(layers: Layers, measure: Measure) -> Solution:
     rows, values = len(measure.earned), layers.values
     rounding = _ROUNDINGS * rows * float(np.finfo(np.float64).eps) * max(1.0, float(values.max()))
     return Solution(layers.layout, values, rounding, rows)
+
+
+# All walls at once: by state, what each further row of the walls adds, and the chance to reach their end.
+#
+# Very many states are alike, so they share profiles. Whoever is alike between endless walls is taken to be so between
+# any; each row shows who is not, and gets a profile of his own that begins as the one he leaves.
+
+GAIN, GAP = 65_534, 255  # what stands for 1 in a profile
+
+
+class Profiles(NamedTuple):
+    """The number of each state's profile, and the profiles, by rows of the walls from 1 to 40.
+
+    `gains` is what the last row adds to the clears, in units of 1 / `GAIN`. No more often than that the end is reached:
+    `gaps` is how much greater the chance can be, in units of 1 / `GAP`.
+    """
+
+    states: Numbers
+    gains: NDArray[np.uint16]
+    gaps: NDArray[np.uint8]
+
+
+def profiles_of(
+    layout: Layout, alike: NDArray[np.generic], told: Callable[[int], object] = lambda _: None
+) -> Profiles:
+    """The profiles of a model; `alike` are numbers that states share which may be alike. `told` hears each row."""
+    first, states = np.unique(alike, return_index=True, return_inverse=True)[1:]
+    states = states.astype(np.int32)
+    gains, gaps = np.zeros((len(first), MOST_WALLS), np.uint16), np.zeros((len(first), MOST_WALLS), np.uint8)
+    counted, ended = Layers(layout, clears(MOST_WALLS)), Layers(layout, chance(MOST_WALLS))
+    before = np.zeros(layout.states, np.int32)
+    for row in range(MOST_WALLS):
+        counted.step(1.0)
+        ended.step(0.0)
+        worth = np.rint(counted.values * GAIN).astype(np.int32)
+        gain = worth - before
+        gap = np.rint(np.maximum(ended.values - gain / GAIN, 0.0) * GAP).astype(np.int32)
+        before = worth
+        mine = gain << 8 | gap
+        other = np.flatnonzero(mine != mine[first][states])
+        if len(other):
+            keys = states[other].astype(np.int64) << 32 | mine[other]
+            _, heads, numbers = np.unique(keys, return_index=True, return_inverse=True)
+            left = states[other[heads]]
+            states[other] = len(first) + numbers
+            first = np.concatenate([first, other[heads]])
+            gains, gaps = np.concatenate([gains, gains[left]]), np.concatenate([gaps, gaps[left]])
+        gains[:, row], gaps[:, row] = mine[first] >> 8, mine[first] & 255
+        told(row + 1)
+    whole = np.concatenate([gains.view(np.uint8), gaps], axis=1)
+    _, kept, numbers = np.unique(whole.view(f"V{whole.shape[1]}"), return_index=True, return_inverse=True)
+    return Profiles(numbers.reshape(-1).astype(np.int32)[states], gains[kept], gaps[kept])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
 from ai.tetris.four_wide.engine import label_of
@@ -25,11 +26,20 @@ POLICY: Source = "policy"
 NAME = "Four-wide well"
 IN_HAND = 2  # pieces that are no previews: the current and the held one
 LINES, LINE = 3, 6  # choices that come with what follows them, and its pieces at the most
-Ranked = list[tuple[float, Placement]]
+
+
+class Worth(NamedTuple):
+    """The clears to come with best play, and the greatest possible chance to reach the end of the walls."""
+
+    clears: float
+    chance: float
+
+
+Ranked = list[tuple[Worth, Placement]]
 
 
 class Well:
-    """The placements that keep the combo going, by the clears to come with best play between walls without an end.
+    """The placements that keep the combo going, by the clears to come with best play between the walls as they stand.
 
     `pieces` are those it looks at, the current and the held one included, as a level of the stacker has it. Nothing
     waits: a game that is not solved yet is solved by a thread, and one with fewer previews has to do until then.
@@ -49,9 +59,9 @@ class Well:
         if why:
             return silent(POLICY, why)
         wanted = self._model(games[0])
-        preparing = self._shelf.prepare(wanted)
+        preparing = self._shelf.prepare(wanted, walls=True)
         facts: Facts = {PREPARING: preparing} if preparing else {}
-        policy = self._shelf.nearest(wanted)
+        policy = self._shelf.nearest(wanted, walls=True)
         if policy is None:
             return silent(POLICY, preparing, facts)
         ranked = _ranked(state, well, games, policy)
@@ -75,8 +85,10 @@ class Well:
 
     def _choices(self, state: State, ranked: Ranked) -> tuple[Choice, ...]:
         return tuple(
-            Choice(str(at), value, f"{label_of(value)} clears", line=self._line(state, at, number))
-            for number, (value, at) in enumerate(ranked)
+            Choice(
+                str(at), worth.clears, f"{label_of(worth.clears)} clears", line=self._line(state, at, number)
+            )
+            for number, (worth, at) in enumerate(ranked)
         )
 
     def _line(self, state: State, at: Placement, number: int) -> tuple[str, ...]:
@@ -95,7 +107,7 @@ class Well:
         """The ranked placements of a position in thought."""
         well = standing(state.field)
         games = () if well is None or flaw(well) else games_in(well, state)
-        policy = self._shelf.nearest(self._model(games[0])) if games else None
+        policy = self._shelf.nearest(self._model(games[0]), walls=True) if games else None
         return [] if well is None or policy is None else _ranked(state, well, games, policy)
 
 
@@ -128,35 +140,38 @@ def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Polic
 
     Of equal ones a spin is first: it sends more.
     """
-    worth, found, table = _worth(games, policy), list[tuple[float, Placement]](), state.table
+    worth, found, table = _worth(games, policy), Ranked(), state.table
     for piece in state.choices:
         for at in placements(state.field, piece, table.kicks, table.start, table.gravity):
             whole = well.field_with(at)
             if whole is not None and (piece, cleared(whole)[0]) in worth:
                 found.append((worth[piece, cleared(whole)[0]], at))
-    return sorted(found, key=lambda each: (-each[0], -each[1].spin))
+    return sorted(found, key=lambda each: (-each[0].clears, -each[0].chance, -each[1].spin))
 
 
-def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], float]:
-    """The value of each piece and the field that it leaves: the mean over games, which are equally likely."""
+def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], Worth]:
+    """The worth of each piece and the field that it leaves: the mean over games, which are equally likely."""
     previews, bags = policy.model.previews, policy.model.randomizer == "bag"
     if previews < games[0].model.previews:
         games = games[:1]  # they differ in the last preview only
-    worth: dict[tuple[int, int], float] = {}
+    worth: dict[tuple[int, int], Worth] = {}
     for game in games:
         assert game.piece is not None
-        rest = game.bag_rest(previews) if bags else 0
-        for each in policy.options(game.field, game.piece, game.hold, game.previews[:previews], rest):
-            worth[each.piece, each.field] = worth.get((each.piece, each.field), 0.0) + each.value / len(games)
+        queue, rest = game.previews[:previews], game.bag_rest(previews) if bags else 0
+        for each in policy.options(game.field, game.piece, game.hold, queue, rest, game.walls):
+            clears, chance = worth.get((each.piece, each.field), Worth(0.0, 0.0))
+            more = Worth(clears + each.value / len(games), chance + each.chance / len(games))
+            worth[each.piece, each.field] = more
     return worth
 
 
-def _facts(well: Standing, policy: Policy, clears: float) -> Facts:
+def _facts(well: Standing, policy: Policy, worth: Worth) -> Facts:
     """What a person may want to see; `walls` are the clears that the walls can feed at the most."""
     model = policy.model
     return {
         "policy": NAME,
-        "clears": clears,
+        "clears": worth.clears,
+        "chance": worth.chance,
         "walls": float(well.walls),
         "well": well.columns,
         "residual": float(well.residual),

@@ -1,13 +1,25 @@
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
 
+import numpy as np
 import pytest
 
+from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide import policy as policy_file
+from ai.tetris.four_wide import walls as walls_file
+from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.layout import lay_out
+from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import Solution, figures_of, fresh_mean, solve, with_empty_hold
-from ai.tetris.four_wide.solving.walls import between_walls
-from game.errors import BadInput
+from ai.tetris.four_wide.solving.walls import Profiles, between_walls
+from ai.tetris.four_wide.walls import Walls
+from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
+from game.tetris.four_wide.state import State
 from game.tetris.four_wide.walls import ATTACKS, Measure, attack, chance, clears, demand_walls, rows_sent
 from game.tetris.four_wide.well import drops, is_useful
 
@@ -168,3 +180,123 @@ def test_what_cannot_be_counted_is_refused() -> None:
     for walls in (0, -1, 41):
         with pytest.raises(BadInput, match="walls have 1 to 40 rows"):
             demand_walls(walls)
+
+
+# -- files --
+
+
+@pytest.fixture(scope="module")
+def policy(
+    tmp_path_factory: pytest.TempPathFactory, endless: Callable[[Model], tuple[Solution, Solution]]
+) -> Policy:
+    folder = tmp_path_factory.mktemp("walls")
+    policy_file.write(folder / "seen.policy", endless(SEEN)[0])
+    plain = Policy.read(folder / "seen.policy")
+    path = catalogue.build_walls(plain, path=folder / "seen.walls")
+    return plain.with_walls(Walls.read(path))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7, 20, 40])
+def test_a_file_has_the_values_between_all_walls(
+    rows: int, policy: Policy, endless: Callable[[Model], tuple[Solution, Solution]]
+) -> None:
+    assert policy.walls is not None
+    full = endless(SEEN)[0]
+    counted, ended = between_walls(full, clears(rows))[0].values, between_walls(full, chance(rows))[0].values
+    for state in Random(rows).sample(range(len(counted)), 2_000):
+        assert policy.walls.clears(state, rows) == pytest.approx(counted[state], abs=1e-5)
+        assert policy.walls.chance(state, rows) == pytest.approx(ended[state], abs=0.5 / 255 + 1e-5)
+
+
+def test_games_between_walls_go_as_far_as_the_file_says(policy: Policy) -> None:
+    """The engine's choice, played under the plain rules: clears, and how often the end of the walls is reached."""
+    rows, made, expected, chances = 12, list[int](), list[float](), list[float]()
+    for seed in range(1, 151):
+        state = State.open({"previews": "1", "queue": f"seven_bag:{seed}", "walls": str(rows)})
+        first = advice_of(state.view(0), policy) if not state.over else None
+        expected.append(first.choices[0].score if first else 0.0)
+        chances.append(float(first.facts["chance"]) if first else 0.0)
+        while not state.over:
+            advice = advice_of(state.view(0), policy)
+            assert advice.facts["walls"] == state.walls == rows - state.combo
+            assert advice.value <= state.walls + 1e-9
+            state = state.play(advice.choices[0].move)
+        made.append(state.combo)
+    off = mean(made) - mean(expected)
+    assert abs(off) < 3 * stdev(made) / len(made) ** 0.5
+    ended = [combo == rows for combo in made]
+    assert mean(ended) - mean(chances) < 3 * stdev(ended) / len(ended) ** 0.5
+
+
+def test_walls_of_another_model_are_not_taken(policy: Policy, tmp_path: Path) -> None:
+    other = replace(policy.walls, model=RANDOM)
+    assert replace(policy, walls=None).with_walls(other).walls is None
+    assert replace(policy, walls=None).with_walls(None).walls is None
+
+
+def test_a_damaged_file_of_walls_is_refused_in_one_line(policy: Policy, tmp_path: Path) -> None:
+    path, random = tmp_path / "bad.walls", Random(5)
+    assert policy.walls is not None
+    found = Profiles(policy.walls.states[:50].astype("i4") % 9, policy.walls.gains[:9], policy.walls.gaps[:9])
+    walls_file.write(path, SEEN, found)
+    whole = path.read_bytes()
+    assert Walls.read(path).model == SEEN
+    for length in random.sample(range(len(whole)), 100):
+        path.write_bytes(whole[:length])
+        with pytest.raises(BadTable) as refused:
+            Walls.read(path)
+        assert "\n" not in str(refused.value)
+    for place in random.sample(range(len(whole)), 100):
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ 1 << random.randrange(8)]) + whole[place + 1 :]
+        )
+        with pytest.raises(BadTable):
+            Walls.read(path)
+
+
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        ("states", "a profile that is not there"),
+        ("gains", "its chances are none"),
+        ("gaps", "its chances are none"),
+    ],
+)
+def test_a_crafted_file_with_a_right_checksum_is_refused(
+    part: str, reason: str, policy: Policy, tmp_path: Path
+) -> None:
+    assert policy.walls is not None
+    arrays = {
+        "states": policy.walls.states.astype("i4"),
+        "gains": policy.walls.gains,
+        "gaps": policy.walls.gaps,
+    }
+    arrays[part] = arrays[part].copy()
+    arrays[part].reshape(-1)[3] = 65_535 if part != "gaps" else 255
+    arrays["gains"] = np.maximum(arrays["gains"], 1 << 15) if part == "gaps" else arrays["gains"]
+    walls_file.write(tmp_path / "crafted.walls", SEEN, Profiles(**arrays))
+    with pytest.raises(BadTable, match=reason):
+        Walls.read(tmp_path / "crafted.walls")
+
+
+def test_what_is_missing_between_walls_is_made_beside_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path / "policies")
+    monkeypatch.setattr(catalogue, "MAKER", type(catalogue.MAKER)())
+    catalogue.build(RANDOM)
+    policies = catalogue.PolicyCatalogue()
+    assert policies.prepare(RANDOM) == "", "between endless walls all is there"
+    assert policies.nearest(RANDOM, walls=True) is None
+    assert "is being solved" in policies.prepare(RANDOM, walls=True)
+    policies.wait(60)
+    assert policies.prepare(RANDOM, walls=True) == ""
+    nearest = policies.nearest(RANDOM, walls=True)
+    assert nearest is not None
+    assert nearest.walls is not None
+    catalogue.walls_of(RANDOM).write_bytes(b"KIBITZ4H and nonsense")
+    again = catalogue.PolicyCatalogue()
+    assert again.nearest(RANDOM, walls=True) is None
+    again.prepare(RANDOM, walls=True)
+    again.wait(60)
+    assert again.nearest(RANDOM, walls=True) is not None

@@ -124,3 +124,20 @@ def test_cells_keep_the_letter_of_the_piece_they_came_from() -> None:
     known = {after.colours[1][place] for place in range(len(after.colours[1])) if after.field >> place & 1}
     assert known == {"I"}
     assert after == replace(after, colours=("", "")), "what it looks like is no part of the position"
+
+
+def test_walls_get_lower_with_each_clear_and_their_end_ends_the_combo() -> None:
+    state = State.open({"queue": "seven_bag:3", "walls": "3", "hold": "on"})
+    while not state.over:
+        assert state.walls == 3 - state.combo
+        state = state.play(move_of(state.useful[0]))
+    assert (state.walls, state.combo, state.legal_moves()) == (0, 3, ())
+    assert state.rules["walls"] == "3"
+    assert State.open(state.rules).digest() == State.open({"queue": "seven_bag:3", "walls": "3"}).digest()
+    assert "walls" not in State.open({}).rules
+
+
+@pytest.mark.parametrize("walls", ["0", "41", "-1", "many", ""])
+def test_walls_that_there_are_not_are_refused(walls: str) -> None:
+    with pytest.raises(BadInput, match="walls"):
+        State.open({"walls": walls})
