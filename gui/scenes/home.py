@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
@@ -529,6 +530,8 @@ class HomeScene(Scene):
         self._try(tile.lead)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.DROPFILE:
+            self._try(lambda: self.context.router.file(Path(event.file), self))
         if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
             self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)

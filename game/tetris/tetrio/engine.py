@@ -8,6 +8,7 @@ the top of 40 rows, and a piece's row is 39 - ceil(u).
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections import deque
 from collections.abc import Sequence
@@ -124,7 +125,7 @@ class Placed(NamedTuple):
     `cells` are 10 y + x from the bottom left corner, before rows are cleared; `attack` is the sum of all fights,
     `sent` what was left after cancelling; `risen` the garbage rows from the lowest, as they rose after the lock, bit x
     for column x; `held` is the piece in hold after it was placed, or None, `drawn` how many pieces had come from the
-    queue, `hard` whether it was hard dropped.
+    queue, `hard` whether it was hard dropped, `waiting` the garbage rows in the queue just before the lock.
     """
 
     tick: int
@@ -141,6 +142,7 @@ class Placed(NamedTuple):
     risen: tuple[int, ...] = ()
     combo: int = 0
     btb: int = 0
+    waiting: int = 0
 
     def plain(self) -> list[Any]:
         """As a list of numbers, in which form placements are compared and counted."""
@@ -240,6 +242,19 @@ class Engine:
         self._lock_attack = self._lock_sent = 0
         self._risen: list[int] = []
         self._spawn(self._draw())
+
+    def copy(self) -> Engine:
+        """Another engine in the same state. Shared is only what never changes, and the queue, which only grows."""
+        shared = (self.options, self.handling, self.queue)
+        placements = list(self.placements)
+        return copy.deepcopy(self, {id(each): each for each in shared} | {id(self.placements): placements})
+
+    def floor(self) -> int:
+        """The row in which the piece would lock if it were dropped now."""
+        down = ceil(self.u)
+        while self._fits(self.x, down + 1, self.orientation):
+            down += 1
+        return ROWS - 1 - down
 
     # -- time --
 
@@ -578,7 +593,18 @@ class Engine:
         self._risen = []
         cells = tuple(sorted(10 * y + x for x, y in shape))
         self.placements.append(  # what it did follows when it is known; the opener phase counts this piece
-            Placed(self.now, self.piece, self.orientation, cells, spin, rows, hard, self.held, self.drawn)
+            Placed(
+                self.now,
+                self.piece,
+                self.orientation,
+                cells,
+                spin,
+                rows,
+                hard,
+                self.held,
+                self.drawn,
+                waiting=self.waiting,
+            )
         )
         attack = self._reckon(rows, spin, with_garbage=with_garbage > 0, all_clear=all_clear)
         if rows > 0 or attack > 0:
@@ -730,7 +756,7 @@ class Engine:
         limit = floor(self.options.garbageabsolutecap)  # (sources)
         if limit <= 0:
             return
-        over = sum(packet.amount for packet in self.packets) - limit
+        over = self.waiting - limit
         while over > 0:
             used = min(over, self.packets[-1].amount)
             over -= used
@@ -744,10 +770,7 @@ class Engine:
         self.attack += rows
         self._lock_attack += rows
         if options.garbageblocking != "none":
-            opening = (
-                len(self.placements) <= options.openerphase
-                and sum(packet.amount for packet in self.packets) >= self.sent
-            )  # (sources)
+            opening = len(self.placements) <= options.openerphase and self.waiting >= self.sent  # (sources)
             twice = rows if opening else 0
             while self.packets and rows + twice > 0:
                 packet = self.packets[0]
@@ -823,6 +846,11 @@ class Engine:
             self.hole = drawn + (drawn >= self.hole)
         else:
             self.hole = first + self.random.below(columns)
+
+    @property
+    def waiting(self) -> int:
+        """The garbage rows in the queue."""
+        return sum(packet.amount for packet in self.packets)
 
     # -- figures --
 

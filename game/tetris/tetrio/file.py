@@ -66,12 +66,16 @@ class Player(msgspec.Struct):
 
 
 class Match(msgspec.Struct):
-    """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played."""
+    """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
+
+    `path` is where it was read, None where it came from elsewhere.
+    """
 
     version: int
     rounds: list[list[Player]]
     played: str = ""
     mode: str = ""
+    path: Path | None = None
 
     @property
     def warning(self) -> str:
@@ -89,9 +93,11 @@ def read(path: Path) -> Match:
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from None
     try:
-        return parse(raw)
+        match = parse(raw)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
+    match.path = path
+    return match
 
 
 def parse(raw: bytes) -> Match:

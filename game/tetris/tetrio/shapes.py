@@ -22,6 +22,11 @@ SHAPES = tuple(
 )
 
 
+def centre(piece: int, orientation: int) -> tuple[int, int]:
+    """Where our centre of a piece lies from the pivot, (to the right, up)."""
+    return _CENTRES.get(piece, _SAME)[orientation]
+
+
 def _about_pivots(piece: int) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
     centres = _CENTRES.get(piece, _SAME)
     return {
