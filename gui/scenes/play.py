@@ -146,7 +146,7 @@ class PlayScene(BoardScene):
         session, autosave = self.session, self.context.autosave
         if session.length:
             over = session.position_at(session.length).over
-            (autosave.finish if over else autosave.save)(session.record(), session.positions)
+            (autosave.finish if over else autosave.save)(session.record())
 
     def update(self, seconds: float) -> Scene | None:
         self.table.play_style = (
