@@ -81,10 +81,10 @@ class SceneRouter:
         return PlayScene(self.context, back, session, hints=hints)
 
     def review(self, session: Session, back: Scene) -> Scene:
-        """A finished or saved game with its graph and mistakes."""
+        """A finished or saved game with its graph and mistakes. `session` stays where it stands."""
         from gui.scenes.review import ReviewScene
 
-        return ReviewScene(self.context, back, session)
+        return ReviewScene(self.context, back, session.look())
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.

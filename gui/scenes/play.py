@@ -115,8 +115,10 @@ class PlayScene(BoardScene):
 
     def undo(self) -> None:
         """Take the last move back."""
+        looking = self.table.looking
         self.table.undo()
-        self._forget_what_was_seen()
+        if not looking:
+            self._forget_what_was_seen()
         self._save()
 
     @property
@@ -125,12 +127,19 @@ class PlayScene(BoardScene):
         return self.table.live and self.ui.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
-        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
+        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere.
+
+        That is another deal, not another line of the same game: what was played so far stays as a game of its own.
+        """
         branch = self.ui.anew(self.session)
         if branch is not None:
-            self.session = self.table.session = branch
-            self.table.reopen()
-            self.context.reply("Taken back. The cards that nobody had seen were shuffled anew.")
+            self.context.autosave.finish(self.table.standing().record())
+            branch.created = self.context.autosave.begin()
+            self.session = branch
+            self.table.replace(branch)
+            self.context.reply(
+                "Taken back. The cards that nobody had seen were shuffled anew; Games has the deal as it was."
+            )
 
     def redo(self) -> None:
         """Play it again."""
@@ -143,7 +152,7 @@ class PlayScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        session, autosave = self.session, self.context.autosave
+        session, autosave = self.table.standing(), self.context.autosave
         if session.length:
             over = session.position_at(session.length).over
             (autosave.finish if over else autosave.save)(session.record())
@@ -197,8 +206,10 @@ class PlayScene(BoardScene):
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""
-        if may_look_back(self.session, self.ui):
-            self.go(self.context.router.review(self.session, self))
+        if may_look_back(self.table.standing(), self.ui):
+            look = self.session.look()
+            self.table.come_back()
+            self.go(self.context.router.review(look, self))
         else:
             self.context.reply(NOT_YET)
 

@@ -9,6 +9,7 @@ from ai.engine import Limit
 from game.advice import Choice
 from game.review import Judgement, by_rule, judge
 from game.session import Session
+from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import (
     JUDGE,
@@ -62,35 +63,37 @@ class ReviewScene(BoardScene):
     # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
-        if self.session.position_at(ply).over or ply == self._next_deal:
+        """Whether nothing is known yet of the position at a ply or, where a move follows, of what that has cost."""
+        session = self.session
+        if session.position_at(ply).over or ply == self._next_deal:
             return False
-        if ply < self.session.length and not by_rule(self.session.position.game):
-            return wants_judging(self.session, ply)
-        return ply not in self.session.opinions
+        if ply < session.length and not by_rule(session.position.game):
+            return wants_judging(session, session.line[ply + 1])
+        return ply not in session.opinions
 
     def _ask_next(self) -> None:
         """Ask about what is on the board first, then about the others from the end."""
-        session = self.session
+        session, line = self.session, self.session.line
         plies = [session.cursor, *range(session.length, -1, -1)]
         wanted = [ply for ply in dict.fromkeys(plies) if self._unknown(ply)]
-        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
+        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, line[ply + 1])]
         if moves and not self.judge.busy and not self.judge.failure:
-            self.judge.start(moves[0])
+            self.judge.start(line[moves[0] + 1])
         rest = [ply for ply in wanted if ply not in moves]
         if session.cursor in session.opinions and rest:
-            self.feed.look(rest[0])
+            self.feed.look(line[rest[0]])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(session.cursor, more=True)
+            self.feed.look(session.node, more=True)
 
-    def _ask_judge(self, ply: int) -> int:
-        return self.context.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
+    def _ask_judge(self, node: Node) -> int:
+        assert node.parent is not None
+        return self.context.room.ask(JUDGE, judging_of(node), node.parent.position)
 
-    def _ask(self, ply: int) -> int:
-        config, position = self.context.config, self.session.position_at(ply)
+    def _ask(self, node: Node) -> int:
+        config, position = self.context.config, node.position
         limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        options = adviser_options(config, position.game, book_of(self.session, ply))
-        engine = adviser(config, position.game)
-        question = question_at(self.session, ply, engine, "full", limit, options)
+        options = adviser_options(config, position.game, book_of(self.session, node.ply))
+        question = question_at(node, adviser(config, position.game), "full", limit, options)
         return self.context.room.ask(KIBITZER, question, position)
 
     def update(self, seconds: float) -> Scene | None:

@@ -423,7 +423,7 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
         choices = (Choice("0,0,0", 10.0, ""), Choice(move, 18.0, ""))
         game = Session(state(), (Seat("You"),))
         game.play(move)
-        game.opinions.keep(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
+        assert game.note(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
         (judged,) = judge(game)
         assert judged is not None
         assert judged.verdict == verdict
