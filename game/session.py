@@ -69,7 +69,7 @@ class Session:
         self.title = title
         self.pace = DEFAULT_PACE
         self.created = ""
-        self._aside = False
+        self._game: Session | None = None  # the one that was left to look back
         self._tree = _Tree(Node(start))
         self._take([self._tree.root], 0)
 
@@ -118,7 +118,7 @@ class Session:
         Moves played there are variations of the game, even behind its last move.
         """
         found = Session(self._tree.root.position, self.seats, self.seed, self.title)
-        found.pace, found.created, found._aside = self.pace, self.created, True
+        found.pace, found.created, found._game = self.pace, self.created, self._game or self
         found._tree = self._tree
         found._take(self._line, self._cursor)
         return found
@@ -229,11 +229,11 @@ class Session:
 
         The moves undone stay if `move` is the first of them. Another move opens a variation, and theirs stays, too.
         """
-        here = self.node
+        here, game = self.node, self._game
         found = here.child(move)
         if found is None:
-            found = here.add(Move(move, ms), aside=self._aside)
-        elif not self._aside:
+            found = here.add(Move(move, ms), aside=game is not None and here is game._line[-1])
+        elif game is None:
             found.move = Move(move, ms)
             if found.aside and here.next is None:  # tried out before; now it is played
                 found.promote()
@@ -265,9 +265,11 @@ class Session:
 
     # -- variations --
 
-    def visit(self, node: Node) -> None:
-        """Go to a place in the tree, on the line through it."""
-        if node.ply <= self.length and self._line[node.ply] is node:
+    def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
+        """Go to a place in the tree: on this `line` through it, else on the present one if it is there."""
+        if line:
+            self.take(line, node.ply)
+        elif node.ply <= self.length and self._line[node.ply] is node:
             self._cursor = node.ply
         else:
             self._take(node.line(), node.ply)

@@ -7,7 +7,7 @@ Apart from `play`: it is the model of a game in progress and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.engine import Choice, Limit, Value
@@ -209,11 +209,11 @@ class GameController:
         """Look at another ply; the game waits where it stands, and goes on once a person is back there."""
         self.look_at(self.session.line[max(0, min(ply, self.session.length))])
 
-    def look_at(self, node: Node) -> None:
-        """The same for any place in the tree of the game."""
-        if node is not self.session.node:
+    def look_at(self, node: Node, line: Sequence[Node] = ()) -> None:
+        """The same for any place in the tree of the game, on a `line` through it."""
+        if node is not self.session.node or line:
             self._stands = self._stands or (self.session.line, self.session.cursor)
-            self.session.visit(node)
+            self.session.visit(node, line)
             self._arrive()
             self._after_move()
         self.playing = self.live and not self.duel

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.advice import Advice, Choice
 from game.position import Position
 from game.review import Judgement
 from game.session import Session
+from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
@@ -181,8 +184,20 @@ class PlayScene(BoardScene):
             Command("L", self.review, "look back at the game"),
             Command("Backspace", self.undo),
             Command("D", self.compare),
+            *self.variation_commands(),
+            Command("J", self.table.come_back, "back to where the game stands"),
+            Command("Esc", self.table.come_back, enabled=self.table.looking),
             *super().commands(),
         ]
+
+    def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
+        self.table.look_at(node, line)
+
+    def judged(self, node: Node) -> Judgement | None:
+        found = super().judged(node)
+        if found is None or node.parent is None or not self.ui.may_tell(node.parent.position):
+            return None
+        return found
 
     def _play_style(self) -> PlayStyle:
         if self.context.config.tetris.book != self._coached_by:
@@ -229,15 +244,32 @@ class PlayScene(BoardScene):
 
     def draw_column(self, column: PanelColumn) -> None:
         position, note, buttons = self.session.position, self._note(), self._buttons()
+        if self.moves_open:
+            self._draw_moves(column, note, buttons)
+            return
         if not self.table.over and not self._reads:
             opinion = Opinion(self.ui, position, self.advice(), self.hints, self._waiting())
             with column.keeping(self._below(column, note, buttons)):
-                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
+                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
         else:
             self.ui.highlight(None)
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, position, self._seats(), note)
+        column.buttons(buttons)
+
+    def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
+        """The moves in place of the opinions."""
+        self.ui.highlight(None)
+        lines = 1 if column.tight else 3
+        said = min(24.0 * lines, column.note_height(note)) + 14 if note else 0.0
+        column.moves_heading(self.toggle_moves)
+        with column.keeping(column.foot(buttons) + said):
+            self.draw_moves(column)
+        with column.keeping(column.foot(buttons)):
+            column.y += 14
+            column.words(note, lines)
+        column.y = column.bottom - column.foot(buttons) + 2
         column.buttons(buttons)
 
     def _below(self, column: PanelColumn, note: str, buttons: list[Command]) -> float:
@@ -291,9 +323,10 @@ class PlayScene(BoardScene):
         if head:
             return f"{head}, {why}."
         if not self.table.live:
+            went = "Looking back." if self.table.looking else "Taken back."
             if not self.open_hand():
-                return "Looking back. Press play to go on."
-            return f"Looking back. {self.ui.invite(self.session.position)}, or press play to go on."
+                return f"{went} Press play to go on."
+            return f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
         return ""
 
     def compare(self) -> None:
@@ -313,7 +346,12 @@ class PlayScene(BoardScene):
         found = [*self._sheet(), look_back] if self._reads else []
         if self.open_hand() or self._reads:
             found += self.ui.commands(self.session.position)
-        if self.session.cursor and not self.table.duel:
+        if self.table.looking:
+            back = Command(
+                "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
+            )
+            found.append(back)
+        elif self.session.cursor and not self.table.duel:
             found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 
