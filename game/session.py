@@ -123,6 +123,11 @@ class Session:
         found._take(self._line, self._cursor)
         return found
 
+    @property
+    def game(self) -> Session:
+        """The game itself, where it stands, for a session that looks back at one; else this session."""
+        return self._game or self
+
     # -- where we are --
 
     def _take(self, line: Sequence[Node], cursor: int) -> None:

@@ -84,7 +84,7 @@ class SceneRouter:
         """A finished or saved game with its graph and mistakes. `session` stays where it stands."""
         from gui.scenes.review import ReviewScene
 
-        return ReviewScene(self.context, back, session.look())
+        return ReviewScene(self.context, back, session)
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.

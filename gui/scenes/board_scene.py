@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pygame
 
 from game.advice import Advice, Choice
+from game.errors import IllegalMove
 from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
@@ -132,6 +134,7 @@ class BoardScene(Scene):
     def make_main(self) -> None:
         """Make the line that is shown the main one."""
         if self.session.promote():
+            self.varied()
             self.context.reply("This line is now the main line.")
 
     def variation_commands(self) -> list[Command]:
@@ -141,6 +144,7 @@ class BoardScene(Scene):
             Command("O", self.toggle_moves, "show or hide the moves of the game"),
             Command("Shift+I, I", ways, "out of a variation, into the next one"),
             Command("Ctrl+Up", self.make_main, "make this variation the main line"),
+            Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
         ]
 
     def board_box(self, frame: Frame) -> Box:
@@ -222,6 +226,27 @@ class BoardScene(Scene):
         """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
         said = self.session.opinions
         return self.ui.crossing(said.get(ply - 1), said.get(ply))
+
+    def walk_plan(self) -> None:
+        """Open what the engine would play from here as a variation, and show its first move."""
+        advice = self.advice() if self.may_walk() else None
+        if advice is None or not advice.choices:
+            self.context.reply("There is no plan to walk here.")
+            return
+        look, best, ply = self.session.look(), advice.choices[0], self.session.cursor
+        with suppress(IllegalMove):  # a plan may go further than the position is known
+            for move in (best.move, *best.line):
+                look.play(move)
+        if look.cursor > ply:
+            self.visit(look.line[ply + 1], look.line)
+            self.varied()
+
+    def may_walk(self) -> bool:
+        """Whether a plan may be shown here move by move: not where it tells of hidden cards."""
+        return not self.session.position.over
+
+    def varied(self) -> None:
+        """A variation was opened."""
 
     def play_on(self) -> None:
         """A new game from the position on the board, against the engine."""

@@ -14,6 +14,7 @@ from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.playhead import Playhead
+from gui.play.summary import draw_summary
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import Command
@@ -193,6 +194,13 @@ class PlayScene(BoardScene):
     def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
         self.table.look_at(node, line)
 
+    def may_walk(self) -> bool:
+        hidden = not may_look_back(self.table.standing(), self.ui)
+        return super().may_walk() and not hidden
+
+    def varied(self) -> None:
+        self._save()
+
     def judged(self, node: Node) -> Judgement | None:
         found = super().judged(node)
         if found is None or node.parent is None or not self.ui.may_tell(node.parent.position):
@@ -256,6 +264,8 @@ class PlayScene(BoardScene):
             self.ui.highlight(None)
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, position, self._seats(), note)
+            if self.table.over:
+                draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
         column.buttons(buttons)
 
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
