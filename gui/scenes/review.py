@@ -42,6 +42,7 @@ _MOST_REASON = 4  # lines of it
 _LOW = 400.0  # units of the panel's height below which it shows one thing at a time
 _BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
 TABS = ("Best", "Mistakes", "Moves")
+_ABOUT = {"Best": "The best moves here", "Mistakes": "All mistakes", "Moves": "All moves  (O)"}
 
 
 @dataclass
@@ -278,7 +279,7 @@ class ReviewScene(BoardScene):
         shown = self.tab if self.tab in names else "Mistakes"
         for name, box in zip(names, column.split(len(names), PILL), strict=True):
             press = partial(self._show, name)
-            pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press)
+            pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press, _ABOUT[name])
         foot = BUTTON_STEP if self.open_hand() else 0.0
         with column.keeping(foot):
             if shown == "Moves":
