@@ -87,7 +87,7 @@ class SceneRouter:
         return PlayScene(self.context, back, session, hints=hints)
 
     def review(self, session: Session, back: Scene) -> Scene:
-        """A finished or saved game with its graph and mistakes."""
+        """A finished or saved game with its graph and mistakes. `session` stays where it stands."""
         from gui.scenes.review import ReviewScene
 
         return ReviewScene(self.context, back, session)

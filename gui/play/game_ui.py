@@ -97,11 +97,17 @@ class PanelColumn(Flow):
         choose: Callable[[Choice], object],
         point: Callable[[str | None], object],
         toggle: Callable[[], object],
+        moves: Callable[[], object] | None = None,
     ) -> None:
-        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
+        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move.
+
+        `moves` shows the list of moves in their place.
+        """
         canvas, colour = self.canvas, self.canvas.theme.colour
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         self.key("hints", "H", toggle, "Show or hide hints  (H)")
+        if moves is not None:
+            self.key("moves", "O", moves, "Show the moves of the game  (O)", place=1)
         self.y += 37
         pointed: str | None = None
         if not opinion.shown:
@@ -117,6 +123,12 @@ class PanelColumn(Flow):
         else:
             pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
         point(pointed)
+
+    def moves_heading(self, toggle: Callable[[], object]) -> None:
+        """What stands over the list of moves; `toggle` hides it."""
+        heading(self.canvas, (self.left, self.y), "Moves")
+        self.key("moves", "O", toggle, "Hide the moves  (O)")
+        self.y += 24 if self.tight else 32
 
     def height_of_best(self, ui: GameUI) -> float:
         """The height of as many of the best moves as there is room for, with their heading."""
@@ -212,12 +224,13 @@ class PanelColumn(Flow):
         facts = ui.standing(position)
         if not facts:
             self._seats(ui, seats)
-        self._note(note)  # before facts: where there is room for one of the two, words matter more
+        self.words(note)  # before facts: where there is room for one of the two, words matter more
         if facts:
             self.facts(facts)
 
-    def _note(self, note: str) -> None:
-        lines = min(3, int((self.bottom - self.y + 12) / 24))
+    def words(self, note: str, most: int = 3) -> None:
+        """A few words on the last move, in so many lines at most."""
+        lines = min(most, int((self.bottom - self.y + 12) / 24))
         if note and lines > 0:
             place = (self.left, self.y - 8, self.width, 0.0)
             self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
@@ -755,6 +768,14 @@ class GameUI(ABC):
     def place(self, position: Position) -> str:
         """Where in the game a position stands: `wall 12`, `deal 2, trick 5`."""
         return f"{self.move_word} {position.ply}"
+
+    def part(self, position: Position) -> str:
+        """The part of the game to which the next move belongs, for the list of moves; empty for most games."""
+        return ""
+
+    def beside(self, position: Position) -> bool:
+        """Whether the next move stands beside the one before it in that list, in whatever order the seats move."""
+        return False
 
     def extent(self, position: Position) -> str:
         """How much has been played up to a position: `29 walls`, `2 deals`."""

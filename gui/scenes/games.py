@@ -327,7 +327,7 @@ class GamesScene(Scene):
             return
         created = now()
         try:
-            path = library.keep(self.present.record(created), self.present.positions)
+            path = library.keep(self.present.record(created))
         except KibitzError as error:
             self.context.reply(str(error))
             return

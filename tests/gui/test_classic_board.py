@@ -418,12 +418,12 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
     assert holes == sorted(holes)
     assert holes[0] > 0
     session = Session(state(), (Seat("You"),))
-    move = session.position.legal_moves()[-1]
+    first, *_, move = session.position.legal_moves()
     for hole, verdict in ((100.0, "fine"), (20.0, "inaccuracy"), (12.0, "mistake"), (5.0, "blunder")):
-        choices = (Choice("0,0,0", 10.0, ""), Choice(move, 18.0, ""))
+        choices = (Choice(first, 10.0, ""), Choice(move, 18.0, ""))
         game = Session(state(), (Seat("You"),))
         game.play(move)
-        game.opinions.keep(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
+        assert game.note(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
         (judged,) = judge(game)
         assert judged is not None
         assert judged.verdict == verdict

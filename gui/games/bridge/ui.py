@@ -113,6 +113,12 @@ class BridgeUI(GameUI):
     def place(self, position: Position) -> str:
         return words.place(bridge(position))
 
+    def part(self, position: Position) -> str:
+        return words.part(bridge(position), self._names)
+
+    def beside(self, position: Position) -> bool:
+        return bridge(position).board.stage != "auction"
+
     def extent(self, position: Position) -> str:
         return words.extent(bridge(position))
 

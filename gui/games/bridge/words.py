@@ -186,6 +186,14 @@ def place(state: State) -> str:
     return f"deal {len(state.results) + 1}, {place_in_deal(state.board)}"
 
 
+def part(state: State, names: tuple[str, str]) -> str:
+    """To what the next call or card belongs: `Deal 2, auction`, `Deal 2, trick 5, South leads`."""
+    board = state.board
+    name = names[board.leader] if board.stage != "auction" else ""
+    leads = f", {name} {'lead' if name == 'You' else 'leads'}" if name else ""
+    return f"Deal {len(state.results) + 1}, {place_in_deal(board)}{leads}"
+
+
 def extent(state: State) -> str:
     """How many deals of the match have been begun: `2 deals`."""
     return counted(len(state.results) + (not state.over and finished(state) is None), "deal")
