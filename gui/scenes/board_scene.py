@@ -141,9 +141,9 @@ class BoardScene(Scene):
         """How one walks between the lines of a game."""
         ways = (self.leave_variation, self.enter_variation)
         return [
+            Command("Shift+O", self.make_main, "make this variation the main line"),
             Command("O", self.toggle_moves, "show or hide the moves of the game"),
             Command("Shift+I, I", ways, "out of a variation, into the next one"),
-            Command("Ctrl+Up", self.make_main, "make this variation the main line"),
             Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
         ]
 

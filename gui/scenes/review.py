@@ -70,6 +70,7 @@ class ReviewScene(BoardScene):
         self.by_size = True
         self.retry: Retry | None = None
         self.list = Scroll()  # of the mistakes
+        self._in_sight = -1  # the mistake that was brought into sight last
         self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
@@ -283,6 +284,7 @@ class ReviewScene(BoardScene):
         foot = BUTTON_STEP if self.open_hand() else 0.0
         with column.keeping(foot):
             if shown == "Moves":
+                column.y += 6
                 self.draw_moves(column)
             elif shown == "Mistakes":
                 self._draw_mistakes(column)
@@ -350,7 +352,7 @@ class ReviewScene(BoardScene):
     def _draw_mistake(self, flow: Flow, mistake: Judgement) -> None:
         """What was played and what would have been better; below the one at the cursor why, and trying it again."""
         canvas, colour, ply = flow.canvas, flow.canvas.theme.colour, mistake.ply
-        here = self.session.cursor in (ply, ply + 1)
+        here, began = self.session.cursor in (ply, ply + 1), flow.y
         flow.y += _MISTAKE / 2 - 14
         flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
         position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
@@ -370,6 +372,9 @@ class ReviewScene(BoardScene):
         flow.y += _MISTAKE / 2
         if here:
             self._draw_reason(flow, mistake, left)
+            if self._in_sight != ply and flow.view is not None:  # from the next frame on
+                self._in_sight = ply
+                self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
         flow.y += 14
 
     def _draw_reason(self, flow: Flow, mistake: Judgement, left: float) -> None:
