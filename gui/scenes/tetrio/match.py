@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
 
-from ai.tetris.guideline.known.books import Followed, opening_books, opening_of
 from game.errors import NotSaved
 from game.saving import save
 from game.tetris.guideline import State
@@ -29,6 +29,9 @@ from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.text import clock
+
+if TYPE_CHECKING:
+    from ai.tetris.guideline.known.books import Followed
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
 
@@ -71,6 +74,8 @@ class MatchScene(Scene):
             self.rounds.append(done)
             self._sums = by_player(self.rounds)
             yield
+        from ai.tetris.guideline.known.books import opening_books, opening_of  # numba is loaded with them
+
         books = opening_books()
         for number, done in enumerate(self.rounds):
             for one in done:
@@ -88,8 +93,8 @@ class MatchScene(Scene):
 
     def finish(self) -> None:
         """Play all rounds that are left now."""
-        for _ in self._work:
-            pass
+        while self.loading:
+            next(self._work)
 
     # -- what can be done --
 
