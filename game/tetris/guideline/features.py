@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from game.errors import IllegalMove
+from game.errors import BadInput, IllegalMove
 from game.tetris.guideline.field import COLUMNS, Field
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.state import Landing, State
@@ -106,7 +106,7 @@ def effect_of(state: State, move: str) -> Effect | None:
     try:
         at = Placement.parse(move.rstrip("!"))
         after = state.lock(at, held=at.piece != state.piece) if _rests(state, at) else None
-    except (IllegalMove, ValueError):
+    except (BadInput, IllegalMove):
         return None
     if after is None or after.last is None:
         return None
