@@ -87,6 +87,10 @@ class Scene:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
         return [Command("Esc", self.go_back), Command("?, F1", self.open_help)]
 
+    def rules(self) -> tuple[str, str] | None:
+        """How the game of this scene is played and scored, for the help; None where nothing is played."""
+        return None
+
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
         run_key(self.commands(), event)

@@ -739,6 +739,11 @@ class GameUI(ABC):
         """The board's own keys."""
         ...
 
+    @abstractmethod
+    def rules(self, position: Position) -> tuple[str, str]:
+        """How the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
+        ...
+
     # -- books --
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:

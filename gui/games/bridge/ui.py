@@ -284,6 +284,29 @@ class BridgeUI(GameUI):
         verb = "cost" if certain else "seems to have cost"
         return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
 
+    def rules(self, position: Position) -> tuple[str, str]:
+        state = bridge(position)
+        if state.table.auction == "stock":
+            play = (
+                "German Whist. Thirteen cards each; the first card of the stock names trumps. In thirteen "
+                "tricks the winner of each takes the open card, the other one the next. In the thirteen "
+                "tricks after that both know every card."
+            )
+            return play, "Whoever takes seven of the last thirteen tricks has won the deal."
+        play = (
+            "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. "
+            "First come thirteen tricks in which the winner of each takes the open card of the stock and the "
+            "other one the next; they do not count. In the thirteen tricks after that both know every card. "
+            "Suit must be followed."
+        )
+        if state.table.scoring == "tricks":
+            return play, "Each trick more than the other is worth ten points."
+        score = (
+            "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
+            "trumps, there 40 for the first; a contract made 50 more, a game 300; a trick too few costs 50."
+        )
+        return play, score
+
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = bridge(position)
         return words.standing(state, self._names, self._seat(state))

@@ -156,6 +156,18 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def compare(self, position: Position, advice: Advice, move: str) -> str:
         return words.compare(_classic(position), advice, move)
 
+    def rules(self, position: Position) -> tuple[str, str]:
+        table = _classic(position).table
+        slide = (
+            "It may slide sideways under others on its way." if table.sliding else "It falls straight down."
+        )
+        play = (
+            f"A board of {table.width} by {table.height}. Each piece comes with the same chance. Choose its "
+            f"turn and column. {slide} Full rows go; the game is over when a piece finds no place."
+        )
+        score = "Rows cleared are counted. The equity of a board is what its rule adds up: lower is better."
+        return play, score
+
     def figure(self, value: float) -> str:
         return two_digits(value)
 

@@ -240,6 +240,19 @@ class FourWideUI(GuidelineUI):
         share = share_words(judgement.loss / judgement.before)
         return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
 
+    def rules(self, position: Position) -> tuple[str, str]:
+        state = four_wide(position)
+        each = "exactly one row" if state.model.lines == "one" else "a row"
+        play = (
+            f"A well of four columns with {counted(state.model.residual, 'cell')} left over. Every piece has "
+            f"to clear {each}; the first that does not ends the combo."
+        )
+        score = (
+            "The figures are clears still to come on average with best play, and the chance to reach the "
+            "end of the walls."
+        )
+        return play, score
+
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = four_wide(position)
         return (

@@ -230,6 +230,24 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         draw_icon(canvas, (at[0] + 14, at[1]), 2, 8)
 
+    def rules(self, position: Position) -> tuple[str, str]:
+        table = _guideline(position).table
+        hold = " Once a piece it can be exchanged for the one in hold." if table.hold else ""
+        goal = f" The game is won when {table.goal} rows are cleared." if table.goal else ""
+        play = (
+            "Pieces of four cells come in random order, each of the seven once in a bag. Turn and move a "
+            f"piece, then drop it; full rows go.{hold} The game is over when a piece cannot start.{goal}"
+        )
+        own = table.table
+        rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
+        score = (
+            f"A clear sends rows to the other side: one to four rows at once send {rows}, T-spins "
+            f"{own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear {own.perfect}. Difficult "
+            "clears in a row and combos send more. Figures are rows of attack, but for the position score: "
+            "it only orders positions."
+        )
+        return play, score
+
     def keys(self) -> list[tuple[str, str]]:
         return [
             ("Left, Right", "move the piece"),

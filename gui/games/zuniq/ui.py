@@ -11,7 +11,7 @@ from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement
 from game.zuniq import State
-from game.zuniq.state import claim_bonus, points
+from game.zuniq.state import LOSS, WIN, claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
@@ -218,6 +218,18 @@ class ZuniqUI(GameUI):
         fill = colour.wall_white if seat == 0 else colour.wall_black
         edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
         canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        play = (
+            "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells close a zone. No "
+            "wall may be drawn inside a closed zone, and no two zones may have the same size: the sizes "
+            "taken are shown below the board. Whoever draws the last possible wall wins."
+        )
+        score = (
+            f"A win is worth {WIN:g} points, a loss {LOSS:g}. Whoever claims the win in time gets more for "
+            "it if it comes true, and nothing if it does not."
+        )
+        return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [
