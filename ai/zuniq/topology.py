@@ -42,6 +42,8 @@ class Topology(NamedTuple):
     horizontal: int  # number of horizontal walls = number of the first vertical one
     full: int  # all walls
     border: int  # the walls with the outside on one side
+    first_flat: int  # the leftmost horizontal wall of every row
+    first_upright: int  # the leftmost vertical wall of every row, as if vertical walls were counted from 0
     near: Words  # [cells] the walls of each cell
     left: Words  # [cells] the number of each cell's left wall
     sides: Words  # [walls, 2] the vertices on both sides, above or left first
@@ -51,6 +53,7 @@ class Topology(NamedTuple):
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
     row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
     images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
+    turned: Words  # [symmetries, cells] k, cell -> the cell it becomes by symmetry k
 
 
 @lru_cache(maxsize=25)
@@ -73,6 +76,8 @@ def topology(grid: Grid) -> Topology:
         horizontal=grid.horizontal,
         full=(1 << grid.walls) - 1,
         border=border,
+        first_flat=sum(1 << row * columns for row in range(grid.rows)),
+        first_upright=sum(1 << row * grid.columns for row in range(grid.rows - 1)),
         near=near,
         left=left,
         sides=sides,
@@ -82,6 +87,7 @@ def topology(grid: Grid) -> Topology:
         between=_between(grid, sides),
         row_walls=_row_walls(grid, near),
         images=_images(grid),
+        turned=_turned(grid),
     )
 
 
@@ -133,6 +139,16 @@ def _images(grid: Grid) -> Words:
             having = np.arange(256) >> bit & 1 == 1
             table[k, byte, having] |= 1 << int(image)
     return table
+
+
+def _turned(grid: Grid) -> Words:
+    """By symmetry of the board, in the order of `_images`: the cell that each cell becomes."""
+    found = [[0] * grid.cells for _ in _symmetries(grid)]
+    number = {frozenset(walls): cell for cell, walls in enumerate(grid.cell_walls)}
+    for k, turn in enumerate(_symmetries(grid)):
+        for cell, walls in enumerate(grid.cell_walls):
+            found[k][cell] = number[frozenset(turn[wall] for wall in walls)]
+    return np.array(found, dtype=np.int64)
 
 
 def _symmetries(grid: Grid) -> list[list[int]]:
