@@ -35,15 +35,20 @@ from ai.zuniq.topology import Topology, Words
 
 # The arrays of the endgame search, so that it can stop after any number of nodes and go on later.
 #
-#     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES
+#     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES,
+#               KEEP_FROM: the work from which a result is kept, KEPT: how many are, SHUFFLE: see `_consider`
 #     frames    [level, field]           the position of a level, and how far its children are tried
 #     children  [level, child, field]    those still unknown when the position was expanded, best first
+#     kept      [result, field]          results that took much work, for whoever saves them
 #
 # A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves.
 
-LEVEL, ENTERING, RESULT, NODES, CONTROLS = range(5)
-OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, FRAME_FIELDS = range(7)
+LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, KEPT, SHUFFLE, CONTROLS = range(8)
+OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(8)
 WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
+VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = 3, 4, 5, 6  # a kept result's first three fields are those of a frame
+KEPT_ROWS = 4096
+KEEP_NOTHING = (1 << 62) - 1
 MOST_BLOCKS = 25
 
 
@@ -55,6 +60,7 @@ class Workspace(NamedTuple):
     control: Words  # [CONTROLS]
     frames: Words  # [levels, FRAME_FIELDS]
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
+    kept: Words  # [KEPT_ROWS, KEPT_FIELDS]
     history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
     far: Words  # [walls] what each bridge of the position being expanded cuts off
     work: Words  # [WORK] of the bridge search, with the cells of the blocks
@@ -71,12 +77,15 @@ def new_desk(walls: int, table_bits: int) -> Workspace:
     def words(*shape: int) -> Words:
         return np.zeros(shape, dtype=np.int64)
 
+    control = words(CONTROLS)
+    control[KEEP_FROM] = KEEP_NOTHING
     return Workspace(
         table=words(1 << table_bits),
         units=words(UNIT_ROWS, UNIT),
-        control=words(CONTROLS),
+        control=control,
         frames=words(levels, FRAME_FIELDS),
         children=words(levels, walls + 1, CHILD_FIELDS),
+        kept=words(KEPT_ROWS, KEPT_FIELDS),
         history=words(levels, walls + 1, 2),
         far=words(walls),
         work=words(WORK),
@@ -231,21 +240,29 @@ def _add(grid: Topology, desk: Workspace, walls: int, cells: int, taken: int) ->
 
 @inlined
 def _consider(desk: Workspace, level: int, wall: int, taken: int) -> int:
-    """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children."""
+    """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children.
+
+    `SHUFFLE`, 2^k - 1, adds that much chance to their order, so that several who search side by side part.
+    """
     frame = desk.frames[level]
+    shuffle = desk.control[SHUFFLE]
     after = desk.total[1]
     after[SUM_TEMPO] ^= frame[PARITY]
     answers = after[SUM_MOVES] + after[SUM_TEMPO]
-    if answers == 0:
-        return WIN
-    key = key_of(after, taken)
-    value = look_up(desk.table, key)
-    if value == LOSS:
-        return WIN
     children = desk.children[level]
+    key = 0
+    value = LOSS
+    if answers:
+        key = key_of(after, taken)
+        value = look_up(desk.table, key)
+    if value == LOSS:
+        frame[NEXT] = frame[COUNT]
+        children[frame[COUNT], WALL] = wall
+        return WIN
     if value == UNKNOWN and not _among(children, frame[COUNT], key):
         history = desk.history[count_bits(frame[OPEN]), wall]
         order = answers * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        order += (key ^ shuffle * key >> 20) & shuffle
         child = children[_make_room(children, frame[COUNT], order)]
         child[OPEN] = after[SUM_KEPT]
         child[TAKEN] = taken
