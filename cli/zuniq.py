@@ -14,7 +14,7 @@ from game.words import counted
 if TYPE_CHECKING:
     from game.zuniq import State
 
-DEEPEST = 41  # no game on 6x6 dots is longer
+DEEPEST = 90  # no game on 9x9 dots is longer
 
 
 def add_commands(commands: Groups) -> None:
@@ -38,7 +38,7 @@ def add_commands(commands: Groups) -> None:
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dots", default="6x6", metavar="ROWSxCOLUMNS", help="the board in dots, 2x2 to 6x6")
+    parser.add_argument("--dots", default="6x6", metavar="ROWSxCOLUMNS", help="the board in dots, 2x2 to 9x9")
     parser.add_argument(
         "--moves", default="", metavar="MOVES", help='the moves so far, "A1h B3v …"; - reads stdin'
     )

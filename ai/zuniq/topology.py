@@ -26,11 +26,11 @@ from game.zuniq.grid import OUTSIDE, Grid
 
 Words = NDArray[np.int64]
 
+WORD_WALLS = 63  # the walls of a board whose sets fit into words; wider ones are for `ai.zuniq.mcts.wide`
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the bits of a cell's code
 DOOR, SECOND_DOOR = 1 << 25, 1 << 26  # in `links`: one way and a second way to the outside
 BESIDE = 32  # row length of `between`: 25 cells and the outside, rounded up
 IMAGE_BYTES = 8  # the bytes of a set of walls
-ROW_SETS = 32  # the sets of cells in one row of at most five
 
 
 class Topology(NamedTuple):
@@ -51,14 +51,15 @@ class Topology(NamedTuple):
     inner: Words  # [walls] a cell beside the wall: below or right of it where there is one
     links: Words  # [cells * 16] cell * 16 + code -> the cells behind open walls, DOOR, SECOND_DOOR
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
-    row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
+    row_walls: Words  # [rows << columns] row << columns | set of its cells -> all walls of those cells
     images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
     turned: Words  # [symmetries, cells] k, cell -> the cell it becomes by symmetry k
 
 
 @lru_cache(maxsize=25)
 def topology(grid: Grid) -> Topology:
-    """The tables of `grid`; built once per size."""
+    """The tables of `grid`, which has at most `WORD_WALLS` walls; built once per size."""
+    assert grid.walls <= WORD_WALLS
     outside = grid.cells
     sides = np.array(grid.sides, dtype=np.int64)
     sides[sides == OUTSIDE] = outside
@@ -120,12 +121,12 @@ def _between(grid: Grid, sides: Words) -> Words:
 
 def _row_walls(grid: Grid, near: Words) -> Words:
     rows, columns = grid.rows - 1, grid.columns - 1
-    table = np.zeros(rows * ROW_SETS, dtype=np.int64)
+    table = np.zeros(rows << columns, dtype=np.int64)
     for row in range(rows):
         for cells in range(1 << columns):
             for column in range(columns):
                 if cells >> column & 1:
-                    table[row * ROW_SETS + cells] |= near[row * columns + column]
+                    table[row << columns | cells] |= near[row * columns + column]
     return table
 
 

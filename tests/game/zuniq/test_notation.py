@@ -34,7 +34,7 @@ def test_walls_are_numbered_horizontals_first_and_row_by_row() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "6", "6x", "x6", "6x6x6", "1x6", "7x6", "6x0", "６x6", "-6x6", "9999x2"]
+    "text", ["", "6", "6x", "x6", "6x6x6", "1x6", "10x6", "3x10", "2x13", "6x0", "６x6", "-6x6", "9999x2"]
 )
 def test_a_size_that_is_not_possible_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
