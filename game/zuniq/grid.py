@@ -70,6 +70,14 @@ class Grid:
         return self.horizontal + (self.rows - 1) * self.columns
 
     @cached_property
+    def longest(self) -> int:
+        """The most plies of a game: walls - cells + zones, of which no two have one size (length identity)."""
+        zones = 0
+        while (zones + 1) * (zones + 2) // 2 <= self.cells:
+            zones += 1
+        return self.walls - self.cells + zones
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The name of every wall, by its number."""
         flat = [f"{ROW_LETTERS[r]}{c + 1}h" for r in range(self.rows) for c in range(self.columns - 1)]
