@@ -1,7 +1,8 @@
 """Exact results that take minutes or hours: searches side by side, and results kept in a file to go on from.
 
-All searches of one question share one table. Each begins at the root, and all but the first try moves of similar
-merit in another order, so that they part soon and find each other's results (as chess programs call it, lazy SMP).
+All searches of one question share one table. The first begins at the root. The others look at the way from the root
+to where it is, and take on what it will have to do later: in a position that seems lost every move must be refuted, so
+they begin with the last move there. What they find, the first one finds in the table.
 
 Results that took `KEEP_FROM` positions or more go into a file. A later run enters them into its table first, so what is
 lost by a stop are small searches only. The same file guides `ai.zuniq.check`, which believes none of it.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import os
 import struct
+import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -31,21 +33,22 @@ from ai.zuniq.endgame.expand import (
     KEEP_FROM,
     KEPT,
     KEPT_WALL,
+    KEY,
     LEVEL,
     NEXT,
     NODES,
     OPEN,
     PARITY,
     RESULT,
-    SHUFFLE,
     TAKEN,
+    UNKNOWN,
     VALUE,
     WIN,
     WORK_DONE,
     Workspace,
     new_desk,
 )
-from ai.zuniq.endgame.search import begin, remember, search
+from ai.zuniq.endgame.search import begin, begin_beside, remember, search
 from ai.zuniq.solver import Solution
 from ai.zuniq.topology import Words, board_of, topology
 from game import saving
@@ -61,7 +64,9 @@ LONGEST_BLOCK = 1 << 24
 
 WORTH_KEEPING = 1_000  # positions expanded for a result, some 2 ms
 SLICE_NODES = 50_000  # some 0.1 s
-ORDERS_APART = 511  # how far the other searches' order of moves may differ: two answers less or more
+LOOK_SECONDS = 0.1
+DEEPEST_HELP = 16  # levels below the root at which others help
+HELP_SLICES = 200  # slices after which a helper looks for something else: 10^7 positions
 
 WORD = 8  # bytes of a table's entry
 SMALLEST_TABLE, LARGEST_TABLE = 16, 34  # powers of two
@@ -203,10 +208,9 @@ class LongSolver:
         others = (new_desk(grid.walls, 1)._replace(table=first.table) for _ in range(workers - 1))
         self._desks: list[Workspace] = [first, *others]
         self._kept: list[Words] = []
+        self._in_work: set[int] = set()  # keys of the positions that helpers solve
         for desk in self._desks:
             desk.control[KEEP_FROM] = WORTH_KEEPING
-        for desk in self._desks[1:]:
-            desk.control[SHUFFLE] = ORDERS_APART
         self._spent = 0 if results is None else results.nodes
         self._spent_seconds = 0.0 if results is None else results.seconds
         self._started = time.process_time()
@@ -272,46 +276,78 @@ class LongSolver:
 
     def _wins(self, state: State, look: Callable[[Progress], bool]) -> bool | None:
         """Whether the side to move wins; None if `look` stops the search."""
-        for desk in self._desks:
-            self._spent += int(desk.control[NODES])
-            begin(self._topology, desk, *board_of(state))
-        finished: list[Workspace] = []
-        asked = False
-
-        def run(desk: Workspace) -> None:
-            while not finished and not asked:
-                if search(self._topology, desk, SLICE_NODES):
-                    finished.append(desk)
-                elif desk.control[KEPT] > len(desk.kept) // 2:
-                    self._gather(desk)
-
+        first, *others = self._desks
+        self._spent += int(first.control[NODES])
+        begin(self._topology, first, *board_of(state))
+        over = threading.Event()
         with ThreadPoolExecutor(len(self._desks)) as pool:
-            runs = [pool.submit(run, desk) for desk in self._desks]
+            main = pool.submit(self._lead, first, over)
+            helping = [pool.submit(self._help, desk, first, over) for desk in others]
             try:
-                while not finished and not asked and not any(each.done() for each in runs):
-                    _wait(runs[0].exception, LOOK_SECONDS)
-                    asked = look(self.progress)
+                while not over.wait(LOOK_SECONDS):
+                    if look(self.progress):
+                        break
             finally:
-                asked = asked or not finished
-        for each in runs:
+                over.set()
+        for each in helping:
             each.result()
-        return bool(finished[0].control[RESULT] == WIN) if finished else None
+        return bool(first.control[RESULT] == WIN) if main.result() else None
+
+    def _lead(self, desk: Workspace, over: threading.Event) -> bool:
+        """Search from the root; whether that came to its end."""
+        found = False
+        try:
+            while not found and not over.is_set():
+                found = search(self._topology, desk, SLICE_NODES)
+                if desk.control[KEPT] > len(desk.kept) // 2:
+                    self._gather(desk)
+        finally:
+            over.set()
+        return found
+
+    def _help(self, desk: Workspace, first: Workspace, over: threading.Event) -> None:
+        """Solve what `first` will come to later, one position after the other."""
+        while not over.is_set():
+            self._spent += int(desk.control[NODES])
+            desk.control[NODES] = 0
+            target = self._target(desk, first)
+            if target is None:
+                over.wait(LOOK_SECONDS)
+                continue
+            level, key = target
+            self._in_work.add(key)
+            for _ in range(HELP_SLICES):
+                done = search(self._topology, desk, SLICE_NODES)
+                if desk.control[KEPT] > len(desk.kept) // 2:
+                    self._gather(desk)
+                if done or over.is_set() or int(first.control[LEVEL]) < level:
+                    break
+            self._in_work.discard(key)
+
+    def _target(self, desk: Workspace, first: Workspace) -> tuple[int, int] | None:
+        """Begin, in `desk`, at a position that `first` has still to refute: its level and key; None if there is none.
+
+        What is read while `first` goes on may belong to two positions. Then `desk` solves a position that does
+        not occur, and its true result is stored under that position's own key.
+        """
+        levels = min(int(first.control[LEVEL]), DEEPEST_HELP)
+        tried = [int(first.frames[level, NEXT]) for level in range(levels)]
+        lost = 0 if sum(tried[::2]) >= sum(tried[1::2]) else 1  # from there on every second position seems lost
+        for level in range(lost, levels, 2):
+            for child in range(int(first.frames[level, COUNT]) - 1, tried[level], -1):
+                row = first.children[level, child].copy()
+                board = int(row[OPEN]), int(row[TAKEN]), int(row[PARITY])
+                if begin_beside(self._topology, desk, *board) == UNKNOWN:
+                    key = int(desk.frames[0, KEY])
+                    if key not in self._in_work:
+                        return level, key
+        return None
 
     def _gather(self, desk: Workspace) -> None:
         count = int(desk.control[KEPT])
         if count:
             self._kept.append(_pack(desk.kept[:count].copy()))
             desk.control[KEPT] = 0
-
-
-LOOK_SECONDS = 0.1
-
-
-def _wait(ask: Callable[[float], object], seconds: float) -> None:
-    try:
-        ask(seconds)
-    except TimeoutError:
-        return
 
 
 def table_bits(memory: int) -> int:

@@ -69,12 +69,20 @@ def begin(grid: Topology, desk: Workspace, open_walls: int, taken: int) -> None:
 
 
 @tight
+def begin_beside(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int) -> int:
+    """The same with `parity` loose moves besides; what the table knows of that position, or UNKNOWN."""
+    begin(grid, desk, open_walls, taken)
+    frame = desk.frames[0]
+    frame[PARITY] = desk.total[1, SUM_TEMPO] = desk.total[1, SUM_TEMPO] ^ parity
+    frame[KEY] = key_of(desk.total[1], taken)
+    return look_up(desk.table, frame[KEY])
+
+
+@tight
 def remember(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int, value: int) -> None:
     """Enter a result into the table: of a board, with so many loose moves besides. Any search is dropped."""
-    begin(grid, desk, open_walls, taken)
-    total = desk.total[1]
-    total[SUM_TEMPO] ^= parity
-    store(desk.table, key_of(total, taken), value)
+    begin_beside(grid, desk, open_walls, taken, parity)
+    store(desk.table, desk.frames[0, KEY], value)
 
 
 @tight
