@@ -4,35 +4,28 @@ All searches of one question share one table. The first begins at the root. The 
 to where it is, and take on what it will have to do later: in a position that seems lost every move must be refuted, so
 they begin with the last move there. What they find, the first one finds in the table.
 
-Results that took `KEEP_FROM` positions or more go into a file. A later run enters them into its table first, so what is
-lost by a stop are small searches only. The same file guides `ai.zuniq.check`, which believes none of it.
-
-    file    MAGIC, 16 bytes with the size of the board, then blocks
-    block   uint32 kind (see `_RESULTS`, `_ANSWER`) | uint32 bytes | uint32 CRC-32 of the payload | payload
-    result  two int64:  open walls          | 0..26 taken | 27 parity | 28 won | 32..38 wall + 1 | 40..45 log2 of work |
-
-A block that is damaged ends what is read; the next run cuts the file there and finds the rest again.
+Results that took `WORTH_KEEPING` positions or more go into a file (`ai.zuniq.results`). A later run enters them into
+its table first, so what is lost by a stop are small searches only. The same file guides `ai.zuniq.check`, which believes
+none of it.
 """
 
 from __future__ import annotations
 
-import os
-import struct
+import shutil
 import threading
 import time
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
+from ai.memory import free_memory
 from ai.zuniq.endgame.expand import (
     COUNT,
     KEEP_FROM,
     KEPT,
-    KEPT_WALL,
     KEY,
     LEVEL,
     NEXT,
@@ -42,25 +35,15 @@ from ai.zuniq.endgame.expand import (
     RESULT,
     TAKEN,
     UNKNOWN,
-    VALUE,
     WIN,
-    WORK_DONE,
     Workspace,
     new_desk,
 )
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
-from ai.zuniq.solver import Solution
-from ai.zuniq.topology import Words, board_of, topology
-from game import saving
+from ai.zuniq.results import Answer, KeptResults, Solution, pack, unpack
+from ai.zuniq.topology import Words, board_of, open_walls, topology
 from game.errors import BadInput
 from game.zuniq import Grid, State
-
-MAGIC = b"KIBITZ ZUNIQ 1\n\0"
-_RESULTS, _ANSWER = 1, 2  # kinds of blocks
-_BLOCK = struct.Struct("<III")
-_TITLE = 16  # bytes of the size of the board
-MOST_BYTES = 1 << 33  # of a file that is read
-LONGEST_BLOCK = 1 << 24
 
 WORTH_KEEPING = 1_000  # positions expanded for a result, some 2 ms
 SLICE_NODES = 50_000  # some 0.1 s
@@ -70,6 +53,7 @@ HELP_SLICES = 200  # slices after which a helper looks for something else: 10^7 
 
 WORD = 8  # bytes of a table's entry
 SMALLEST_TABLE, LARGEST_TABLE = 16, 34  # powers of two
+LEAST = WORD << SMALLEST_TABLE
 BASE_BYTES = 200_000_000  # of a process with its kernels
 
 
@@ -83,115 +67,6 @@ class Progress(msgspec.Struct, frozen=True):
     seconds: float
     kept: int
     path: tuple[tuple[int, int], ...]
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """A finished question: the position as `str(State)`, the solution, and the CPU seconds of all runs."""
-
-    position: str
-    solution: Solution
-    seconds: float
-
-
-class KeptResults:
-    """The file of results of one board. Raises `BadInput` where it cannot be read or written."""
-
-    def __init__(self, path: Path, grid: Grid) -> None:
-        self.path = path
-        self.grid = grid
-        self.rows = np.zeros((0, 2), np.int64)
-        self.answers: dict[str, Answer] = {}
-        self.nodes = 0  # of all runs, as far as they are in the file
-        self.seconds = 0.0
-        self._sound = 0  # bytes
-        if path.exists():
-            self._read(saving.load(path, MOST_BYTES))
-
-    def _read(self, data: bytes) -> None:
-        title = self._title()
-        if data[: len(title)] != title:
-            raise BadInput(f"{self.path} holds no results of {self.grid} dots; remove it to begin anew")
-        rows, at = [], len(title)
-        while at + _BLOCK.size <= len(data):
-            kind, size, checksum = _BLOCK.unpack_from(data, at)
-            payload = data[at + _BLOCK.size : at + _BLOCK.size + size]
-            if size > LONGEST_BLOCK or len(payload) != size or zlib.crc32(payload) != checksum:
-                break
-            if kind == _RESULTS and size % 16 == 0:
-                rows.append(np.frombuffer(payload, np.dtype("<i8")).reshape(-1, 2))
-            elif kind == _ANSWER:
-                self._take(payload)
-            at += _BLOCK.size + size
-        self._sound = at
-        if rows:
-            self.rows = np.concatenate(rows)
-            self.rows = self.rows[_possible(self.rows, self.grid)]
-
-    def _take(self, payload: bytes) -> None:
-        answer = msgspec.msgpack.decode(payload, type=Answer)
-        self.nodes, self.seconds = answer.solution.nodes, answer.seconds
-        if answer.position:
-            self.answers[answer.position] = answer
-
-    def _title(self) -> bytes:
-        return MAGIC + str(self.grid).encode().ljust(_TITLE, b"\0")
-
-    def add(self, rows: Words, answer: Answer) -> None:
-        """Write results and how far the work is; an answer without a position only counts the work."""
-        payloads = [(_ANSWER, msgspec.msgpack.encode(answer))]
-        step = LONGEST_BLOCK // 16
-        payloads[:0] = [
-            (_RESULTS, rows[at : at + step].astype("<i8").tobytes()) for at in range(0, len(rows), step)
-        ]
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with open(self.path, "r+b" if self._sound else "wb") as file:
-                if self._sound:
-                    file.truncate(self._sound)
-                    file.seek(self._sound)
-                else:
-                    file.write(self._title())
-                for kind, payload in payloads:
-                    file.write(_BLOCK.pack(kind, len(payload), zlib.crc32(payload)) + payload)
-                file.flush()
-                os.fsync(file.fileno())
-                self._sound = file.tell()
-        except OSError as error:
-            raise BadInput(f"{self.path} cannot be written: {error.strerror or error}") from None
-        self.rows = np.concatenate([self.rows, rows])
-        self.nodes, self.seconds = answer.solution.nodes, answer.seconds
-        if answer.position:
-            self.answers[answer.position] = answer
-
-
-def _possible(rows: Words, grid: Grid) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which rows are boards of this size: kernels read no others."""
-    sizes = rows[:, 1] & _SIZES
-    return (rows[:, 0] >= 0) & (rows[:, 0] < 1 << grid.walls) & (sizes < 2 << grid.cells) & (rows[:, 1] >= 0)
-
-
-_SIZES = (1 << 27) - 1
-_PARITY_AT, _WON_AT, _WALL_AT, _WORK_AT = 27, 28, 32, 40
-
-
-def _pack(kept: Words) -> Words:
-    """Two words for each result that a search has kept."""
-    work = np.log2(np.maximum(kept[:, WORK_DONE], 1)).astype(np.int64)
-    rest = kept[:, TAKEN] | kept[:, PARITY] << _PARITY_AT | (kept[:, VALUE] == WIN).astype(np.int64) << _WON_AT
-    rest |= (kept[:, KEPT_WALL] + 1) << _WALL_AT | work << _WORK_AT
-    return np.stack([kept[:, OPEN], rest], axis=1)
-
-
-def unpack(row: Words) -> tuple[int, int, int, bool, int]:
-    """A result in a file: open walls, taken sizes, parity of loose moves, whether won, and the wall or -1."""
-    rest = int(row[1])
-    return (
-        int(row[0]),
-        rest & _SIZES,
-        rest >> _PARITY_AT & 1,
-        bool(rest >> _WON_AT & 1),
-        (rest >> _WALL_AT & 127) - 1,
-    )
 
 
 class LongSolver:
@@ -216,8 +91,8 @@ class LongSolver:
         self._started = time.process_time()
         if results is not None:
             for row in results.rows:
-                open_walls, taken, parity, won, _ = unpack(row)
-                remember(self._topology, first, open_walls, taken, parity, int(won))
+                board, taken, parity, won, _ = unpack(row)
+                remember(self._topology, first, board, taken, parity, int(won))
 
     @property
     def progress(self) -> Progress:
@@ -332,7 +207,9 @@ class LongSolver:
         """
         levels = min(int(first.control[LEVEL]), DEEPEST_HELP)
         tried = [int(first.frames[level, NEXT]) for level in range(levels)]
-        lost = 0 if sum(tried[::2]) >= sum(tried[1::2]) else 1  # from there on every second position seems lost
+        lost = (
+            0 if sum(tried[::2]) >= sum(tried[1::2]) else 1
+        )  # from there on every second position seems lost
         for level in range(lost, levels, 2):
             for child in range(int(first.frames[level, COUNT]) - 1, tried[level], -1):
                 row = first.children[level, child].copy()
@@ -346,7 +223,7 @@ class LongSolver:
     def _gather(self, desk: Workspace) -> None:
         count = int(desk.control[KEPT])
         if count:
-            self._kept.append(_pack(desk.kept[:count].copy()))
+            self._kept.append(pack(desk.kept[:count].copy()))
             desk.control[KEPT] = 0
 
 
@@ -355,12 +232,43 @@ def table_bits(memory: int) -> int:
     return max(SMALLEST_TABLE, min(LARGEST_TABLE, (memory // WORD).bit_length() - 1))
 
 
-def bytes_wanted(open_walls: int) -> int:
-    """The memory of a table in which a board with so many open walls is solved well; half does, with more work.
+def bytes_wanted(state: State) -> int:
+    """The memory of a table in which `state` is solved well; with less it takes more work.
 
-    Measured: 10^6 positions with 24 walls, some 1.6 times as many with each wall more.
+    10^5 positions were expanded with 24 open walls, 10^6 with 27, 4 * 10^6 with 31, more than 10^8 with 38.
     """
-    bits = min(30, max(20, round(17 + 0.68 * (open_walls - 20))))
-    return WORD << bits
+    return WORD << min(28, max(SMALLEST_TABLE, round(19 + 0.75 * (open_walls(state) - 24))))
 
 
+def bytes_kept(state: State) -> int:
+    """The most that the file of results may come to, from what 4x5 and 4x6 dots took."""
+    return bytes_wanted(state) // 16
+
+
+def demand_room(state: State, path: Path, memory: int | None, wanted: int) -> int:
+    """The bytes for the table: `memory`, the wish, or else `wanted`, or what of it suits the machine.
+
+    Raises `BadInput` where the wish or the smallest table do not fit into memory, or the file onto the disk.
+    """
+    free = free_memory()
+    wanted = WORD << table_bits(wanted if memory is None else memory)
+    if free is not None:
+        room = free - BASE_BYTES
+        if memory is None:
+            wanted = min(wanted, WORD << table_bits(max(0, room) // 2))
+        if wanted > room:
+            fits = (
+                f"{(WORD << table_bits(room)) / 1e6:,.0f} MB would fit" if room >= LEAST else "none would fit"
+            )
+            raise BadInput(
+                f"a table of {wanted / 1e6:,.0f} MB needs {(wanted + BASE_BYTES) / 1e6:,.0f} MB of memory, "
+                f"{free / 1e6:,.0f} MB are free; {fits}"
+            )
+    folder = next(each for each in path.absolute().parents if each.exists())
+    left, needed = shutil.disk_usage(folder).free, bytes_kept(state)
+    if left < needed:
+        raise BadInput(
+            f"up to {needed / 1e6:,.0f} MB are kept in {path.parent}, where {left / 1e6:,.0f} MB are free; "
+            "set KIBITZ_HOME to a folder with more room"
+        )
+    return wanted

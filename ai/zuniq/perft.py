@@ -14,7 +14,16 @@ from ai.bits import count_bits, lowest_bit
 from ai.kernel import tight
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
 from ai.zuniq.mcts.playout import Candidates
-from ai.zuniq.mcts.wide import WALLS, WideBoard, WideWalls, copy_wide, legal_wide, play_wide, replay_wide, wide_walls
+from ai.zuniq.mcts.wide import (
+    WALLS,
+    WideBoard,
+    WideWalls,
+    copy_wide,
+    legal_wide,
+    play_wide,
+    replay_wide,
+    wide_walls,
+)
 from ai.zuniq.topology import WORD_WALLS, Topology, Words, board_of, topology
 from game.zuniq import State
 

@@ -186,6 +186,11 @@ def board_of(state: State) -> tuple[int, int]:
     return open_walls, sum(1 << size for size in state.sizes)
 
 
+def open_walls(state: State) -> int:
+    """The number of walls of `state` that are undrawn and outside closed zones."""
+    return board_of(state)[0].bit_count()
+
+
 def wall_numbers(walls: int) -> list[int]:
     """The numbers in a set of walls, ascending."""
     return [wall for wall in range(walls.bit_length()) if walls >> wall & 1]

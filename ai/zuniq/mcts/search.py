@@ -238,9 +238,7 @@ class Search:
         tree, ground, random = self.tree, self._ground, self._random
         if isinstance(ground, WideGround):
             return meet_wide(tree, ground.board, ground.walls, random, ground.room, 0)
-        return meet_root(
-            tree, ground.board, self.state.ply, ground.grid, self._tuning, random, self._scratch
-        )
+        return meet_root(tree, ground.board, self.state.ply, ground.grid, self._tuning, random, self._scratch)
 
     def collect(self) -> None:
         """Free everything that the root cannot reach."""

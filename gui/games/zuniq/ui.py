@@ -114,7 +114,9 @@ class ZuniqUI(GameUI):
             return True
         if self._typed and event.unicode and event.unicode.lower() in (DIGITS, "hv")[len(self._typed) - 1]:
             return True
-        begins = self._open and not self._typed and bool(event.unicode) and self._is_row(event.unicode.lower())
+        begins = (
+            self._open and not self._typed and bool(event.unicode) and self._is_row(event.unicode.lower())
+        )
         return focused and (begins or event.key in ARROWS or event.key in ENTER)
 
     def _is_row(self, letter: str) -> bool:

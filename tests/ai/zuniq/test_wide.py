@@ -84,7 +84,12 @@ def test_sequences_near_the_end_are_as_many_as_by_the_rules(size: str, late: int
 
 
 def test_nothing_is_illegal_in_the_first_moves_of_the_largest_board() -> None:
-    assert [perft(State.start(Grid(9, 9)), depth) for depth in range(4)] == [1, 144, 144 * 143, 144 * 143 * 142]
+    assert [perft(State.start(Grid(9, 9)), depth) for depth in range(4)] == [
+        1,
+        144,
+        144 * 143,
+        144 * 143 * 142,
+    ]
 
 
 @pytest.mark.parametrize("position", KNOWN["positions"], ids=lambda position: str(position["name"]))
@@ -172,5 +177,3 @@ def test_equal_seeds_find_the_same_on_a_wide_board() -> None:
     state = State.start(Grid(9, 9))
     assert analyse(state, 5_000, seed=4) == analyse(state, 5_000, seed=4)
     assert analyse(state, 5_000, seed=4) != analyse(state, 5_000, seed=5)
-
-
