@@ -15,6 +15,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+_ARRAYS: Any = arrayobj  # numba tells no types
+_CODE: Any = cgutils
+
 
 def _count(typing_context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -40,8 +43,8 @@ def _highest(typing_context: Any, word: Any) -> Any:
 
 def _prefetch(typing_context: Any, words: Any, index: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, signature.args[0], array, [arguments[1]])
+        array = _ARRAYS.make_array(signature.args[0])(context, builder, arguments[0])
+        place = _CODE.get_item_pointer(context, builder, signature.args[0], array, [arguments[1]])
         place = builder.bitcast(place, ir.IntType(8).as_pointer())
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])

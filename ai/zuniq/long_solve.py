@@ -5,8 +5,8 @@ to where it is, and take on what it will have to do later: in a position that se
 they begin with the last move there. What they find, the first one finds in the table.
 
 Results that took `WORTH_KEEPING` positions or more go into a file (`ai.zuniq.results`). A later run enters them into
-its table first, so what is lost by a stop are small searches only. The same file guides `ai.zuniq.check`, which believes
-none of it.
+its table first, so what is lost by a stop are small searches only. The same file guides `ai.zuniq.check`, which
+believes none of it.
 """
 
 from __future__ import annotations

@@ -96,10 +96,15 @@ def count_sequences(
 
 def _perft_wide(state: State, depth: int) -> int:
     depth = min(depth, state.grid.walls + 1)
-    boards = tuple(replay_wide(state) for _ in range(2))
-    rows = [np.stack([part] * depth) for part in boards[0]]
+    start, board = replay_wide(state), replay_wide(state)
+    line = WideBoard(
+        np.stack([start.labels] * depth),
+        np.stack([start.cells] * depth),
+        np.stack([start.open] * depth),
+        np.stack([start.words] * depth),
+    )
     lists, left = np.zeros((depth, WALLS), np.uint8), np.zeros(depth, np.int64)
-    return int(count_wide_sequences(WideBoard(*rows), boards[1], wide_walls(state.grid), lists, left))
+    return int(count_wide_sequences(line, board, wide_walls(state.grid), lists, left))
 
 
 @tight

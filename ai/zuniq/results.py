@@ -164,7 +164,8 @@ def pack(kept: Words) -> Words:
 
 def work_of(rows: Words) -> Words:
     """The logarithm, to the base of 2, of the positions that each result took."""
-    return rows[:, 1] >> _WORK_AT & 63
+    work: Words = rows[:, 1] >> _WORK_AT & 63
+    return work
 
 
 def results_path(grid: Grid) -> Path:
@@ -184,7 +185,7 @@ def shipped_rows(grid: Grid) -> Words:
 def _turned(rows: Words, lying: Grid, grid: Grid) -> Words:
     """The same results on the board mirrored in its diagonal; the walls that win are left out."""
     number = {frozenset(grid.dots(wall)): wall for wall in range(grid.walls)}
-    turned = rows & np.array([0, ~(127 << _WALL_AT)])
+    turned: Words = rows & np.array([0, ~(127 << _WALL_AT)])
     for wall in range(lying.walls):
         there = number[frozenset((column, row) for row, column in lying.dots(wall))]
         turned[:, 0] |= (rows[:, 0] >> wall & 1) << there

@@ -283,3 +283,21 @@ def test_every_board_up_to_nine_by_nine_can_be_chosen(
     open_window.click_on("start")
     assert begun[0].position.rules == {"dots": dots}
     assert len(begun[0].position.legal_moves()) == walls
+
+
+@pytest.mark.parametrize(
+    ("dots", "words"),
+    [
+        ("4x4", "Solved: with best play Black wins, whatever the first wall is."),
+        ("3x3", "Solved: with best play White wins with 4 of the 12 first walls."),
+        ("7x3", "Solved: with best play White wins with any first wall."),
+    ],
+)
+def test_a_solved_board_is_said_to_be_solved(window: WholeWindow, dots: str, words: str) -> None:
+    open_window = window(choosing)
+    rows, columns = (int(number) - 2 for number in dots.split("x"))
+    assert not any(said.startswith("Solved") for said in open_window.said)
+    open_window.click_on(f"rows {rows}")
+    open_window.click_on(f"columns {columns}")
+    open_window.frame()
+    assert words in open_window.said

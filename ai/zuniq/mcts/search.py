@@ -100,7 +100,7 @@ def collect(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
 def _move_down(tree: Tree, node: int, to_node: int, to_edge: int) -> int:
     """The first free edge after a node and its edges have been moved to their new places."""
     first = tree.nodes[node, FIRST]
-    count = tree.nodes[node, COUNT]
+    count = int(tree.nodes[node, COUNT])
     for word in range(tree.nodes.shape[1]):
         tree.nodes[to_node, word] = tree.nodes[node, word]
     tree.nodes[to_node, FIRST] = to_edge

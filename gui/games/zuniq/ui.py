@@ -10,8 +10,9 @@ from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement
-from game.zuniq import State
+from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
+from game.zuniq.solved import SolvedBoard
 from game.zuniq.state import claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
@@ -240,6 +241,16 @@ def result(state: State) -> str:
         return ""
     high, low = score[state.winner], score[1 - state.winner]
     return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
+
+
+def words_of(board: SolvedBoard) -> str:
+    """Who wins a solved board with best play, and with how many of the first walls."""
+    walls, winning = Grid.parse(board.dots).walls, len(board.winning_moves)
+    if board.winner == "black":
+        return "Solved: with best play Black wins, whatever the first wall is."
+    if winning == walls:
+        return "Solved: with best play White wins with any first wall."
+    return f"Solved: with best play White wins with {winning} of the {walls} first walls."
 
 
 def ended_or_claimed(state: State) -> str:

@@ -176,7 +176,7 @@ def test_a_table_of_the_check_keeps_boards_apart() -> None:
     for _ in range(200):
         a, b = chance.randrange(1 << 60), chance.randrange(1 << 28)
         store_result(table, a, b, LOST if a & 1 else WON)
-    for a, b in table.tolist():
+    for a, _ in table.tolist():
         assert (a >> 61 == LOST) == bool(a & 1)
 
 
