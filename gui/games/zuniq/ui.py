@@ -10,7 +10,9 @@ from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement
-from game.zuniq import State
+from game.zuniq import Grid, State
+from game.zuniq.grid import ROW_LETTERS
+from game.zuniq.solved import SolvedBoard
 from game.zuniq.state import LOSS, WIN, claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
@@ -21,7 +23,7 @@ from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted, grouped, percent
 
 NAMES = ("White", "Black")
-LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
+DIGITS = "123456789"
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
 
 
@@ -111,9 +113,15 @@ class ZuniqUI(GameUI):
             return False
         if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             return True
-        if self._typed and event.unicode and event.unicode.lower() in ("123456", "hv")[len(self._typed) - 1]:
+        if self._typed and event.unicode and event.unicode.lower() in (DIGITS, "hv")[len(self._typed) - 1]:
             return True
-        return focused and (event.key in ARROWS or event.key in ENTER)
+        begins = (
+            self._open and not self._typed and bool(event.unicode) and self._is_row(event.unicode.lower())
+        )
+        return focused and (begins or event.key in ARROWS or event.key in ENTER)
+
+    def _is_row(self, letter: str) -> bool:
+        return self._state is not None and letter in ROW_LETTERS.lower()[: self._state.grid.rows]
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None
@@ -131,9 +139,9 @@ class ZuniqUI(GameUI):
         letter, grid = event.unicode.lower(), self._state.grid
         if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             self._typed = ""
-        elif not self._typed and self._open and letter and letter in "abcdef"[: grid.rows]:
+        elif not self._typed and self._open and letter and self._is_row(letter):
             self._typed = letter
-        elif len(self._typed) == 1 and letter and letter in "123456"[: grid.columns]:
+        elif len(self._typed) == 1 and letter and letter in DIGITS[: grid.columns]:
             self._typed += letter
         elif len(self._typed) == 2 and letter and letter in "hv":
             name, self._typed = self._typed[0].upper() + self._typed[1] + letter, ""
@@ -195,8 +203,7 @@ class ZuniqUI(GameUI):
         return result(_zuniq(position))
 
     def longest(self, position: Position) -> int:
-        grid = _zuniq(position).grid
-        return max(position.ply, min(LONGEST, _longest(grid.walls, grid.cells)))
+        return max(position.ply, _zuniq(position).grid.longest)
 
     def commands(self, position: Position) -> list[Command]:
         state = _zuniq(position)
@@ -249,6 +256,16 @@ def result(state: State) -> str:
         return ""
     high, low = score[state.winner], score[1 - state.winner]
     return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
+
+
+def words_of(board: SolvedBoard) -> str:
+    """Who wins a solved board with best play, and with how many of the first walls."""
+    walls, winning = Grid.parse(board.dots).walls, len(board.winning_moves)
+    if board.winner == "black":
+        return "Solved: with best play Black wins, whatever the first wall is."
+    if winning == walls:
+        return "Solved: with best play White wins with any first wall."
+    return f"Solved: with best play White wins with {winning} of the {walls} first walls."
 
 
 def ended_or_claimed(state: State) -> str:
@@ -335,14 +352,6 @@ def _end_of_line(state: State, best: Choice) -> int | None:
 def _wall(state: State, move: str) -> int:
     """The wall of a move, which may claim the win."""
     return state.grid.wall(move.rstrip("!"))
-
-
-def _longest(walls: int, cells: int) -> int:
-    """Most plies of a game: walls - cells + the most zones of different sizes that fit (length identity)."""
-    zones = 0
-    while (zones + 1) * (zones + 2) // 2 <= cells:
-        zones += 1
-    return walls - cells + zones
 
 
 def _zuniq(position: Position) -> State:
