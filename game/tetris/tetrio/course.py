@@ -37,7 +37,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
             "queue": f"list:{listed}+seven_bag:{options.seed}",
             "kicks": "srs+",
             "start": "21",
-            "attack": "tetr.io",
+            "attack": "tetr.io-2" if options.b2bcharging else "tetr.io",
             "cap": str(min(40, int(options.garbagecap))),
             "garbage": str(Garbage.of_game(told)),
         }

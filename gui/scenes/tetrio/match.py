@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
 
+from ai.book.stages import Followed, opening_books, opening_of
 from game.errors import NotSaved
 from game.saving import save
 from game.tetris.guideline import State
@@ -29,9 +29,6 @@ from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.text import clock
-
-if TYPE_CHECKING:
-    from ai.tetris.guideline.known.books import Followed
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
 
@@ -74,13 +71,11 @@ class MatchScene(Scene):
             self.rounds.append(done)
             self._sums = by_player(self.rounds)
             yield
-        from ai.tetris.guideline.known.books import opening_books, opening_of  # numba is loaded with them
-
         books = opening_books()
         for number, done in enumerate(self.rounds):
             for one in done:
                 session = session_of(one, most=_LOOKED_AT)
-                states = [state.view(0) for state in session.positions if isinstance(state, State)]
+                states = [state for state in session.positions if isinstance(state, State)]
                 best = opening_of(states, books)
                 if best is not None:
                     self.openings[number, one.player.name] = best

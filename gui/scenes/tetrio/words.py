@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ai.book.stages import Followed
 from game.tetris.tetrio import Figures, Round
-
-if TYPE_CHECKING:
-    from ai.tetris.guideline.known.books import Followed
 
 _ENDINGS = {
     "winner": "won",
