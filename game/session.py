@@ -132,7 +132,7 @@ class Session:
 
     def _take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand on a line, at a ply of it."""
-        self._line, self._cursor = list(line), cursor
+        self._line, self._cursor = tuple(line), cursor
         self._positions = tuple(node.position for node in line)
         self._moves = tuple(node.move for node in line if node.move is not None)
         self.opinions = LineAdvice(self._line, self._tree.said)
@@ -156,7 +156,7 @@ class Session:
     @property
     def line(self) -> tuple[Node, ...]:
         """The nodes of the line, by ply."""
-        return tuple(self._line)
+        return self._line
 
     @property
     def said(self) -> Mapping[Node, Advice]:
@@ -281,7 +281,7 @@ class Session:
 
     def take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand where another session of this tree stood: on its `line`, at a ply of it."""
-        if [*line] != self._line:
+        if tuple(line) != self._line:
             self._take(line, cursor)
         self._cursor = cursor
 
