@@ -225,7 +225,7 @@ class PlayScene(BoardScene):
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
+        self.go(self.context.router.games(self, self.table.standing()))
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""

@@ -63,7 +63,10 @@ class ReviewScene(BoardScene):
 
     name = "review"
 
-    def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
+    def __init__(
+        self, context: AppContext, back: Scene | None, session: Session, *, kept: bool = True
+    ) -> None:
+        """`session` stays where it stands; what is played here is saved with it if it is `kept`."""
         super().__init__(context, back, session.look())
         self.hints = True
         self.tab = "Mistakes"
@@ -71,6 +74,7 @@ class ReviewScene(BoardScene):
         self.retry: Retry | None = None
         self.list = Scroll()  # of the mistakes
         self._in_sight = -1  # the mistake that was brought into sight last
+        self._kept = kept
         self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
@@ -99,7 +103,7 @@ class ReviewScene(BoardScene):
     def _save(self) -> None:
         """Keep the variations with the game, if it is one that is kept."""
         game, autosave = self.session.game, self.context.autosave
-        if self._opened and game.created:
+        if self._opened and self._kept and game.created:
             over = game.position_at(game.length).over
             (autosave.finish if over else autosave.save)(game.record())
             self._opened = False
