@@ -158,8 +158,8 @@ class Engine(Section, frozen=True):
 class Zuniq(Section, frozen=True):
     """Zuniq. New games, and the engine."""
 
-    dots: Annotated[str, _about("Board", "Rows and columns of dots in a new game.", pattern=r"^[2-6]x[2-6]\Z",
-        form="ROWSxCOLUMNS in dots, from 2x2 to 6x6")] = "6x6"
+    dots: Annotated[str, _about("Board", "Rows and columns of dots in a new game.", pattern=r"^[2-9]x[2-9]\Z",
+        form="ROWSxCOLUMNS in dots, from 2x2 to 9x9")] = "6x6"
     seat: Annotated[Color, _about("Your side", "White moves first.")] = "white"
     level: Level = "club"
     game_seconds: Annotated[float, _about("Engine clock", "Time for a whole game at full strength.", 5.0, 3600.0,

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.topology import BESIDE, DOOR, ROW_SETS, SECOND_DOOR, Topology, Words
+from ai.zuniq.topology import BESIDE, DOOR, SECOND_DOOR, Topology, Words
 
 # `work`, the scratch array of the search: int64[WORK]. By depth: the cell, the cells seen before it was
 # entered, its links; by cell: its depth; then the blocks found, as sets of cells.
@@ -130,7 +130,7 @@ def walls_of(grid: Topology, cells: int) -> int:
     while cells:
         walls |= grid.row_walls[row + (cells & mask)]
         cells >>= grid.columns
-        row += ROW_SETS
+        row += mask + 1
     return walls
 
 

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-import msgspec
-
 from ai.zuniq.endgame.expand import NODES, RESULT, WIN, new_desk
-from ai.zuniq.endgame.search import begin, search
+from ai.zuniq.endgame.search import begin, remember, search
+from ai.zuniq.results import Solution, shipped_rows, unpack
 from ai.zuniq.topology import board_of, topology
 from game.zuniq import Grid, State
 
 TABLE_BITS = 22  # 2^22 words, 32 MB
 SLICE_NODES = 10_000  # some 20 ms
-
-
-class Solution(msgspec.Struct, frozen=True):
-    """The result with best play.
-
-    `winner` is a seat; `winning_moves` are all winning moves of the side to move, in the order of the walls,
-    empty where it has lost; `nodes` counts the positions expanded for this answer.
-    """
-
-    winner: int
-    winning_moves: tuple[str, ...]
-    nodes: int
 
 
 def solve(state: State, table_bits: int = TABLE_BITS) -> Solution:
@@ -39,11 +26,15 @@ class Solver:
     it is written over. Work in slices may be dropped at any time; only one question is worked on at a time.
     """
 
-    def __init__(self, grid: Grid, table_bits: int = TABLE_BITS) -> None:
+    def __init__(self, grid: Grid, table_bits: int = TABLE_BITS, *, shipped: bool = False) -> None:
+        """With `shipped`, what comes with Kibitz for this board is known from the start."""
         self.grid = grid
         self._topology = topology(grid)
         self._desk = new_desk(grid.walls, table_bits)
         self._spent = 0
+        for row in shipped_rows(grid) if shipped else ():
+            board, taken, parity, won, _ = unpack(row)
+            remember(self._topology, self._desk, board, taken, parity, int(won))
 
     @property
     def nodes(self) -> int:

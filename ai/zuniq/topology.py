@@ -26,11 +26,11 @@ from game.zuniq.grid import OUTSIDE, Grid
 
 Words = NDArray[np.int64]
 
+WORD_WALLS = 63  # the walls of a board whose sets fit into words; wider ones are for `ai.zuniq.mcts.wide`
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the bits of a cell's code
 DOOR, SECOND_DOOR = 1 << 25, 1 << 26  # in `links`: one way and a second way to the outside
 BESIDE = 32  # row length of `between`: 25 cells and the outside, rounded up
 IMAGE_BYTES = 8  # the bytes of a set of walls
-ROW_SETS = 32  # the sets of cells in one row of at most five
 
 
 class Topology(NamedTuple):
@@ -42,6 +42,8 @@ class Topology(NamedTuple):
     horizontal: int  # number of horizontal walls = number of the first vertical one
     full: int  # all walls
     border: int  # the walls with the outside on one side
+    first_flat: int  # the leftmost horizontal wall of every row
+    first_upright: int  # the leftmost vertical wall of every row, as if vertical walls were counted from 0
     near: Words  # [cells] the walls of each cell
     left: Words  # [cells] the number of each cell's left wall
     sides: Words  # [walls, 2] the vertices on both sides, above or left first
@@ -49,13 +51,15 @@ class Topology(NamedTuple):
     inner: Words  # [walls] a cell beside the wall: below or right of it where there is one
     links: Words  # [cells * 16] cell * 16 + code -> the cells behind open walls, DOOR, SECOND_DOOR
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
-    row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
+    row_walls: Words  # [rows << columns] row << columns | set of its cells -> all walls of those cells
     images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
+    turned: Words  # [symmetries, cells] k, cell -> the cell it becomes by symmetry k
 
 
 @lru_cache(maxsize=25)
 def topology(grid: Grid) -> Topology:
-    """The tables of `grid`; built once per size."""
+    """The tables of `grid`, which has at most `WORD_WALLS` walls; built once per size."""
+    assert grid.walls <= WORD_WALLS
     outside = grid.cells
     sides = np.array(grid.sides, dtype=np.int64)
     sides[sides == OUTSIDE] = outside
@@ -73,6 +77,8 @@ def topology(grid: Grid) -> Topology:
         horizontal=grid.horizontal,
         full=(1 << grid.walls) - 1,
         border=border,
+        first_flat=sum(1 << row * columns for row in range(grid.rows)),
+        first_upright=sum(1 << row * grid.columns for row in range(grid.rows - 1)),
         near=near,
         left=left,
         sides=sides,
@@ -82,6 +88,7 @@ def topology(grid: Grid) -> Topology:
         between=_between(grid, sides),
         row_walls=_row_walls(grid, near),
         images=_images(grid),
+        turned=_turned(grid),
     )
 
 
@@ -114,12 +121,12 @@ def _between(grid: Grid, sides: Words) -> Words:
 
 def _row_walls(grid: Grid, near: Words) -> Words:
     rows, columns = grid.rows - 1, grid.columns - 1
-    table = np.zeros(rows * ROW_SETS, dtype=np.int64)
+    table = np.zeros(rows << columns, dtype=np.int64)
     for row in range(rows):
         for cells in range(1 << columns):
             for column in range(columns):
                 if cells >> column & 1:
-                    table[row * ROW_SETS + cells] |= near[row * columns + column]
+                    table[row << columns | cells] |= near[row * columns + column]
     return table
 
 
@@ -133,6 +140,16 @@ def _images(grid: Grid) -> Words:
             having = np.arange(256) >> bit & 1 == 1
             table[k, byte, having] |= 1 << int(image)
     return table
+
+
+def _turned(grid: Grid) -> Words:
+    """By symmetry of the board, in the order of `_images`: the cell that each cell becomes."""
+    found = [[0] * grid.cells for _ in _symmetries(grid)]
+    number = {frozenset(walls): cell for cell, walls in enumerate(grid.cell_walls)}
+    for k, turn in enumerate(_symmetries(grid)):
+        for cell, walls in enumerate(grid.cell_walls):
+            found[k][cell] = number[frozenset(turn[wall] for wall in walls)]
+    return np.array(found, dtype=np.int64)
 
 
 def _symmetries(grid: Grid) -> list[list[int]]:
@@ -167,6 +184,11 @@ def board_of(state: State) -> tuple[int, int]:
             for wall in state.grid.cell_walls[cell]:
                 open_walls &= ~(1 << wall)
     return open_walls, sum(1 << size for size in state.sizes)
+
+
+def open_walls(state: State) -> int:
+    """The number of walls of `state` that are undrawn and outside closed zones."""
+    return board_of(state)[0].bit_count()
 
 
 def wall_numbers(walls: int) -> list[int]:

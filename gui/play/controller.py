@@ -16,6 +16,7 @@ from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
 from game.tree import Node
+from game.zuniq import Grid
 from gui.play.advice_feed import (
     JUDGE,
     KIBITZER,
@@ -46,7 +47,8 @@ def limit_for(position: Position, budget: float | None, used: float, level: str)
     if position.game == "zuniq":
         from ai.zuniq.clock import seconds_for_move
 
-        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget))
+        longest = Grid.parse(position.rules["dots"]).longest
+        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget, longest=longest))
     return Limit(seconds=max(_LEAST, left * _SHARE))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pygame
@@ -46,6 +46,7 @@ class Opinion:
     advice: Advice | None
     shown: bool
     waiting: str = ""
+    about: str | None = None  # the move that is asked about: pointed at, or played
 
     @property
     def spoken(self) -> Advice | None:
@@ -72,6 +73,7 @@ class PanelColumn(Flow):
         top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
+        self._about: str | None = None  # the move of the list that is pointed at
 
     @property
     def inset(self) -> float:
@@ -122,6 +124,7 @@ class PanelColumn(Flow):
             self.y += 24
         else:
             pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
+        self._about = pointed
         point(pointed)
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
@@ -184,16 +187,17 @@ class PanelColumn(Flow):
         return hovered or self.targets.focused(name)
 
     def why(self, opinion: Opinion) -> None:
-        """Where the opinion comes from and the reason for it."""
+        """Where the opinion comes from and the reason for it; of a move that is pointed at, what it does worse."""
+        opinion = replace(opinion, about=opinion.about or self._about)
         canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
-        if advice is None or opinion.ui.draw_why(self, opinion.position, advice):
+        if advice is None or opinion.ui.draw_why(self, opinion):
             return
         needed, below = _REASONS[self.tight], _STANDING
         if self.tight:
             below = _FACTS if opinion.ui.standing(opinion.position) else _SEATS
         if self.bottom - self.y < needed + below:
             return
-        ground, reason = opinion.ui.why(opinion.position, advice)
+        ground, reason = opinion.ui.why(opinion.position, advice)[0], opinion.ui.reason(opinion)
         self.y += 6 if self.tight else 15
         if not self.tight:
             heading(canvas, (self.left, self.y), "Why")
@@ -652,8 +656,26 @@ class GameUI(ABC):
         """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        """Draw the reasons as a block of the panel; False, with nothing drawn, where `why` says it in words."""
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        """What a move does worse than the best one, in a sentence or two; empty where nothing is known.
+
+        Only facts are told that follow from the rules, or from what the advice has proved.
+        """
+        return ""
+
+    def reason(self, opinion: Opinion) -> str:
+        """The reason for the best move; for another move that is asked about, what it does worse."""
+        advice, move = opinion.spoken, opinion.about
+        if advice is None:
+            return ""
+        if move is not None and move != advice.choices[0].move:
+            said = self.compare(opinion.position, advice, move)
+            if said:
+                return said
+        return self.why(opinion.position, advice)[1]
+
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
+        """Draw the reasons as a block of the panel; False, with nothing drawn, where `reason` says it in words."""
         return False
 
     @abstractmethod
@@ -715,6 +737,11 @@ class GameUI(ABC):
     @abstractmethod
     def keys(self) -> list[tuple[str, str]]:
         """The board's own keys."""
+        ...
+
+    @abstractmethod
+    def rules(self, position: Position) -> tuple[str, str]:
+        """How the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
         ...
 
     # -- books --

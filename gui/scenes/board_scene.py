@@ -55,6 +55,9 @@ class BoardScene(Scene):
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.session.position)
+
     # -- for subclasses --
 
     def advice(self) -> Advice | None:

@@ -396,7 +396,7 @@ class ReviewScene(BoardScene):
         advice, position = self.session.opinions.get(mistake.ply), self.session.position_at(mistake.ply)
         if advice is not None and advice.choices and advice.choices[0].move == mistake.better:
             place = (left, flow.y + 2, flow.right - left, 0.0)
-            reason = self.ui.why(position, advice)[1]
+            reason = self.ui.reason(Opinion(self.ui, position, advice, True, about=mistake.move))
             ink = flow.canvas.theme.colour.text2
             flow.y += flow.canvas.whole(place, reason, "label", ink, _MOST_REASON) + 4
         flow.y += 2

@@ -86,7 +86,7 @@ def test_reading_and_writing_again_changes_nothing(record: Record) -> None:
         small(game="chess"),
         small(rules={}),
         small(rules={"dots": "2x2", "komi": "7"}),
-        small(rules={"dots": "9x9"}),
+        small(rules={"dots": "10x9"}),
         small(seats=SEATS[:1]),
         small(moves=(Move("A1h"), Move("A1h"))),
         small(moves=(Move("Z9h"),)),

@@ -29,7 +29,7 @@ from __future__ import annotations
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import first_free, walls_of
-from ai.zuniq.topology import DOOR, Topology, Words
+from ai.zuniq.topology import DOOR, IMAGE_BYTES, Topology, Words
 
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
 HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -41,6 +41,7 @@ DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE,
 )
 
 CELLS_ONLY = DOOR - 1
+_MOST = (1 << 63) - 1
 _LOW_HALF = 0xFFFFFFFF
 _SPREAD_1, _SPREAD_2 = 0x6A09E667F3BCC909, -0x4498517A7B3558C5
 _WEIGHT, _ODD, _LEAVES = 0x3C6EF372FE94F82B, -0x5AB00AC5A0E2C90F, 0x510E527FADE682D1
@@ -240,12 +241,52 @@ def _piece(grid: Topology, inside: int, vertex: int, cells: int, walk: Words) ->
             edges += 1
     if edges == count_bits(cells) + 1:
         return _ring(grid, outer, inner, vertex, walk)
-    total = mix((outer | inner) + _PIECE)
-    while cells:
-        cell = lowest_bit(cells)
-        cells &= cells - 1
-        total += mix(_label(walk, cell) ^ (cell + 1) * _STEP)
-    return mix(total)
+    return _least_picture(grid, outer | inner, cells, walk)
+
+
+@inlined
+def _least_picture(grid: Topology, walls: int, cells: int, walk: Words) -> int:
+    """The number of a component as a picture on the board: the same wherever it lies, and however it is turned.
+
+    A picture stands for one graph only: walls with one side among the cells lead to the vertex above.
+    """
+    least = _MOST
+    number = 0
+    for k in range(len(grid.images)):
+        picture = walls
+        if k:
+            picture = 0
+            for byte in range(IMAGE_BYTES):
+                picture |= grid.images[k, byte, walls >> 8 * byte & 255]
+        picture, shift = _to_corner(grid, picture)
+        if picture > least:
+            continue
+        total = mix(picture + _PIECE)
+        rest = cells
+        while rest:
+            cell = lowest_bit(rest)
+            rest &= rest - 1
+            total += mix(_label(walk, cell) ^ (grid.turned[k, cell] - shift + 1) * _STEP)
+        number = total if picture < least else min(number, total)
+        least = picture
+    return mix(number)
+
+
+@inlined
+def _to_corner(grid: Topology, walls: int) -> tuple[int, int]:
+    """A set of walls moved as far up and left as it goes, and how many cells' numbers it was moved by."""
+    flat = walls & ((1 << grid.horizontal) - 1)
+    upright = walls >> grid.horizontal
+    row = lowest_bit(upright) // (grid.columns + 1)
+    row = min(row, lowest_bit(flat) // grid.columns)
+    flat >>= row * grid.columns
+    upright >>= row * (grid.columns + 1)
+    column = 0
+    while flat & grid.first_flat == 0 and upright & grid.first_upright == 0:
+        flat >>= 1
+        upright >>= 1
+        column += 1
+    return upright << grid.horizontal | flat, row * grid.columns + column
 
 
 @inlined

@@ -19,13 +19,13 @@ class Prover:
 
     def __init__(self, state: State, table_bits: int) -> None:
         self._bits = table_bits
-        self.solver = Solver(state.grid, table_bits)
+        self.solver = Solver(state.grid, table_bits, shipped=True)
         self.look_at(state)
 
     def look_at(self, state: State) -> None:
         """Turn to another position."""
         if state.grid != self.solver.grid:
-            self.solver = Solver(state.grid, self._bits)
+            self.solver = Solver(state.grid, self._bits, shipped=True)
         self._state = state
         self._open = set(state.legal)
         self._wall = -1
