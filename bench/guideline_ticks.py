@@ -57,6 +57,7 @@ def _tidiest(state: State) -> Placement:
 
 
 def untidiness(state: State, at: Placement) -> int:
+    """How bad the field is after a placement: holes, steps and height, less the rows that went; lower is better."""
     after, rows = state.field.place(*at[:4])
     heights = after.heights
     steps = sum(abs(left - right) for left, right in pairwise(heights))

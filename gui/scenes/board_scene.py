@@ -146,7 +146,7 @@ class BoardScene(Scene):
         return [
             Command("Shift+O", self.make_main, "make this variation the main line"),
             Command("O", self.toggle_moves, "show or hide the moves of the game"),
-            Command("Shift+I, I", ways, "out of a variation, into the next one"),
+            Command("Shift+Y, Y", ways, "out of a variation, into the next one"),
             Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
         ]
 

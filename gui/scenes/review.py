@@ -334,7 +334,7 @@ class ReviewScene(BoardScene):
             column.canvas, column.targets, self.list, view, inset=column.inset, above=14.0, below=4.0
         ) as flow:
             if unknown:
-                flow.line(f"{moves - unknown} of {moves} moves judged", "" if found else "none so far")
+                flow.line(f"{moves - unknown} of {moves} moves judged", "")
             draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
             flow.y += 8 if found else 0
             if len(found) > 1:

@@ -125,7 +125,7 @@ def test_another_wall_in_the_past_opens_a_variation_that_is_saved(sit: Sit) -> N
     assert texts(table.window.autosaved()) == (WALLS.split(), [(2, ["D2h"])])
     table.window.press("c")
     assert table.moves == ["A1h", "B1h", "D2h"], "the game goes on where it was left"
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "C1h"], "and the old line is there"
 
 
@@ -150,13 +150,13 @@ def test_keys_go_into_a_variation_and_out_of_it(sit: Sit) -> None:
     table.window.press("u", "u")
     table.window.click(table.place("D2h"))
     table.window.click(table.place("D3h"))
-    table.window.press("i", shift=True)
+    table.window.press("y", shift=True)
     assert (table.moves, line_of(table)) == (["A1h", "B1h"], WALLS.split())
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "D2h"]
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "C1h"]
-    table.window.press("i", shift=True)
+    table.window.press("y", shift=True)
     assert any("main line" in words for words in table.window.said)
 
 
@@ -285,7 +285,7 @@ def test_a_move_in_the_review_is_a_variation_and_leaves_the_game_alone(
     assert [move.text for move in scene.session.moves] == ["D2h"]
     assert [move.text for move in session.moves] == f"{WALLS} A2h B2h".split()
     assert session.varied
-    opened.press("i", shift=True)
+    opened.press("y", shift=True)
     assert (scene.session.cursor, scene.session.length) == (0, 6)
 
 
