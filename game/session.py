@@ -179,11 +179,6 @@ class Session:
         return self._moves
 
     @property
-    def varied(self) -> bool:
-        """Whether the game has more than one line."""
-        return any(len(node.children) > (node.next is not None) for node in self.root.line())
-
-    @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The chapters of this line, in the order of their plies."""
         return self._told(self._line)

@@ -137,7 +137,7 @@ class BoardScene(Scene):
     def make_main(self) -> None:
         """Make the line that is shown the main one."""
         if self.session.promote():
-            self.varied()
+            self.variation_opened()
             self.context.reply("This line is now the main line.")
 
     def variation_commands(self) -> list[Command]:
@@ -242,13 +242,13 @@ class BoardScene(Scene):
                 look.play(move)
         if look.cursor > ply:
             self.visit(look.line[ply + 1], look.line)
-            self.varied()
+            self.variation_opened()
 
     def may_walk(self) -> bool:
         """Whether a plan may be shown here move by move: not where it tells of hidden cards."""
         return not self.session.position.over
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         """A variation was opened."""
 
     def play_on(self) -> None:

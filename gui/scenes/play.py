@@ -198,7 +198,7 @@ class PlayScene(BoardScene):
         hidden = not may_look_back(self.table.standing(), self.ui)
         return super().may_walk() and not hidden
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         self._save()
 
     def judged(self, node: Node) -> Judgement | None:

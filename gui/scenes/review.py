@@ -96,7 +96,7 @@ class ReviewScene(BoardScene):
         self.judge.stop()
         self._save()
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         self._opened = True
         self._save()
 
@@ -235,7 +235,7 @@ class ReviewScene(BoardScene):
             return
         node = self.session.node
         if node not in before:
-            self.varied()
+            self.variation_opened()
         retry = self.retry
         if retry is not None and node.parent is retry.mistake.parent:
             if node is not retry.mistake and node not in retry.tries:
