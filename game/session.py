@@ -104,9 +104,9 @@ class Session:
                 at.children.append(node)
                 nodes.append(node)
                 at = node
-            own = at.path()
+            own = nodes[-len(variation.moves) :] if number else nodes
             for note in variation.notes:
-                tree.said.keep(own[note.ply], note.advice)
+                tree.said.keep(own[note.ply - own[0].ply], note.advice)
             ends.append(at)
         tree.chapters = [(nodes[each.ply], each) for each in record.chapters]
         session._take(ends[record.line].path(), record.cursor)
