@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
 from math import isfinite
@@ -563,8 +563,11 @@ def _check_digests(at: At, digests: Mapping[int, str], line: int = 0) -> _Fault 
     return None
 
 
-def why_unfit(advice: Advice, state: Position) -> str | None:
-    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known."""
+def why_unfit(advice: Advice, state: Position, played: Collection[str] = ()) -> str | None:
+    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known.
+
+    The moves that were `played` there need no trial.
+    """
     numbers = [advice.value, *(choice.score for choice in advice.choices)]
     numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
     if not all(map(isfinite, numbers)):
@@ -574,7 +577,7 @@ def why_unfit(advice: Advice, state: Position) -> str | None:
     for choice in advice.choices:
         if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
             return f"the share of {choice.move[:20]!r} is not from 0 to 1"
-        if choice.move not in legal:
+        if choice.move not in legal and choice.move not in played:
             try:  # a move may be written with an addition, such as a claim
                 state.play(choice.move)
             except IllegalMove as error:
@@ -633,7 +636,8 @@ class Draft:
         """Raise `BadRecord` for advice that cannot belong to its position."""
         for note in self.record.notes:
             try:
-                reason = why_unfit(note.advice, at(note.ply))
+                played = [move.text for move in self.record.moves[note.ply : note.ply + 1]]
+                reason = why_unfit(note.advice, at(note.ply), played)
             except Misfit as error:
                 raise self.bad(self.place(Stretch, error.ply), str(error)) from None
             if reason:
@@ -643,7 +647,9 @@ class Draft:
         variations = zip(self.record.begins, self.record.variations, courses(self.record)[1:], strict=True)
         for line, (begin, variation, states) in enumerate(variations, 1):
             for note in variation.notes:
-                reason = why_unfit(note.advice, states[note.ply - begin - 1])
+                place = note.ply - begin
+                played = [move.text for move in variation.moves[place : place + 1]]
+                reason = why_unfit(note.advice, states[place - 1], played)
                 if reason:
                     raise self.bad(self.place(Note, note.ply, line), reason)
 

@@ -104,9 +104,9 @@ class Session:
                 at.children.append(node)
                 nodes.append(node)
                 at = node
-            own = at.path()
+            own = nodes[-len(variation.moves) :] if number else nodes
             for note in variation.notes:
-                tree.said.keep(own[note.ply], note.advice)
+                tree.said.keep(own[note.ply - own[0].ply], note.advice)
             ends.append(at)
         tree.chapters = [(nodes[each.ply], each) for each in record.chapters]
         session._take(ends[record.line].path(), record.cursor)
@@ -132,7 +132,7 @@ class Session:
 
     def _take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand on a line, at a ply of it."""
-        self._line, self._cursor = list(line), cursor
+        self._line, self._cursor = tuple(line), cursor
         self._positions = tuple(node.position for node in line)
         self._moves = tuple(node.move for node in line if node.move is not None)
         self.opinions = LineAdvice(self._line, self._tree.said)
@@ -156,7 +156,7 @@ class Session:
     @property
     def line(self) -> tuple[Node, ...]:
         """The nodes of the line, by ply."""
-        return tuple(self._line)
+        return self._line
 
     @property
     def said(self) -> Mapping[Node, Advice]:
@@ -177,11 +177,6 @@ class Session:
     def moves(self) -> tuple[Move, ...]:
         """All moves, those undone included."""
         return self._moves
-
-    @property
-    def varied(self) -> bool:
-        """Whether the game has more than one line."""
-        return any(len(node.children) > (node.next is not None) for node in self.root.line())
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -281,7 +276,7 @@ class Session:
 
     def take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand where another session of this tree stood: on its `line`, at a ply of it."""
-        if [*line] != self._line:
+        if tuple(line) != self._line:
             self._take(line, cursor)
         self._cursor = cursor
 

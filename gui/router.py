@@ -86,11 +86,14 @@ class SceneRouter:
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
         return PlayScene(self.context, back, session, hints=hints)
 
-    def review(self, session: Session, back: Scene) -> Scene:
-        """A finished or saved game with its graph and mistakes. `session` stays where it stands."""
+    def review(self, session: Session, back: Scene, *, kept: bool = True) -> Scene:
+        """A finished or saved game with its graph and mistakes. `session` stays where it stands.
+
+        Variations are saved with it if it is `kept`.
+        """
         from gui.scenes.review import ReviewScene
 
-        return ReviewScene(self.context, back, session)
+        return ReviewScene(self.context, back, session, kept=kept)
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.

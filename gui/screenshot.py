@@ -18,7 +18,8 @@ from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
-from game.record import positions, read_record
+from game.record import Seat, positions, read_record
+from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot_scenes
@@ -111,6 +112,28 @@ def _review(context: AppContext, shown: Showcase) -> Scene:
     return scene
 
 
+def _moves(context: AppContext, _: Showcase) -> Scene:
+    """The list of moves of a game whose blunder was taken back, the old line being there still."""
+    session = Session.resume(read_record(_REVIEWED))
+    blunder = mistakes(session)[0]
+    session.seats = (Seat("You"), Seat("You"))
+    session.go_to(blunder.ply)
+    for move in (blunder.better or "", *session.opinions[blunder.ply].choices[0].line[:3]):
+        session.play(move)
+    scene = PlayScene(context, HomeScene(context), session, hints=True)
+    scene.toggle_moves()
+    return scene
+
+
+def _try_again(context: AppContext, shown: Showcase) -> Scene:
+    """A mistake that is tried again, one move having been tried."""
+    scene = _review(context, shown)
+    assert isinstance(scene, ReviewScene)
+    scene.try_again()
+    scene.chosen(scene.session.position.legal_moves()[0])
+    return scene
+
+
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
     scene.head.show_moment(shown.seconds * 0.55)
@@ -166,6 +189,8 @@ _SIGHTS: dict[str, _Sight] = {
     "play": _play,
     "play-start": _play_start,
     "review": _review,
+    "moves": _moves,
+    "try-again": _try_again,
     "showcase": _showcase,
     "showcase-book": screenshot_scenes.opening,
     "new-game": _new_game,
@@ -211,6 +236,7 @@ _SIGHTS: dict[str, _Sight] = {
     "bridge-play": screenshot_scenes.play,
     "bridge-result": screenshot_scenes.result,
     "bridge-review": screenshot_scenes.review,
+    "bridge-moves": screenshot_scenes.bridge_moves,
     "new-game-bridge": screenshot_scenes.new_game,
     "tables": screenshot_scenes.tables,
     "tables-look-up": screenshot_scenes.look_up,

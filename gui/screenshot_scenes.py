@@ -168,6 +168,19 @@ def review(context: AppContext, _: Showcase) -> Scene:
     return scene
 
 
+def bridge_moves(context: AppContext, _: Showcase) -> Scene:
+    """The calls and cards of a deal, with what else might have been played."""
+    session = _match()
+    look = session.look()
+    for ply in (3, 40):
+        look.take(session.line, ply)
+        look.play(next(each for each in look.position.legal_moves() if each != session.moves[ply].text))
+    session.go_to(40)
+    scene = ReviewScene(context, HomeScene(context), session)
+    scene.toggle_moves()
+    return scene
+
+
 def new_game(context: AppContext, _: Showcase) -> Scene:
     """The choices before a match."""
     return NewGameScene(context, HomeScene(context), choices_of(context.config, "bridge"))

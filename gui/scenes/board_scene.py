@@ -137,7 +137,7 @@ class BoardScene(Scene):
     def make_main(self) -> None:
         """Make the line that is shown the main one."""
         if self.session.promote():
-            self.varied()
+            self.variation_opened()
             self.context.reply("This line is now the main line.")
 
     def variation_commands(self) -> list[Command]:
@@ -146,7 +146,7 @@ class BoardScene(Scene):
         return [
             Command("Shift+O", self.make_main, "make this variation the main line"),
             Command("O", self.toggle_moves, "show or hide the moves of the game"),
-            Command("Shift+I, I", ways, "out of a variation, into the next one"),
+            Command("Shift+Y, Y", ways, "out of a variation, into the next one"),
             Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
         ]
 
@@ -242,13 +242,13 @@ class BoardScene(Scene):
                 look.play(move)
         if look.cursor > ply:
             self.visit(look.line[ply + 1], look.line)
-            self.varied()
+            self.variation_opened()
 
     def may_walk(self) -> bool:
         """Whether a plan may be shown here move by move: not where it tells of hidden cards."""
         return not self.session.position.over
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         """A variation was opened."""
 
     def play_on(self) -> None:

@@ -199,7 +199,17 @@ class GamesScene(Scene):
         elif not may_look_back(session):
             self.context.reply(NOT_YET)
         else:
-            self.go(self.context.router.review(session, self))
+            self.go(self._review(session))
+
+    def _review(self, session: Session) -> Scene:
+        """The review of the chosen game. Variations are not saved in it where another window goes on with it."""
+        kept = True
+        if self._running and session is not self.present:
+            try:
+                session = Session.resume(self.context.autosave.take(Path(self.chosen)))
+            except KibitzError:
+                kept = False
+        return self.context.router.review(session, self, kept=kept)
 
     def play_on(self) -> None:
         """Go on with the chosen game."""

@@ -198,7 +198,7 @@ class PlayScene(BoardScene):
         hidden = not may_look_back(self.table.standing(), self.ui)
         return super().may_walk() and not hidden
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         self._save()
 
     def judged(self, node: Node) -> Judgement | None:
@@ -225,7 +225,7 @@ class PlayScene(BoardScene):
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
+        self.go(self.context.router.games(self, self.table.standing()))
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""

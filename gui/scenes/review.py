@@ -63,7 +63,10 @@ class ReviewScene(BoardScene):
 
     name = "review"
 
-    def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
+    def __init__(
+        self, context: AppContext, back: Scene | None, session: Session, *, kept: bool = True
+    ) -> None:
+        """`session` stays where it stands; what is played here is saved with it if it is `kept`."""
         super().__init__(context, back, session.look())
         self.hints = True
         self.tab = "Mistakes"
@@ -71,12 +74,17 @@ class ReviewScene(BoardScene):
         self.retry: Retry | None = None
         self.list = Scroll()  # of the mistakes
         self._in_sight = -1  # the mistake that was brought into sight last
+        self._kept = kept
         self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
         self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
+        self._moves: list[
+            Node
+        ] = []  # where the moves led that are still to be judged, from the end of the line
+        self._places: list[Node] = []  # the positions on which nothing is said yet
         self._crossed: list[tuple[int, str, str]] = []
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
@@ -88,14 +96,14 @@ class ReviewScene(BoardScene):
         self.judge.stop()
         self._save()
 
-    def varied(self) -> None:
+    def variation_opened(self) -> None:
         self._opened = True
         self._save()
 
     def _save(self) -> None:
         """Keep the variations with the game, if it is one that is kept."""
         game, autosave = self.session.game, self.context.autosave
-        if self._opened and game.created:
+        if self._opened and self._kept and game.created:
             over = game.position_at(game.length).over
             (autosave.finish if over else autosave.save)(game.record())
             self._opened = False
@@ -113,19 +121,21 @@ class ReviewScene(BoardScene):
 
     def _ask_next(self) -> None:
         """Ask about what is on the board first, then about the others from the end."""
-        session, line = self.session, self.session.line
-        plies = [session.cursor, *range(session.length, -1, -1)]
-        wanted = [ply for ply in dict.fromkeys(plies) if self._unknown(ply)]
-        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, line[ply + 1])]
+        self._work_out()
+        session, here = self.session, self.session.node
         tried = self.retry.tries if self.retry is not None else []
-        judge = [*(node for node in tried if wants_judging(session, node)), *(line[ply + 1] for ply in moves)]
+        follows = session.line[session.cursor + 1 : session.cursor + 2]
+        judge = [
+            *(node for node in tried if wants_judging(session, node)),
+            *(node for node in follows if node in self._moves),
+            *self._moves[:1],
+        ]
         if judge and not self.judge.busy and not self.judge.failure:
             self.judge.start(judge[0])
-        rest = [ply for ply in wanted if ply not in moves]
-        if session.cursor in session.opinions and rest:
-            self.feed.look(line[rest[0]])
+        if here in session.said and self._places:
+            self.feed.look(here if here in self._places else self._places[0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(session.node, more=True)
+            self.feed.look(here, more=True)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
@@ -151,9 +161,14 @@ class ReviewScene(BoardScene):
 
     def _work_out(self) -> None:
         """Judge the moves, and find where books were entered and left, as far as is known."""
-        if self._version != self.session.version:
-            self._version = self.session.version
-            self._judged = judge(self.session)
+        session, line = self.session, self.session.line
+        if self._version != session.version:
+            self._version = session.version
+            self._judged = judge(session)
+            unknown = [ply for ply in range(session.length, -1, -1) if self._unknown(ply)]
+            judged = not by_rule(session.position.game)
+            self._moves = [line[ply + 1] for ply in unknown if judged and ply < session.length]
+            self._places = [line[ply] for ply in unknown if not judged or ply == session.length]
             crossed = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
             self._crossed = [each for each in crossed if each[1]]
 
@@ -220,7 +235,7 @@ class ReviewScene(BoardScene):
             return
         node = self.session.node
         if node not in before:
-            self.varied()
+            self.variation_opened()
         retry = self.retry
         if retry is not None and node.parent is retry.mistake.parent:
             if node is not retry.mistake and node not in retry.tries:
@@ -311,7 +326,7 @@ class ReviewScene(BoardScene):
         """How the game went, then all mistakes, then where books were entered and left, in a list that scrolls."""
         self._work_out()
         moves = self.session.length
-        unknown = sum(self._unknown(ply) for ply in range(moves))
+        unknown = len(self._moves) or sum(node.ply < moves for node in self._places)
         found = sorted(self.mistakes(), key=lambda each: -each.loss if self.by_size else each.ply)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
         self.list.follow(column.targets)
@@ -319,7 +334,7 @@ class ReviewScene(BoardScene):
             column.canvas, column.targets, self.list, view, inset=column.inset, above=14.0, below=4.0
         ) as flow:
             if unknown:
-                flow.line(f"{moves - unknown} of {moves} moves judged", "" if found else "none so far")
+                flow.line(f"{moves - unknown} of {moves} moves judged", "")
             draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
             flow.y += 8 if found else 0
             if len(found) > 1:

@@ -286,8 +286,8 @@ def test_every_truncation_and_every_flipped_bit_of_a_varied_game_is_refused() ->
             parse_record(data, "game")
 
 
-def test_very_many_variations_are_read_in_the_time_of_as_many_moves() -> None:
-    """Each is one move long and hangs on the one before it, as deep as a file can have them."""
+def test_variations_hang_as_deep_as_a_file_can_have_them() -> None:
+    """Each is one move long and leaves the one before it."""
     start = State.start(Grid(6, 6))
     names = start.legal_moves()[:25]
     lines: list[dict[str, Any]] = [

@@ -167,7 +167,7 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     opened.context.warming = None
     assert {"BT Loop: left", "these six pieces are in no run", "BT Loop: entered"} <= set(opened.said)
     opened.click_on("crossing 3")
-    assert session.cursor == 3
+    assert opened.scene.session.cursor == 3
     assert known_stretches(session) == ((0, 2), (3, 4))
 
 

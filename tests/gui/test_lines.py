@@ -125,7 +125,7 @@ def test_another_wall_in_the_past_opens_a_variation_that_is_saved(sit: Sit) -> N
     assert texts(table.window.autosaved()) == (WALLS.split(), [(2, ["D2h"])])
     table.window.press("c")
     assert table.moves == ["A1h", "B1h", "D2h"], "the game goes on where it was left"
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "C1h"], "and the old line is there"
 
 
@@ -150,13 +150,13 @@ def test_keys_go_into_a_variation_and_out_of_it(sit: Sit) -> None:
     table.window.press("u", "u")
     table.window.click(table.place("D2h"))
     table.window.click(table.place("D3h"))
-    table.window.press("i", shift=True)
+    table.window.press("y", shift=True)
     assert (table.moves, line_of(table)) == (["A1h", "B1h"], WALLS.split())
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "D2h"]
-    table.window.press("i")
+    table.window.press("y")
     assert table.moves == ["A1h", "B1h", "C1h"]
-    table.window.press("i", shift=True)
+    table.window.press("y", shift=True)
     assert any("main line" in words for words in table.window.said)
 
 
@@ -284,8 +284,8 @@ def test_a_move_in_the_review_is_a_variation_and_leaves_the_game_alone(
     opened.press("d", "2", "h")
     assert [move.text for move in scene.session.moves] == ["D2h"]
     assert [move.text for move in session.moves] == f"{WALLS} A2h B2h".split()
-    assert session.varied
-    opened.press("i", shift=True)
+    assert [[move.text for move in each.moves] for each in session.record().variations] == [["D2h"]]
+    opened.press("y", shift=True)
     assert (scene.session.cursor, scene.session.length) == (0, 6)
 
 
@@ -369,3 +369,26 @@ def test_a_long_list_shows_the_one_that_is_current(review: Callable[[Session], W
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
     opened.frame(2)
     assert scroll.offset > 0
+
+
+# -- the end of a game --
+
+
+def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> None:
+    table = sit(dots="2x2", moves="A1h A1v A2v")
+    table.window.press("b", "1", "h")
+    table.window.frame(2)
+    assert table.scene.table.over
+    session = table.scene.session
+    for ply, verdict in reversed(list(enumerate(("fine", "mistake", "fine", "best")))):
+        table.window.frame(2)
+        before = tuple(move.text for move in session.moves[:ply])
+        assert ("reviewer", before) in table.room.asked, "the last move first, then the others"
+        others = [move for move in session.position_at(ply).legal_moves() if move != session.moves[ply].text]
+        judged(session, ply, others[0] if others else "B1h", verdict, 0.15 if verdict == "mistake" else 0.0)
+    table.window.frame(2)
+    assert {"accuracy 100\u00a0%", "accuracy 50\u00a0%", "1 mistake", "Turning point"} <= set(
+        table.window.said
+    )
+    table.window.click_on("turning point")
+    assert (session.cursor, table.scene.table.looking) == (1, True)

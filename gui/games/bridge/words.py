@@ -191,7 +191,7 @@ def part(state: State, names: tuple[str, str]) -> str:
     """To what the next call or card belongs: `Deal 2, auction`, `Deal 2, trick 5, South leads`."""
     board = state.board
     name = names[board.leader] if board.stage != "auction" else ""
-    leads = f", {name} {'lead' if name == 'You' else 'leads'}" if name else ""
+    leads = f", {whom(name)} {'lead' if name == 'You' else 'leads'}" if name else ""
     return f"Deal {len(state.results) + 1}, {place_in_deal(board)}{leads}"
 
 
