@@ -155,6 +155,7 @@ class Warming(Protocol):
     """Kernels being compiled beside the window (see `ai.compiled.warmup.WarmUp`)."""
 
     def poll(self) -> Progress: ...
+    def prefer(self, game: str) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -251,6 +252,11 @@ class AppContext:
         if progress.error:
             self.notify(progress.error)
         return None
+
+    def compile_first(self, game: str) -> None:
+        """A person has chosen `game`: its kernels are the next to be compiled, where any still are."""
+        if self.warming is not None:
+            self.warming.prefer(game)
 
     def sound(self, name: str) -> None:
         """Let a sound be heard, as loud as the settings have it."""

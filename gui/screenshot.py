@@ -157,6 +157,9 @@ class _Halfway:
     def poll(self) -> Progress:
         return Progress(done=12, total=24, name="playouts")
 
+    def prefer(self, game: str) -> None:
+        """Nothing waits."""
+
     def stop(self) -> None:
         """Nothing runs."""
 

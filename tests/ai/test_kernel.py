@@ -1,6 +1,6 @@
 import pytest
 
-from ai.kernel import inlined, small, tight
+from ai.kernel import DECLARED, inlined, small, tight
 
 
 @inlined
@@ -25,3 +25,22 @@ def test_what_is_for_kernels_only_serves_kernels_and_refuses_python() -> None:
     with pytest.raises(TypeError, match="_half is called by kernels only"):
         _half(24)
     assert _third(24) == 8
+
+
+@tight
+def _fall(height: int) -> int:
+    return 0 if height == 0 else 1 + _fall(height - 1)
+
+
+@tight
+def _falls(height: int) -> int:
+    return _fall(height) + _fall(2 * height)
+
+
+def test_what_only_kernels_call_gets_no_machine_code_of_its_own() -> None:
+    assert _falls(3) == 9
+    (fall,) = (declared for declared in DECLARED if declared.called.py_func.__name__ == "_fall")
+    assert fall.part.signatures
+    assert not fall.called.signatures
+    assert _fall(4) == 4
+    assert fall.called.signatures
