@@ -25,6 +25,7 @@ from game.words import counted
 
 if TYPE_CHECKING:
     from bench.book_lookup import Speed
+    from bench.cold_start import ColdStart
     from bench.judgement import Calibration
     from bench.row import Row
 
@@ -249,6 +250,17 @@ def measure_judgement(game: str | None, *, quick: bool) -> dict[str, Calibration
     return shares
 
 
+def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
+    """How long a first start takes to its first advice, by game. Raises `BadInput` for a game without engines."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    module = importlib.import_module("bench.cold_start")
+    if game is not None and game not in module.GAMES:
+        raise BadInput(f"no game is called {game!r}; known: {', '.join(module.GAMES)}")
+    starts: dict[str, ColdStart] = module.measured((game,) if game else module.GAMES)
+    return starts
+
+
 def _shares(found: Calibration) -> str:
     return (
         f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
@@ -285,7 +297,10 @@ def add_commands(commands: Groups) -> None:
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
     measure.add_argument(
-        "of", nargs="?", metavar="OF", help="for book-lookup: the book to ask; for judgement: the game"
+        "of",
+        nargs="?",
+        metavar="OF",
+        help="for book-lookup: the book to ask; for cold-start and judgement: the game",
     )
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
     settings = group(commands, "config", "show, check or find the settings")
@@ -347,8 +362,14 @@ def bench(arguments: argparse.Namespace) -> int:
         shares = measure_judgement(arguments.of, quick=arguments.quick)
         show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
         return 0
+    if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):
+        starts = measure_cold_start(arguments.of)
+        show(arguments.json, starts, [f"{game:<10} {found.seconds:.2f} s" for game, found in starts.items()])
+        return 0
     if arguments.of is not None:
-        raise BadInput(f"{arguments.name} takes nothing else; book-lookup takes a book, judgement a game")
+        raise BadInput(
+            f"{arguments.name} takes nothing else; book-lookup takes a book, cold-start and judgement a game"
+        )
     report = measure(arguments.name, quick=arguments.quick)
     show(arguments.json, report, table(report))
     return 0
