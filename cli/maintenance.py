@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
-import importlib.metadata
 import json
 import os
 import platform
@@ -19,7 +18,7 @@ import msgspec
 
 from cli.grammar import Groups, command, group
 from cli.terminal import Bar, fail, show, warn
-from game import places
+from game import log, places
 from game.errors import BadInput
 from game.words import counted
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 # What `doctor` looks at: versions, display, sound, folders, settings, and whether an engine starts.
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
 ROOT = places.shipped()
 PATIENCE = 120.0  # seconds a child may take: an engine may have to be compiled first
 
@@ -84,28 +82,22 @@ Finding = tuple[str, str, str | None]  # name and value of a fact, or an empty n
 
 def _versions() -> Iterator[Finding]:
     yield "python", f"{platform.python_version()} on {platform.platform(terse=True)}", None
-    for library in LIBRARIES:
-        version = _version(library)
+    for library in log.LIBRARIES:
+        version = log.version_of(library)
         yield (
             library,
             version or "missing",
             None if version else f"{library} is missing: install Kibitz again",
         )
-    if _version("pygame"):
+    if log.version_of("pygame"):
         problem = "pygame and pygame-ce are both installed and write the same folder: pip uninstall pygame "
-        yield "pygame", _version("pygame") or "", problem + "pygame-ce, then install Kibitz again"
-
-
-def _version(library: str) -> str | None:
-    try:
-        return importlib.metadata.version(library)
-    except importlib.metadata.PackageNotFoundError:
-        return None
+        yield "pygame", log.version_of("pygame") or "", problem + "pygame-ce, then install Kibitz again"
 
 
 def _folders() -> Iterator[Finding]:
     for name, folder in [("saved games", places.data_dir()), ("settings", places.config_dir())]:
         yield name, str(folder), places.prepare(folder)
+    yield "log", str(log.path()), places.prepare(log.path().parent)
 
 
 def _kernels() -> Iterator[Finding]:
@@ -293,7 +285,10 @@ def _figure(value: float | None) -> str:
 def add_commands(commands: Groups) -> None:
     """Add `warmup`, `doctor`, `bench` and `config`."""
     command(commands, "warmup", "compile every engine now, so that nothing waits later", warmup)
-    command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    look = command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    look.add_argument(
+        "--report", action="store_true", help="add the end of the log, to report a problem with"
+    )
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
     measure.add_argument(
@@ -340,6 +335,8 @@ def doctor(arguments: argparse.Namespace) -> int:
     lines = [f"{name:<12} {value}" for name, value in found.facts.items()]
     problems = [f"  - {problem}" for problem in found.problems]
     lines += ["", "wrong:", *problems] if problems else ["", "nothing is wrong"]
+    if arguments.report:
+        lines += ["", f"the end of {log.path()}:", *log.last_lines()]
     show(arguments.json, found, lines)
     return 0 if found.ok else 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
     from gui.ui.sounds import Speaker
+
+_LOG = logging.getLogger("kibitz.window")
 
 
 # What the window shows at a time: a scene handles events, updates, draws, and names the next.
@@ -249,6 +252,9 @@ class AppContext:
         if not progress.finished:
             return progress
         self.warming = None
+        _LOG.info(
+            "compiled %d of %d kernels: %s", progress.done, progress.total, progress.error or "all well"
+        )
         if progress.error:
             self.notify(progress.error)
         return None
