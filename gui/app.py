@@ -16,7 +16,7 @@ import pygame
 from game import config as configuration
 from game import log, saving
 from game.errors import KibitzError
-from game.places import data_dir
+from game.places import data_dir, shipped
 from game.record import read_record
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
@@ -68,6 +68,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
             raise pygame.error("no screen was found")
+        pygame.display.set_icon(pygame.image.load(shipped("assets", "icon.png")))
         flags = pygame.RESIZABLE | (pygame.FULLSCREEN if fullscreen else 0)
         surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:
