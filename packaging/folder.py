@@ -1,7 +1,7 @@
 """Build the folder to double-click: `python packaging/folder.py [DESTINATION]`, by default `dist/`.
 
-Needs Kibitz' libraries and PyInstaller (`pip install . pyinstaller`). The folder is for this kind of system; on Linux it brings its
-compiled kernels where `packaging/kernels.py` can make them.
+Needs Kibitz' libraries and PyInstaller (`pip install . pyinstaller`). The folder is for this kind of system. It brings
+compiled kernels where `packaging/kernels.py` can make them, which is on Linux.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def main() -> int:
             [*command, *places, str(ROOT / "packaging" / "kibitz.spec")], check=False
         ).returncode
     if status == 0:
-        size = sum(path.stat().st_size for path in (destination / "kibitz").rglob("*") if path.is_file())
+        files = [path for path in (destination / "kibitz").rglob("*") if not path.is_symlink()]
+        size = sum(path.stat().st_size for path in files if path.is_file())
         print(f"{destination / 'kibitz'}: {size / 1e6:.0f} MB")
     return status
 
