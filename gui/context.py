@@ -41,6 +41,20 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("kibitz.window")
 
 
+@dataclass(frozen=True)
+class Shared:
+    """What a scene has to share (see `gui.scenes.share`). `record` is the game for a film, `place` where one looks.
+
+    It is None where a film would show what is still hidden, or nothing was played; `why` says so. `text` makes the
+    game's text, and raises `KibitzError` where it has none.
+    """
+
+    record: Record | None
+    place: int
+    text: Callable[[], str]
+    why: str = ""
+
+
 # What the window shows at a time: a scene handles events, updates, draws, and names the next.
 
 
@@ -53,6 +67,7 @@ class Scene:
     name = "scene"
     title = ""
     panel_open = False  # the drawer of the panel, where the window is narrow
+    shares = False  # whether a picture, a film or a text can be made of it: then `shared` says of what
 
     def __init__(self, context: AppContext, back: Scene | None = None) -> None:
         self.context = context
@@ -88,7 +103,16 @@ class Scene:
 
     def commands(self) -> list[Command]:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
-        return [Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+        share = [Command("Ctrl+E", self.share, "share a picture, a film, a link")] if self.shares else []
+        return [*share, Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+
+    def shared(self) -> Shared:
+        """What there is to share; only of scenes where `shares` is set."""
+        raise NotImplementedError
+
+    def share(self) -> None:
+        """Open what can be shared, to come back here."""
+        self.go(self.context.router.share(self, self.shared()))
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
@@ -149,6 +173,7 @@ class Router(Protocol):
     ) -> Scene: ...
     def games(self, back: Scene, session: Session | None = None) -> Scene: ...
     def help(self, back: Scene) -> Scene: ...
+    def share(self, back: Scene, shared: Shared) -> Scene: ...
     def settings(self, back: Scene) -> Scene: ...
     def error(self, report: str) -> Scene: ...
     def warm_up(self, after: Scene) -> Scene: ...

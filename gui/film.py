@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import struct
+import subprocess
+import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,9 +20,10 @@ import numpy.typing as npt
 import pygame
 from PIL import GifImagePlugin, Image
 
-from game import saving
-from game.errors import BadInput
-from game.record import Chapter, Record
+from ai import child
+from game import places, saving
+from game.errors import BadInput, KibitzError, NotSaved
+from game.record import Chapter, Record, read_record, write_record
 from game.showcase import Showcase
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
@@ -359,4 +363,115 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
         return path.read_bytes()
 
 
-__all__ = ["ENDINGS", "record", "whole_game"]
+# -- a film made beside the window, by a process of its own --
+
+_PROGRAM = "import sys; from gui.film import make; make(*sys.argv[1:])"
+_TOLD_EACH = 10  # frames between two words of the child
+
+
+class FilmReport(msgspec.Struct, frozen=True):
+    """How far a film is: frames of a twenty-fifth of a second. `error` says why it was not made."""
+
+    done: int = 0
+    total: int = 0
+    finished: bool = False
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class FilmOrder:
+    """A film to make: of `record`, into `file`, from `start` to `end` in seconds."""
+
+    record: Record
+    file: Path
+    start: float
+    end: float
+    theme: str
+
+
+_REPORTS = msgspec.json.Decoder(FilmReport)
+
+
+def can_film(kind: str) -> str:
+    """Why there can be no film of this kind (`gif`, `mp4`, …), as a sentence; empty where there can."""
+    try:
+        if f".{kind}" in _CODECS:
+            ffmpeg()
+    except BadInput as error:
+        return f"{error}."
+    return ""
+
+
+class Filming:
+    """A child process that makes one film. `poll` never waits; `stop` ends it, and no file is left."""
+
+    def __init__(self, order: FilmOrder) -> None:
+        self._order = order
+        self._lock = threading.Lock()
+        self._report = FilmReport()
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+
+    def start(self) -> None:
+        """Begin."""
+        threading.Thread(target=self._run, name="film", daemon=True).start()
+
+    def poll(self) -> FilmReport:
+        """How far it is."""
+        with self._lock:
+            return self._report
+
+    def stop(self) -> None:
+        """End it."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _run(self) -> None:
+        order, error = self._order, None
+        try:
+            reason = places.prepare(order.file.parent)
+            if reason is not None:
+                raise NotSaved(reason)
+            with TemporaryDirectory(prefix="kibitz-film-") as folder:
+                game = Path(folder, "game.kibitz")
+                write_record(game, order.record)
+                words = (str(game), str(order.file), str(order.start), str(order.end), order.theme)
+                with self._lock:
+                    if self._stopped:
+                        return
+                    self._process = child.start(_PROGRAM, *words)
+                error = self._listen(self._process)
+        except (KibitzError, OSError) as failure:
+            error = str(failure)
+        with self._lock:
+            self._report = msgspec.structs.replace(self._report, finished=True, error=error)
+
+    def _listen(self, process: subprocess.Popen[str]) -> str | None:
+        with process:
+            for report in child.told(process.stdout, _REPORTS):
+                if report.error is not None:
+                    return report.error
+                with self._lock:
+                    self._report = report
+        return None if process.returncode == 0 else "its process was ended"
+
+
+def make(game: str, file: str, start: str, end: str, theme: str) -> None:
+    """What the child does."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window comes first
+    child.at_end_of_stdin()
+
+    def tell(done: int, total: int) -> None:
+        if done % _TOLD_EACH == 0:
+            print(msgspec.json.encode(FilmReport(done, total)).decode(), flush=True)
+
+    try:
+        record(read_record(game), file, theme=theme, progress=tell, start=float(start), end=float(end))
+    except KibitzError as error:
+        print(msgspec.json.encode(FilmReport(error=str(error))).decode(), flush=True)
+
+
+__all__ = ["ENDINGS", "FilmOrder", "FilmReport", "Filming", "can_film", "record", "whole_game"]

@@ -12,7 +12,7 @@ from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
 
 if TYPE_CHECKING:
@@ -241,6 +241,12 @@ class SceneRouter:
         from gui.scenes.help import HelpScene
 
         return HelpScene(self.context, back)
+
+    def share(self, back: Scene, shared: Shared) -> Scene:
+        """A picture of a scene, a film of its game, its text: to a file or the clipboard."""
+        from gui.scenes.share import ShareScene
+
+        return ShareScene(self.context, back, shared)
 
     def settings(self, back: Scene) -> Scene:
         """Everything a user may change."""

@@ -34,6 +34,7 @@ from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
+from gui.scenes.share import ShareScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_context
@@ -138,6 +139,13 @@ def _help(context: AppContext, shown: Showcase) -> Scene:
     return HelpScene(context, _play(context, shown))
 
 
+def _share(context: AppContext, shown: Showcase) -> Scene:
+    scene = _review(context, shown)
+    for _ in range(2):  # it learns its size
+        scene.draw(context.canvas(pygame.Surface((1280, 720))))
+    return ShareScene(context, scene, scene.shared())
+
+
 def _error(context: AppContext, _: Showcase) -> Scene:
     return ErrorScene(context, "ValueError: the wall is neither horizontal nor vertical")
 
@@ -218,6 +226,7 @@ _SIGHTS: dict[str, _Sight] = {
     "games": _games,
     "settings": _settings,
     "help": _help,
+    "share": _share,
     "error": _error,
     "warm-up": _warm_up,
 }

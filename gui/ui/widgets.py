@@ -8,6 +8,7 @@ frame depends on nothing but what was handled.
 from __future__ import annotations
 
 import gc
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -554,6 +555,19 @@ def put(text: str) -> bool:
     except (pygame.error, AttributeError, ValueError):
         return False
     return True
+
+
+def put_picture(png: bytes) -> bool:
+    """Copy a picture; whether that was possible. Not every system's clipboard takes one from SDL."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            if not pygame.scrap.get_init():
+                pygame.scrap.init()
+            pygame.scrap.put("image/png", png)
+            return pygame.scrap.get("image/png") is not None
+    except (pygame.error, AttributeError, ValueError, TypeError):
+        return False
 
 
 def get() -> str:
