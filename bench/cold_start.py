@@ -107,7 +107,7 @@ def first_advice(game: str) -> ColdStart:
             from ai.engine import Limit
 
             question = question_at(
-                session, 0, adviser(settings, game), "", Limit(), adviser_options(settings, game)
+                session.root, adviser(settings, game), "", Limit(), adviser_options(settings, game)
             )
             if warming is not None:
                 warming.prefer(game)

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from time import monotonic
 
 import pygame
@@ -17,7 +18,10 @@ from game import config as configuration
 from game import log, saving
 from game.errors import KibitzError
 from game.places import data_dir, shipped
-from game.record import read_record
+from game.record import Record, read_record
+from game.tetris.tetrio import Match
+from game.tetris.tetrio import read as read_replay
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
@@ -198,8 +202,8 @@ class App:
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
     """Open the window on a scene (`None`: home) and stay until it is closed, or `asked` to end.
 
-    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record.
-    Raises `KibitzError`.
+    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record or of a replay of
+    TETR.IO. Raises `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))
@@ -207,14 +211,16 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     if problem is not None:
         notices = [*notices, f"There is no log. {problem}"]
     router = SceneRouter()
-    record = read_record(file) if file is not None else None
+    content: Record | Match | None = None
+    if file is not None:
+        content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=Speaker()), surface)
     router.belong_to(app.context)
     try:
-        app.show(router.entrance(start, record))
+        app.show(router.entrance(start, content))
         clock = pygame.time.Clock()
         seconds = 0.0
         while not asked() and app.frame(seconds):

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 from ai.compiled import cache
 from ai.compiled.warmup import is_warm
 from game import showcase as showcases
+from game import transfer
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
+from game.tetris.tetrio import Match as ReplayMatch
+from game.tetris.tetrio import read as read_replay
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
 
@@ -46,8 +50,8 @@ class SceneRouter:
         assert self._context is not None
         return self._context
 
-    def entrance(self, start: str | None, record: Record | None) -> Scene:
-        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+    def entrance(self, start: str | None, content: Record | ReplayMatch | None) -> Scene:
+        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or what a file holds."""
         self._entered = True
         notice = cache.ensure().notice
         if notice:
@@ -56,8 +60,10 @@ class SceneRouter:
             self.context.notify("Another Kibitz window is open. Each window saves its own games.")
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
-        if record is not None:
-            scene = self.opened(record, home)
+        if isinstance(content, ReplayMatch):
+            scene = self.match(content, home)
+        elif content is not None:
+            scene = self.opened(content, home)
         elif door == "play":
             scene = self.new_game(home, name)
         elif door == "showcase":
@@ -82,7 +88,7 @@ class SceneRouter:
         return PlayScene(self.context, back, session, hints=hints)
 
     def review(self, session: Session, back: Scene) -> Scene:
-        """A finished or saved game with its graph and mistakes."""
+        """A finished or saved game with its graph and mistakes. `session` stays where it stands."""
         from gui.scenes.review import ReviewScene
 
         self.context.compile_first(session.position.game)
@@ -144,6 +150,19 @@ class SceneRouter:
         from gui.scenes.live_replay.scene import ReplayScene
 
         return ReplayScene(self.context, back, record)
+
+    def file(self, path: Path, back: Scene) -> Scene:
+        """The game in a file, or the rounds of a TETR.IO replay. Raises `KibitzError`."""
+        if path.name.endswith(REPLAYS):
+            return self.match(read_replay(path), back)
+        session, record = transfer.open_file(path)
+        return self.opened(record, back) if record is not None else self.review(session, back)
+
+    def match(self, match: ReplayMatch, back: Scene) -> Scene:
+        """The rounds of a TETR.IO replay."""
+        from gui.scenes.tetrio.match import MatchScene
+
+        return MatchScene(self.context, back, match)
 
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""

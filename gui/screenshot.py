@@ -214,6 +214,8 @@ _SIGHTS: dict[str, _Sight] = {
     "sandbox-queue": screenshot_scenes.sandbox_queue,
     "live-replay": screenshot_scenes.replay,
     "live-showcase": screenshot_scenes.duel,
+    "tetrio-match": screenshot_scenes.tetrio_match,
+    "tetrio-round": screenshot_scenes.tetrio_round,
     "deal-editor": screenshot_scenes.deal_editor,
     "bridge-auction": screenshot_scenes.auction,
     "bridge-exchange": screenshot_scenes.exchange,

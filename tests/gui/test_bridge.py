@@ -217,7 +217,7 @@ def test_of_the_others_hand_only_what_was_openly_taken_is_seen() -> None:
 
 def test_an_engine_is_asked_about_what_its_seat_sees() -> None:
     session = match(in_exchange)
-    question = question_at(session, session.cursor, "kibitz", "full", Limit())
+    question = question_at(session.node, "kibitz", "full", Limit())
     assert question.moves == ()
     assert question.rules["seat"] == "south"
     north = question.rules["deals"].removeprefix("list:").split()[0]

@@ -31,7 +31,7 @@ from gui.games.bridge.visible_state import (
     read,
 )
 from gui.games.bridge.words import move_words, tricks_words
-from gui.play.game_ui import SOURCES, Axis, GameUI, PanelColumn, RenderState, ValueCurve
+from gui.play.game_ui import SOURCES, Axis, GameUI, Opinion, PanelColumn, RenderState, ValueCurve
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
@@ -112,6 +112,12 @@ class BridgeUI(GameUI):
 
     def place(self, position: Position) -> str:
         return words.place(bridge(position))
+
+    def part(self, position: Position) -> str:
+        return words.part(bridge(position), self._names)
+
+    def beside(self, position: Position) -> bool:
+        return bridge(position).board.stage != "auction"
 
     def extent(self, position: Position) -> str:
         return words.extent(bridge(position))
@@ -243,9 +249,13 @@ class BridgeUI(GameUI):
     ) -> str | None:
         return draw_list(column, bridge(position), advice, choose)
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        state = bridge(position)
-        return draw_reasons(column, state, advice, words.reason(state, advice, self._names))
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
+        advice = opinion.spoken
+        assert advice is not None, "there is something to explain"
+        return draw_reasons(column, bridge(opinion.position), advice, self.reason(opinion))
+
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return words.compare(bridge(position), advice, move, self._names)
 
     # -- words --
 

@@ -164,6 +164,9 @@ class ZuniqUI(GameUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
 
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return compare(_zuniq(position), advice, move)
+
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:
@@ -266,6 +269,31 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
     then = f" Then {' '.join(best.line[:4])}." if best.line else ""
     reason = f"{does} and wins {percent(best.score)} of the games looked at.{then}"
     return counted(int(games), "game") if isinstance(games, float | int) else "", reason
+
+
+def compare(state: State, advice: Advice, move: str) -> str:
+    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves."""
+    best = advice.choices[0]
+    choice = next((each for each in advice.choices if each.move == move), None)
+    try:
+        after = state.play(move)
+    except IllegalMove:
+        return ""
+    other, name = NAMES[1 - state.to_move], move.rstrip("!")
+    does = f"{name} {effect(state, _wall(state, move))}"
+    quiet = sum(not after.would_close(wall) for wall in after.legal)
+    left = f"{counted(len(after.legal), 'wall')} stay open, {quiet} of them close nothing"
+    reply = choice.line[0] if choice is not None and choice.line else ""
+    if choice is None:
+        return f"{does}; {left}."
+    if choice.proof == "loss" and best.proof != "loss":
+        answer = f" with {reply}" if reply else ""
+        return f"{does} and loses: {other} always draws the last wall{answer}. {best.move} does not lose."
+    if choice.proof == best.proof and choice.proof is not None:
+        return f"{does}; the result is the same as after {best.move}."
+    answer = f" {other} replies {reply}." if reply else ""
+    chances = f"{percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}"
+    return f"{does}; {left}.{answer} {chances}."
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
 from ai.book.book import Answer, Book
-from ai.book.file import path_of, stages_of
+from ai.book.file import names, path_of, stages_of
 from ai.book.reading import BookReader
 from ai.engine import Advice, Choice
 from ai.tetris.guideline.known.informed import Facts, known, silent
@@ -173,6 +174,27 @@ def move_of(book: Book, sight: KnownPieces) -> Placement | None:
     return book.answer(sight.field, sight.hold, sight.queue, sight.left).move
 
 
+class Followed(NamedTuple):
+    """How far a game followed a book: its name, how many pieces, the last stage by title, empty where it has none."""
+
+    book: str
+    pieces: int
+    stage: str
+
+
+def followed(states: Sequence[State], book: Book, name: str, stages: Stages) -> Followed:
+    """How far a game stays in a book; `states` from its start on, one after each piece."""
+    pieces, stage = 0, ""
+    for placed, state in enumerate(states):
+        sight = sight_of(state)
+        if isinstance(sight, str) or not book.answer(*sight).found:
+            break
+        pieces = placed
+        title = stages.title(sight.position) if sight.position is not None else ""
+        stage = title or stage
+    return Followed(name, pieces, stage)
+
+
 # Which stage of a book a position belongs to, told from the book's source by field and letters alone.
 
 _BAG = 7
@@ -252,6 +274,25 @@ def _lie_within(before: Sequence[int], now: Sequence[int], gone: int) -> bool:
             at, gone = at + 1, gone - 1
         at += 1
     return gone - max(0, len(before) - at) >= 0
+
+
+_OPENING = 5  # pieces in a book from which on a beginning is called by its name; fewer may be chance
+
+
+def opening_books() -> list[tuple[str, Book, Stages]]:
+    """The books that come along, by name; one that cannot be read is left out."""
+    found: list[tuple[str, Book, Stages]] = []
+    for name in names():
+        with suppress(BadBook):
+            found.append((name, Book(path_of(name)), Stages(stages_of(name))))
+    return found
+
+
+def opening_of(states: Sequence[State], books: Sequence[tuple[str, Book, Stages]]) -> Followed | None:
+    """The book that a game followed longest from its start; None where it was but a few pieces."""
+    all_followed = (followed(states, book, name, stages) for name, book, stages in books)
+    found = max(all_followed, key=lambda each: each.pieces, default=None)
+    return found if found is not None and found.pieces >= _OPENING else None
 
 
 _NEARLY = 0.999
