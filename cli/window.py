@@ -100,7 +100,8 @@ def _list_showcases(as_json: bool) -> int:
 
 
 def _film(one: Showcase, arguments: argparse.Namespace) -> int:
-    from gui.film import ENDINGS, record
+    from gui.film import record
+    from gui.play.filming import ENDINGS
 
     file = output_file(arguments.record, *ENDINGS)
     with Bar("filming", "frames") as bar:
@@ -142,7 +143,7 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def _film_game(arguments: argparse.Namespace) -> int:
     from game.record import parse_record
-    from gui.film import whole_game
+    from gui.play.filming import whole_game
 
     return _film(whole_game(parse_record(*_saved_game(arguments.file))), arguments)
 

@@ -106,13 +106,15 @@ class Scene:
         share = [Command("Ctrl+E", self.share, "share a picture, a film, a link")] if self.shares else []
         return [*share, Command("Esc", self.go_back), Command("?, F1", self.open_help)]
 
-    def shared(self) -> Shared:
-        """What there is to share; only of scenes where `shares` is set."""
-        raise NotImplementedError
+    def shared(self) -> Shared | None:
+        """What there is to share, where `shares` is set."""
+        return None
 
     def share(self) -> None:
         """Open what can be shared, to come back here."""
-        self.go(self.context.router.share(self, self.shared()))
+        shared = self.shared()
+        if shared is not None:
+            self.go(self.context.router.share(self, shared))
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""

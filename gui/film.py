@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import struct
-import subprocess
-import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -21,10 +18,11 @@ import pygame
 from PIL import GifImagePlugin, Image
 
 from ai import child
-from game import places, saving
-from game.errors import BadInput, KibitzError, NotSaved
-from game.record import Chapter, Record, read_record, write_record
+from game import saving
+from game.errors import BadInput, KibitzError
+from game.record import Record, read_record
 from game.showcase import Showcase
+from gui.play.filming import ENDINGS, TOLD_EACH, FilmReport, ffmpeg, whole_game
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -208,7 +206,6 @@ _CODECS = {
     ".mp4": ("libx264", ["-crf", "18", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "24", "-b:v", "0"]),
 }
-ENDINGS = (*_REELS, *_CODECS)
 _TICK = 4  # hundredths of a second: what both formats can say, and often enough for a wall being drawn
 _UNHURRIED = 3600.0  # seconds for the graph of one picture
 _PROBES = 16  # pictures from all over the film, from which its colours are chosen
@@ -255,13 +252,6 @@ def record(
             inks = Inks.of(_Camera(showcase, surface, theme).probes(start, last))
             film = _REELS[ending](size, inks, _develop(takes, inks))
     saving.save(path, film)
-
-
-def whole_game(record: Record) -> Showcase:
-    """A game without chapters as a showcase of one."""
-    title = record.title or " – ".join(seat.name for seat in record.seats)
-    chapters = record.chapters or (Chapter(0, "The game"),)
-    return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))
 
 
 class _Camera:
@@ -323,17 +313,7 @@ def _develop(takes: Iterator[tuple[Picture, int]], inks: Inks) -> Iterator[Frame
         before = picture
 
 
-# -- MP4 and WebM: another program compresses, which comes with the extra `video` --
-
-
-def ffmpeg() -> Any:
-    """The library that brings the program along. Raises `BadInput` where it is not installed."""
-    try:
-        return importlib.import_module("imageio_ffmpeg")
-    except ImportError:
-        raise BadInput(
-            "MP4 and WebM need imageio-ffmpeg (pip install imageio-ffmpeg); .gif and .png need nothing"
-        ) from None
+# -- MP4 and WebM: another program compresses --
 
 
 def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, int]]) -> bytes:
@@ -363,99 +343,7 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
         return path.read_bytes()
 
 
-# -- a film made beside the window, by a process of its own --
-
-_PROGRAM = "import sys; from gui.film import make; make(*sys.argv[1:])"
-_TOLD_EACH = 10  # frames between two words of the child
-
-
-class FilmReport(msgspec.Struct, frozen=True):
-    """How far a film is: frames of a twenty-fifth of a second. `error` says why it was not made."""
-
-    done: int = 0
-    total: int = 0
-    finished: bool = False
-    error: str | None = None
-
-
-@dataclass(frozen=True)
-class FilmOrder:
-    """A film to make: of `record`, into `file`, from `start` to `end` in seconds."""
-
-    record: Record
-    file: Path
-    start: float
-    end: float
-    theme: str
-
-
-_REPORTS = msgspec.json.Decoder(FilmReport)
-
-
-def can_film(kind: str) -> str:
-    """Why there can be no film of this kind (`gif`, `mp4`, …), as a sentence; empty where there can."""
-    try:
-        if f".{kind}" in _CODECS:
-            ffmpeg()
-    except BadInput as error:
-        return f"{error}."
-    return ""
-
-
-class Filming:
-    """A child process that makes one film. `poll` never waits; `stop` ends it, and no file is left."""
-
-    def __init__(self, order: FilmOrder) -> None:
-        self._order = order
-        self._lock = threading.Lock()
-        self._report = FilmReport()
-        self._process: subprocess.Popen[str] | None = None
-        self._stopped = False
-
-    def start(self) -> None:
-        """Begin."""
-        threading.Thread(target=self._run, name="film", daemon=True).start()
-
-    def poll(self) -> FilmReport:
-        """How far it is."""
-        with self._lock:
-            return self._report
-
-    def stop(self) -> None:
-        """End it."""
-        with self._lock:
-            self._stopped = True
-            if self._process is not None:
-                self._process.kill()
-
-    def _run(self) -> None:
-        order, error = self._order, None
-        try:
-            reason = places.prepare(order.file.parent)
-            if reason is not None:
-                raise NotSaved(reason)
-            with TemporaryDirectory(prefix="kibitz-film-") as folder:
-                game = Path(folder, "game.kibitz")
-                write_record(game, order.record)
-                words = (str(game), str(order.file), str(order.start), str(order.end), order.theme)
-                with self._lock:
-                    if self._stopped:
-                        return
-                    self._process = child.start(_PROGRAM, *words)
-                error = self._listen(self._process)
-        except (KibitzError, OSError) as failure:
-            error = str(failure)
-        with self._lock:
-            self._report = msgspec.structs.replace(self._report, finished=True, error=error)
-
-    def _listen(self, process: subprocess.Popen[str]) -> str | None:
-        with process:
-            for report in child.told(process.stdout, _REPORTS):
-                if report.error is not None:
-                    return report.error
-                with self._lock:
-                    self._report = report
-        return None if process.returncode == 0 else "its process was ended"
+# -- what the child of `gui.play.filming` does --
 
 
 def make(game: str, file: str, start: str, end: str, theme: str) -> None:
@@ -465,7 +353,7 @@ def make(game: str, file: str, start: str, end: str, theme: str) -> None:
     child.at_end_of_stdin()
 
     def tell(done: int, total: int) -> None:
-        if done % _TOLD_EACH == 0:
+        if done % TOLD_EACH == 0:
             print(msgspec.json.encode(FilmReport(done, total)).decode(), flush=True)
 
     try:
@@ -474,4 +362,4 @@ def make(game: str, file: str, start: str, end: str, theme: str) -> None:
         print(msgspec.json.encode(FilmReport(error=str(error))).decode(), flush=True)
 
 
-__all__ = ["ENDINGS", "FilmOrder", "FilmReport", "Filming", "can_film", "record", "whole_game"]
+__all__ = ["record"]

@@ -143,7 +143,9 @@ def _share(context: AppContext, shown: Showcase) -> Scene:
     scene = _review(context, shown)
     for _ in range(2):  # it learns its size
         scene.draw(context.canvas(pygame.Surface((1280, 720))))
-    return ShareScene(context, scene, scene.shared())
+    shared = scene.shared()
+    assert shared is not None
+    return ShareScene(context, scene, shared)
 
 
 def _error(context: AppContext, _: Showcase) -> Scene:

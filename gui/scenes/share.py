@@ -14,7 +14,7 @@ from game.errors import KibitzError
 from game.saving import save
 from game.tetris.guideline import fumen
 from gui.context import AppContext, Scene, Shared
-from gui.film import ENDINGS, Filming, FilmOrder, FilmReport, can_film, whole_game
+from gui.play.filming import ENDINGS, Filming, FilmOrder, FilmReport, can_film, whole_game
 from gui.play.job import ProcessJob
 from gui.ui import widgets
 from gui.ui.canvas import Canvas

@@ -1,6 +1,7 @@
 import pytest
 
-from ai.kernel import DECLARED, inlined, small, tight
+from ai import kernel
+from ai.kernel import inlined, small, tight
 
 
 @inlined
@@ -37,10 +38,25 @@ def _falls(height: int) -> int:
     return _fall(height) + _fall(2 * height)
 
 
-def test_what_only_kernels_call_gets_no_machine_code_of_its_own() -> None:
+def test_a_kernel_may_call_itself_from_python_and_from_a_kernel() -> None:
     assert _falls(3) == 9
-    (fall,) = (declared for declared in DECLARED if declared.called.py_func.__name__ == "_fall")
-    assert fall.part.signatures
-    assert not fall.called.signatures
     assert _fall(4) == 4
-    assert fall.called.signatures
+
+
+def test_what_only_kernels_call_gets_no_machine_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "KEPT", False)  # else it may have been compiled before
+
+    def leaf(number: int) -> int:
+        return number + 1
+
+    called_by_kernels = tight(leaf)
+
+    def root(number: int) -> int:
+        return called_by_kernels(number) * 2
+
+    assert tight(root)(4) == 10
+    declared = kernel.DECLARED[-2]
+    assert declared.part.signatures
+    assert not declared.called.signatures
+    assert called_by_kernels(4) == 5
+    assert declared.called.signatures
