@@ -29,6 +29,7 @@ _KINDS = tuple(ending[1:] for ending in ENDINGS)
 _KIND_WORDS = {"gif": "GIF", "png": "PNG", "mp4": "MP4", "webm": "WebM"}
 _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seconds up to here")
 _LAST = 10.0  # seconds
+_NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
 _WIDEST, _BUTTON, _GAP = 720.0, 36.0, 16.0
 
 
@@ -72,7 +73,7 @@ class ShareScene(Scene):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         copied = widgets.put_picture(self.picture())
-        self.say("Copied the picture." if copied else "This clipboard takes no pictures. Save it as a file.")
+        self.say("Copied the picture." if copied else _NO_CLIPBOARD)
 
     # -- a film --
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -166,3 +168,19 @@ def test_what_has_no_text_says_why(scene: ShareScene, monkeypatch: pytest.Monkey
     scene.save_text()
     assert scene.said == "Games of chess have no text."
     assert shared_files() == []
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there are other programs there")
+def test_a_picture_is_handed_to_the_program_that_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "xclip"
+    program.write_text(f'#!/bin/sh\ncat > "{tmp_path}/copied"\necho "$@" > "{tmp_path}/asked"\n')
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert widgets.put_picture(b"a picture")
+    assert (tmp_path / "copied").read_bytes() == b"a picture"
+    assert "image/png" in (tmp_path / "asked").read_text()
+    program.write_text("#!/bin/sh\nexit 1\n")
+    assert not widgets.put_picture(b"a picture")
