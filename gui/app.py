@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 import traceback
@@ -14,9 +15,9 @@ from time import monotonic
 import pygame
 
 from game import config as configuration
-from game import saving
+from game import log, saving
 from game.errors import KibitzError
-from game.places import data_dir
+from game.places import data_dir, shipped
 from game.record import Record, read_record
 from game.tetris.tetrio import Match
 from game.tetris.tetrio import read as read_replay
@@ -30,6 +31,7 @@ from gui.ui.presenter import Presenter
 from gui.ui.sounds import Speaker
 
 FRAMES_A_SECOND = 60
+_LOG = logging.getLogger("kibitz.window")
 _GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
@@ -70,6 +72,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
             raise pygame.error("no screen was found")
+        pygame.display.set_icon(pygame.image.load(shipped("assets", "icon.png")))
         flags = pygame.RESIZABLE | (pygame.FULLSCREEN if fullscreen else 0)
         surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:
@@ -107,6 +110,7 @@ class App:
                 picture_cache.give_back()
         self.scene = scene
         if scene is not None:
+            _LOG.info("scene %s", scene.name)
             scene.entered()
 
     def frame(self, seconds: float) -> bool:
@@ -181,6 +185,7 @@ class App:
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
         report = traceback.format_exc()
+        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else "no scene", report)
         if self._failed:
             raise KibitzError(
                 f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
@@ -200,13 +205,18 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record or of a replay of
     TETR.IO. Raises `KibitzError`.
     """
+    problem = log.begin()
+    _LOG.info("%s", ", ".join(log.versions()))
     config, notices = configuration.load()
+    if problem is not None:
+        notices = [*notices, f"There is no log. {problem}"]
     router = SceneRouter()
     content: Record | Match | None = None
     if file is not None:
         content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
+    _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=Speaker()), surface)
     router.belong_to(app.context)
     try:
@@ -219,4 +229,6 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     finally:
         app.close()
         pygame.quit()
+        _LOG.info("closed")
+        log.end()
         sys.stdout.flush()

@@ -16,7 +16,7 @@ from game.tetris.guideline import State
 from game.tetris.tetrio import Match as ReplayMatch
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class SceneRouter:
         from gui.scenes.four_wide.play import FourWideScene
         from gui.scenes.play import PlayScene
 
+        self.context.compile_first(session.position.game)
         self._build_first_tables(session.position.game)
         if session.position.game == "four-wide":
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
@@ -93,6 +94,7 @@ class SceneRouter:
         """
         from gui.scenes.review import ReviewScene
 
+        self.context.compile_first(session.position.game)
         return ReviewScene(self.context, back, session, kept=kept)
 
     def opened(self, record: Record, back: Scene) -> Scene:
@@ -125,12 +127,14 @@ class SceneRouter:
         from gui.scenes.run.race import RaceScene
         from gui.scenes.run.watch import WatchScene
 
+        self.context.compile_first("classic")
         return (RaceScene if plan.race else WatchScene).live(self.context, back, plan)
 
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
         """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
         from gui.scenes.live.scene import LiveScene
 
+        self.context.compile_first("tetris")
         return LiveScene(self.context, back, plan, replay, created)
 
     def continued(self, path: Path, back: Scene) -> Scene:
@@ -173,6 +177,7 @@ class SceneRouter:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
         from gui.scenes.sandbox.scene import SandboxScene
 
+        self.context.compile_first("tetris")
         saved = self.context.autosave.board() if state is None else None
         return SandboxScene(self.context, back, state or State.open(saved.rules if saved else {}))
 
@@ -243,6 +248,7 @@ class SceneRouter:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
         from gui.scenes.new_game import NewGameScene, choices_of
 
+        self.context.compile_first(game)
         self._build_first_tables(game)
         return NewGameScene(self.context, back, choices_of(self.context.config, game, like, play_style))
 
@@ -257,6 +263,12 @@ class SceneRouter:
         from gui.scenes.help import HelpScene
 
         return HelpScene(self.context, back)
+
+    def share(self, back: Scene, shared: Shared) -> Scene:
+        """A picture of a scene, a film of its game, its text: to a file or the clipboard."""
+        from gui.scenes.share import ShareScene
+
+        return ShareScene(self.context, back, shared)
 
     def settings(self, back: Scene) -> Scene:
         """Everything a user may change."""

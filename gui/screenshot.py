@@ -35,6 +35,7 @@ from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
+from gui.scenes.share import ShareScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_context
@@ -161,6 +162,15 @@ def _help(context: AppContext, shown: Showcase) -> Scene:
     return HelpScene(context, _play(context, shown))
 
 
+def _share(context: AppContext, shown: Showcase) -> Scene:
+    scene = _review(context, shown)
+    for _ in range(2):  # it learns its size
+        scene.draw(context.canvas(pygame.Surface((1280, 720))))
+    shared = scene.shared()
+    assert shared is not None
+    return ShareScene(context, scene, shared)
+
+
 def _error(context: AppContext, _: Showcase) -> Scene:
     return ErrorScene(context, "ValueError: the wall is neither horizontal nor vertical")
 
@@ -179,6 +189,9 @@ class _Halfway:
 
     def poll(self) -> Progress:
         return Progress(done=12, total=24, name="playouts")
+
+    def prefer(self, game: str) -> None:
+        """Nothing waits."""
 
     def stop(self) -> None:
         """Nothing runs."""
@@ -243,6 +256,7 @@ _SIGHTS: dict[str, _Sight] = {
     "games": _games,
     "settings": _settings,
     "help": _help,
+    "share": _share,
     "error": _error,
     "warm-up": _warm_up,
 }

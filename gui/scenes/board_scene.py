@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 import pygame
 
+from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
     PanelColumn,
@@ -26,6 +28,7 @@ from gui.play.move_list import MoveList
 from gui.play.players import seats_for
 from gui.play.playhead import Playhead, SessionPlayhead
 from gui.play.transport import draw_transport
+from gui.play.visibility import may_look_back
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -41,6 +44,7 @@ class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
     hidden: bool = False  # whether players see only what the rules let them see
+    shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back)
@@ -160,6 +164,16 @@ class BoardScene(Scene):
     def sides(self) -> tuple[str, ...]:
         """The names of the seats, as a person reads them."""
         return self.ui.names(self.session.position)
+
+    def shared(self) -> Shared:
+        session = self.session
+        if not may_look_back(session, self.ui):
+            why = "A film shows all cards. It can be made once the deal is over."
+        else:
+            why = "" if session.length else "No move has been played yet."
+        record = None if why else session.record()
+        place = 0 if record is None else min(session.cursor, len(record.moves))
+        return Shared(record, place, partial(transfer.as_text, session), why)
 
     # -- the motion of the last move --
 

@@ -5,6 +5,7 @@ As a showcase it has chapters beside the game, and waits while they are read.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,7 @@ from game.errors import KibitzError
 from game.record import Record
 from game.showcase import Showcase
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Seat, spans
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
@@ -64,6 +65,7 @@ class ReplayScene(Scene):
 
     name = "replay"
     title = "Tetris"
+    shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Record | Showcase) -> None:
         super().__init__(context, back)
@@ -139,6 +141,11 @@ class ReplayScene(Scene):
             self.go(self.context.router.live(plan, self, branch))
         except KibitzError as error:
             self.context.reply(str(error))
+
+    def shared(self) -> Shared:
+        ticks = [self.replay.tick_of(ply) for ply in range(self.replay.count + 1)]
+        place = max(0, bisect_right(ticks, self.head.at) - 1)
+        return Shared(self.record, place, partial(transfer.fumen_of, self.record))
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
