@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from ai.zuniq.endgame.expand import NODES, RESULT, WIN, new_desk
-from ai.zuniq.endgame.search import begin, remember, search
+from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_desk
+from ai.zuniq.endgame.search import begin, begin_beside, remember, search
 from ai.zuniq.results import Solution, shipped_rows, unpack
 from ai.zuniq.topology import board_of, topology
 from game.zuniq import Grid, State
@@ -44,6 +44,11 @@ class Solver:
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
         return next(found for found in self.solve_slices(state) if found is not None)
+
+    def known(self, state: State) -> bool | None:
+        """Whether the side to move wins, where the table has that already; the present question is dropped."""
+        found = begin_beside(self._topology, self._desk, *board_of(state), 0)
+        return None if found == UNKNOWN else found == WIN
 
     def wins(self, state: State) -> bool:
         """Whether the side to move wins; much less work than to find all winning moves."""
