@@ -15,7 +15,6 @@ from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.prover import Prover, Resistance
 from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
 from ai.zuniq.results import shipped_rows
-from ai.zuniq.topology import WORD_WALLS
 from game.advice import Proof
 from game.config import Zuniq
 from game.position import Position
@@ -99,7 +98,7 @@ class Kibitz:
     def _prover_for(self, state: State) -> Prover | None:
         """The prover, turned to `state`, where that is near enough to the end and the level may use it."""
         search = self.search
-        if self.level.iterations is not None or state.grid.walls > WORD_WALLS:
+        if self.level.iterations is not None:
             return None
         if search.open_walls > self.settings.prove_from and not len(shipped_rows(state.grid)):
             return None
