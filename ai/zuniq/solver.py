@@ -24,7 +24,8 @@ class Solver:
     """An exact search for one size of board. It keeps what it has found for later positions.
 
     The table has 2^`table_bits` words of 8 bytes and never grows; what is proved stays true however often
-    it is written over. On boards of more than `WORD_WALLS` walls it solves positions with at most `MOST_OPEN` open ones. Work in slices may be dropped at any time; only one question is worked on at a time.
+    it is written over. Work in slices may be dropped at any time; only one question is worked on at a time.
+    On boards of more than `WORD_WALLS` walls it solves positions with at most `MOST_OPEN` open ones.
     """
 
     def __init__(self, grid: Grid, table_bits: int = TABLE_BITS, *, shipped: bool = False) -> None:

@@ -252,12 +252,12 @@ def test_the_first_wall_of_a_solved_board_is_judged_by_proofs() -> None:
 
 def judged(judge: ZuniqJudge, state: State) -> Comparison:
     work = judge.compare(state, "B1h", "A1h", 1_000, 1)
-    while True:
-        try:
+    with pytest.raises(StopIteration) as end:
+        while True:
             next(work)
-        except StopIteration as end:
-            assert isinstance(end.value, Comparison)
-            return end.value
+    found = end.value.value
+    assert isinstance(found, Comparison)
+    return found
 
 
 def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:
