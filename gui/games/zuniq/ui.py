@@ -13,7 +13,7 @@ from game.review import Judgement
 from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
 from game.zuniq.solved import SolvedBoard
-from game.zuniq.state import claim_bonus, points
+from game.zuniq.state import LOSS, WIN, claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
@@ -172,6 +172,9 @@ class ZuniqUI(GameUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
 
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return compare(_zuniq(position), advice, move)
+
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:
@@ -222,6 +225,18 @@ class ZuniqUI(GameUI):
         fill = colour.wall_white if seat == 0 else colour.wall_black
         edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
         canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        play = (
+            "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells close a zone. No "
+            "wall may be drawn inside a closed zone, and no two zones may have the same size: the sizes "
+            "taken are shown below the board. Whoever draws the last possible wall wins."
+        )
+        score = (
+            f"A win is worth {WIN:g} points, a loss {LOSS:g}. Whoever claims the win in time gets more for "
+            "it if it comes true, and nothing if it does not."
+        )
+        return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [
@@ -283,6 +298,31 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
     then = f" Then {' '.join(best.line[:4])}." if best.line else ""
     reason = f"{does} and wins {percent(best.score)} of the games looked at.{then}"
     return counted(int(games), "game") if isinstance(games, float | int) else "", reason
+
+
+def compare(state: State, advice: Advice, move: str) -> str:
+    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves."""
+    best = advice.choices[0]
+    choice = next((each for each in advice.choices if each.move == move), None)
+    try:
+        after = state.play(move)
+    except IllegalMove:
+        return ""
+    other, name = NAMES[1 - state.to_move], move.rstrip("!")
+    does = f"{name} {effect(state, _wall(state, move))}"
+    quiet = sum(not after.would_close(wall) for wall in after.legal)
+    left = f"{counted(len(after.legal), 'wall')} stay open, {quiet} of them close nothing"
+    reply = choice.line[0] if choice is not None and choice.line else ""
+    if choice is None:
+        return f"{does}; {left}."
+    if choice.proof == "loss" and best.proof != "loss":
+        answer = f" with {reply}" if reply else ""
+        return f"{does} and loses: {other} always draws the last wall{answer}. {best.move} does not lose."
+    if choice.proof == best.proof and choice.proof is not None:
+        return f"{does}; the result is the same as after {best.move}."
+    answer = f" {other} replies {reply}." if reply else ""
+    chances = f"{percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}"
+    return f"{does}; {left}.{answer} {chances}."
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
