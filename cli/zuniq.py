@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 90  # no game on 9x9 dots is longer
 QUICK_WALLS = 30  # open walls: with so many or fewer a result takes seconds, and nothing is kept
+WIDE_BITS = 24  # a table of 134 MB on boards where nothing is kept
 SAVE_SECONDS = 15.0
 SHOWN_PLIES = 4  # of the way that the search is on
 
@@ -155,16 +156,22 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 def solve(arguments: argparse.Namespace) -> int:
     """The exact result, however long it takes; long work is kept in the cache folder and gone on with."""
-    from ai.zuniq.topology import WORD_WALLS, open_walls
+    from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
 
     state = _position(arguments)
-    _demand_words(state, WORD_WALLS)
+    wide, left = state.grid.walls > WORD_WALLS, open_walls(state)
+    if wide and left > MOST_OPEN:
+        raise BadInput(
+            f"on a board of {state.grid} dots positions with up to {MOST_OPEN} open walls can be solved; "
+            f"here {left} are open"
+        )
     _announce_kernels()
-    if open_walls(state) <= QUICK_WALLS and arguments.memory is None and arguments.workers == 1:
+    if wide or (left <= QUICK_WALLS and arguments.memory is None and arguments.workers == 1):
         from ai.zuniq.solver import solve as search
         from game import config
 
-        found = interruptible(lambda: search(state, config.load()[0].zuniq.solver_bits))
+        bits = max(config.load()[0].zuniq.solver_bits, WIDE_BITS if wide else 0)
+        found = interruptible(lambda: search(state, bits))
         return _show_solution(arguments, state, found)
     return _solve_long(arguments, state)
 
@@ -176,7 +183,7 @@ def _memory(arguments: argparse.Namespace) -> int | None:
 def _demand_words(state: State, most: int) -> None:
     if state.grid.walls > most:
         raise BadInput(
-            f"a board of {state.grid} dots has {state.grid.walls} walls; boards of up to {most} can be solved"
+            f"a board of {state.grid} dots has {state.grid.walls} walls; boards of up to {most} can be checked"
         )
 
 

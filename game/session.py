@@ -132,7 +132,7 @@ class Session:
 
     def _take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand on a line, at a ply of it."""
-        self._line, self._cursor = tuple(line), cursor
+        self._line, self._cursor = tuple(line), max(0, min(cursor, len(line) - 1))
         self._positions = tuple(node.position for node in line)
         self._moves = tuple(node.move for node in line if node.move is not None)
         self.opinions = LineAdvice(self._line, self._tree.said)
@@ -275,10 +275,10 @@ class Session:
             self._take(node.line(), node.ply)
 
     def take(self, line: Sequence[Node], cursor: int) -> None:
-        """Stand where another session of this tree stood: on its `line`, at a ply of it."""
+        """Stand where another session of this tree stood: on its `line`, at a ply of it or the nearest that it has."""
         if tuple(line) != self._line:
             self._take(line, cursor)
-        self._cursor = cursor
+        self.go_to(cursor)
 
     def enter(self) -> bool:
         """Go into the next variation: another move in place of the last one, or the next that leaves this line.

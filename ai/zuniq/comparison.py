@@ -14,7 +14,7 @@ from ai.engine import Limit
 from ai.review.verdict import Comparison, Slices
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.solver import Solver
-from ai.zuniq.topology import WORD_WALLS
+from ai.zuniq.topology import MOST_OPEN, open_walls
 from game.advice import Advice
 from game.position import Position
 from game.review import Unit
@@ -72,7 +72,7 @@ class ZuniqJudge:
         if state.winner is not None:
             return state.winner == state.to_move
         whole = state.grid.walls <= SOLVED_WALLS
-        if state.grid.walls > WORD_WALLS or (len(state.legal_moves()) > PROVED_FROM and not whole):
+        if not whole and (len(state.legal_moves()) > PROVED_FROM or open_walls(state) > MOST_OPEN):
             return None
         if self._solver is None or self._solver.grid != state.grid:
             self._solver = Solver(state.grid, TABLE_BITS, shipped=True)

@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 
 from ai.zuniq.endgame.expand import KEPT_WALL, OPEN, PARITY, TAKEN, VALUE, WIN, WORK_DONE
-from ai.zuniq.topology import Words
+from ai.zuniq.topology import WORD_WALLS, Words
 from game import places, saving
 from game.errors import BadInput
 from game.zuniq import Grid
@@ -177,6 +177,8 @@ def results_path(grid: Grid) -> Path:
 def shipped_rows(grid: Grid) -> Words:
     """The results that come with Kibitz for a board, whichever way it lies; none for most boards."""
     lying = Grid(min(grid.rows, grid.columns), max(grid.rows, grid.columns))
+    if grid.walls > WORD_WALLS:
+        return np.zeros((0, 2), np.int64)
     path = places.shipped("assets", "zuniq", f"{lying}.results")
     rows = KeptResults(path, lying).rows
     return rows if lying == grid else _turned(rows, lying, grid)

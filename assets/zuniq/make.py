@@ -24,8 +24,7 @@ from game.zuniq.state import SEATS  # noqa: E402
 
 MOST_WALLS = 32
 SHIPPED_FROM = 500_000  # positions that a board takes: the engine solves smaller ones while one looks
-WORK = 14  # log2 of the positions that a shipped result took: 16,384, some 40 ms
-MOST_SHIPPED = 1 << 16  # results, 1 MB
+MOST_SHIPPED = 1 << 15  # results, 512 kB
 
 
 def main(sizes: list[str]) -> None:
@@ -68,7 +67,7 @@ def _solve(grid: Grid) -> Answer:
 
 def _ship(results: KeptResults, grid: Grid) -> None:
     """Write the results that took most work."""
-    rows, least = results.rows, WORK
+    rows, least = results.rows, 0
     while (work_of(rows) >= least).sum() > MOST_SHIPPED:
         least += 1
     rows = rows[work_of(rows) >= least]

@@ -698,6 +698,10 @@ class GameUI(ABC):
         """A move's short name in lists and sentences."""
         ...
 
+    def listed(self, position: Position, move: str) -> str:
+        """A move in the list of all moves, where nothing else says what was to be placed."""
+        return self.move_words(position, move)
+
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""

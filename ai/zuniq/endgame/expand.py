@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit, prefetch
 from ai.kernel import inlined
-from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, passages, reach, walls_of
+from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, flood, passages, reach, walls_of
 from ai.zuniq.endgame.forms import (
     FORM,
     SUM_KEPT,
@@ -54,7 +54,7 @@ VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (
 )  # a kept result's first three fields are those of a frame
 KEPT_ROWS = 4096
 KEEP_NOTHING = (1 << 62) - 1
-MOST_BLOCKS = 25
+MOST_BLOCKS = 60
 AHEAD = 4  # a child is looked up when so many more are known, and its entry has come from memory
 
 
@@ -158,7 +158,9 @@ def expand(grid: Topology, desk: Workspace, level: int) -> int:
     frame[COUNT] = 0
     bridges, blocks = find_bridges(grid, frame[OPEN], desk.far, desk.work)
     _look_at_blocks(grid, desk, frame[OPEN], taken, blocks)
-    down, right = passages(grid, frame[OPEN])
+    down = right = 0
+    if len(grid.images) > 1:
+        down, right = passages(grid, frame[OPEN])
     count = 0
     if frame[PARITY]:
         _after_loose_move(desk, blocks)
@@ -226,7 +228,10 @@ def _after_drawing(
     cells = desk.work[BLOCKS + k]
     walls = desk.parts[k, WALLS] & ~(1 << wall)
     first = cells
-    if not grid.border >> wall & 1:
+    if len(grid.images) == 1:
+        if not grid.border >> wall & 1:
+            first = flood(grid, walls, grid.sides[wall, 0])
+    elif not grid.border >> wall & 1:
         if wall < grid.horizontal:
             down &= ~(1 << (wall - grid.columns))
         else:

@@ -184,6 +184,10 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(_classic(position), move)
 
+    def listed(self, position: Position, move: str) -> str:
+        piece = _classic(position).piece
+        return f"{letter(piece)}, {self.move_words(position, move)}" if piece is not None else move
+
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(_classic(position), judgement.move)
         return f"{name.capitalize()} cost {two_digits(judgement.loss)}"

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from ai.engine import Limit
+from ai.zuniq.endgame.expand import RESULT, WIN, new_desk
+from ai.zuniq.endgame.search import begin, search
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.mcts.descent import LONGEST
 from ai.zuniq.mcts.simple import FlatPlayouts
@@ -24,7 +26,8 @@ from ai.zuniq.mcts.wide import (
     wide_walls,
 )
 from ai.zuniq.perft import _perft_wide, perft
-from ai.zuniq.topology import board_of
+from ai.zuniq.solver import Solver, solve
+from ai.zuniq.topology import MOST_OPEN, board_of, open_walls, patch
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import KNOWN, random_state
 
@@ -177,3 +180,62 @@ def test_equal_seeds_find_the_same_on_a_wide_board() -> None:
     state = State.start(Grid(9, 9))
     assert analyse(state, 5_000, seed=4) == analyse(state, 5_000, seed=4)
     assert analyse(state, 5_000, seed=4) != analyse(state, 5_000, seed=5)
+
+
+# -- exact results on the part that is still open --
+
+
+def late_state(size: str, most_open: int, chance: Random) -> State:
+    """A position of a random game with at most so many open walls."""
+    state = State.start(Grid.parse(size))
+    while open_walls(state) > most_open and state.legal:
+        state = state.draw(chance.choice(state.legal))
+    return state
+
+
+def wins_by_trying(state: State, known: dict[tuple[int, int], bool]) -> bool:
+    board = board_of(state)
+    if board not in known:
+        known[board] = any(not wins_by_trying(state.draw(wall), known) for wall in state.legal)
+    return known[board]
+
+
+@pytest.mark.parametrize("size", WIDE)
+@pytest.mark.parametrize("seed", range(3))
+def test_results_on_wide_boards_are_those_of_trying_everything(size: str, seed: int) -> None:
+    state = late_state(size, 17, Random(seed))
+    known: dict[tuple[int, int], bool] = {}
+    found = solve(state, 14)
+    assert (found.winner == state.to_move) == wins_by_trying(state, known)
+    winning = [wall for wall in state.legal if not wins_by_trying(state.draw(wall), known)]
+    assert found.winning_moves == tuple(state.grid.names[wall] for wall in winning)
+
+
+@pytest.mark.parametrize("size", ["6x6", "4x9", "5x5"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_patch_of_a_board_that_fits_into_words_is_won_alike(size: str, seed: int) -> None:
+    state = late_state(size, 28, Random(seed))
+    part = patch(state)
+    desk = new_desk(MOST_OPEN, 18)
+    begin(part.tables, desk, *part.board_of(state))
+    while not search(part.tables, desk, 100_000):
+        pass
+    assert bool(desk.control[RESULT] == WIN) == Solver(state.grid, 18).wins(state)
+
+
+def test_a_solver_follows_a_wide_game_and_turns_to_another() -> None:
+    chance, solver = Random(8), Solver(Grid(8, 8), 16)
+    for _ in range(3):
+        state = late_state("8x8", 24, chance)
+        while state.legal:
+            assert solver.wins(state) == (solve(state, 16).winner == state.to_move)
+            state = state.draw(chance.choice(state.legal))
+
+
+def test_the_engine_proves_the_end_of_a_game_on_the_largest_board() -> None:
+    state = late_state("9x9", 24, Random(2))
+    *_, advice = Kibitz(seed=1).think(state, Limit())
+    found = solve(state)
+    won = found.winner == state.to_move
+    assert advice.choices[0].proof == ("win" if won else "loss")
+    assert not won or advice.choices[0].move in found.winning_moves
