@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -251,15 +252,14 @@ def test_the_first_wall_of_a_solved_board_is_judged_by_proofs() -> None:
 
 
 def judged(judge: ZuniqJudge, state: State) -> Comparison:
-    work = judge.compare(state, "B1h", "A1h", 1_000, 1)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            found = end.value
-            break
-    assert isinstance(found, Comparison)
-    return found
+    found: list[Comparison] = []
+
+    def work() -> Iterator[None]:
+        found.append((yield from judge.compare(state, "B1h", "A1h", 1_000, 1)))
+
+    for _ in work():
+        pass
+    return found[0]
 
 
 def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:
