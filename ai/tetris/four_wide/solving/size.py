@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from math import comb, factorial, perm
-from pathlib import Path
 
+from ai.memory import free_memory
 from game.errors import BadInput
 from game.tetris.four_wide.model import Model
 
@@ -22,7 +20,6 @@ STATE_BYTES = (
 )
 LENGTHS_BYTES = 18  # and beside its best placements, 4 a draw, while the lengths of combos are followed
 QUICK = {3: 5, 5: 2, 6: 2}  # by residual cells: the most previews with which a game is solved in seconds
-_GROUP = Path("/sys/fs/cgroup")
 LARGE = 400_000_000  # bytes of memory from which it is worth a word
 BASE_BYTES = 170_000_000  # of a process that has loaded the kernels
 
@@ -120,40 +117,3 @@ def demand_memory(model: Model, need: Callable[[Model], int] = bytes_to_solve) -
 
 def _previews(count: int) -> str:
     return f"{count} preview{'' if count == 1 else 's'}"
-
-
-def free_memory() -> int | None:
-    """The bytes of memory that this process can still get; None where the system does not say."""
-    known = [free for free in (_free_of_machine(), _free_of_group(), _free_of_process()) if free is not None]
-    return min(known, default=None)
-
-
-def _free_of_machine() -> int | None:
-    with (
-        contextlib.suppress(OSError, StopIteration, ValueError),
-        open("/proc/meminfo", encoding="ascii") as file,
-    ):
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
-    with contextlib.suppress(AttributeError, ValueError, OSError):
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return None
-
-
-def _free_of_group() -> int | None:
-    """What the group of a container leaves, where it has a limit; files that are only cached give way."""
-    with contextlib.suppress(OSError, ValueError):
-        most, used = (int((_GROUP / name).read_text()) for name in ("memory.max", "memory.current"))
-        facts = dict(line.split() for line in (_GROUP / "memory.stat").read_text().splitlines())
-        return most - used + int(facts.get("inactive_file", 0))
-    return None
-
-
-def _free_of_process() -> int | None:
-    """What `ulimit -v` leaves, where it was set."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        most, _ = resource.getrlimit(resource.RLIMIT_AS)
-        if most != resource.RLIM_INFINITY:
-            return most - int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    return None

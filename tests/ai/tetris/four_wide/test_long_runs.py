@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai import memory
 from ai.compiled import sources
 from ai.tetris.four_wide import catalogue, policy
 from ai.tetris.four_wide.layout import graph_of, lay_out
@@ -126,15 +127,15 @@ def test_a_model_too_large_for_memory_is_refused_with_the_nearest(monkeypatch: p
 
 
 def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = size.free_memory()
-    monkeypatch.setattr(size, "_GROUP", tmp_path)
+    machine = memory.free_memory()
+    monkeypatch.setattr(memory, "_GROUP", tmp_path)
     (tmp_path / "memory.max").write_text("max\n")
     assert machine is not None
     (tmp_path / "memory.current").write_text("90000\n")
     (tmp_path / "memory.stat").write_text("anon 80000\ninactive_file 5000\n")
-    assert size._free_of_group() is None
+    assert memory._free_of_group() is None
     (tmp_path / "memory.max").write_text("100000\n")
-    assert size.free_memory() == 15_000
+    assert memory.free_memory() == 15_000
 
 
 def test_the_number_of_situations_is_known_before_they_are_listed() -> None:
