@@ -512,7 +512,7 @@ def pc_optimum(arguments: argparse.Namespace) -> int:
 
     see = optimum.ALL_SEEN if arguments.see == "all" else int(arguments.see)
     optimum.demand_memory(see)
-    parts = _parts(fresh=arguments.fresh)
+    parts = parts_of_a_solution(fresh=arguments.fresh)
     with Bar("perfect clear", "fields") as bar:
         found = interruptible(lambda: optimum.solve(see, parts=parts, tell=bar.at))
     warn(parts.notice)
@@ -535,7 +535,7 @@ def pc_optimum(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _parts(*, fresh: bool) -> Parts:
+def parts_of_a_solution(*, fresh: bool) -> Parts:
     """What an interrupted run has left, and where this one keeps what it does."""
     from ai.tetris.guideline import optimum
 

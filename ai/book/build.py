@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.book.building.lines import Lines, lines_of
+from ai.book.building.optimum import Kept, Solved
+from ai.book.building.optimum import chosen as chosen_of
 from ai.book.building.reach import Movement
 from ai.book.building.solve import Choices, Numbers, Solution
 from ai.book.building.steps import Edge
@@ -25,11 +27,13 @@ from ai.book.file import (
     HEAD,
     LETTERS,
     LIST_NUMBER,
+    MASK,
     MORE,
     MOVE_COUNT,
     MOVES_OF,
     NARROW,
     RUN_COUNT,
+    UNFOLDED,
     Header,
     Mode,
     framed,
@@ -39,9 +43,11 @@ from ai.book.kernels import buckets_of
 from ai.book.reading import mirrored_sequences
 from ai.book.work.unit import Crew, alone
 from ai.tetris.guideline.kernels.layout import Words
+from ai.tetris.guideline.optimum import Parts
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position, placement_at
-from game.tetris.guideline.openers.source import Source, read
+from game.tetris.guideline.openers.sequences import count
+from game.tetris.guideline.openers.source import Share, Source, read
 
 # From values to what a book keeps: the positions that its own moves lead to, and one move for each run of sequences.
 #
@@ -49,15 +55,7 @@ from game.tetris.guideline.openers.source import Source, read
 # mirror image one is kept, the smaller one, and answers for both; so whatever is chosen can be mirrored.
 
 NO_MOVE = -1
-
-
-class Kept(NamedTuple):
-    """A position of the book: its mean value, the first sequence of each run, and the placement of each run, if any."""
-
-    position: Position
-    value: float
-    starts: tuple[int, ...]
-    moves: tuple[Edge | None, ...]
+ROUNDING = 1e-9  # of a value that is a fraction
 
 
 class Counts(NamedTuple):
@@ -136,12 +134,19 @@ def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
 # Putting a book into its file: runs and moves that are alike are written once, positions found by a hash.
 
 
-def pack(name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts) -> bytes:
-    """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large."""
+def pack(
+    name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts, *, unfolded: bool = False
+) -> bytes:
+    """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large.
+
+    `unfolded`: positions do not answer for their mirror images.
+    """
     if not kept:
         raise BadBook(f"{name}: from the empty board nothing that counts can be reached")
     header = Header(name, title, mode, round(kept[0].value, 9), *counts)
-    return framed(header, _body(name, kept))
+    body = _body(name, kept)
+    body[MASK] |= UNFOLDED * unfolded
+    return framed(header, body)
 
 
 class _Shared:
@@ -264,10 +269,10 @@ Tell = Callable[[int, int, str], None]
 
 
 class Built(NamedTuple):
-    """A book as its file, and its numbers; see `file.Header`."""
+    """A book as its file, and its numbers; see `file.Header`. A book of best play has no solution of lines."""
 
     source: Source
-    solution: Solution
+    solution: Solution | None
     kept: list[Kept]
     counts: Counts
     content: bytes
@@ -306,8 +311,11 @@ def build(
     mode: Mode = "srs",
     tell: Tell = lambda done, total, what: None,
     crew: Crew = alone,
+    parts: Parts | None = None,
 ) -> Built:
     """The book of a source, the same whoever is the `crew` that finds its lines. Raises `BadBook`."""
+    if source.optimum is not None:
+        return _build_optimum(source, source.optimum, mode, tell, parts)
     lines = Lines()
     for done, total, found in lines_of(source, mode, crew):
         lines = found
@@ -320,3 +328,28 @@ def build(
         kept.append(one)
         counts = Counts(*(a + b for a, b in zip(counts, more, strict=True)))
     return Built(source, solution, kept, counts, pack(source.name, source.title, mode, kept, counts))
+
+
+def _build_optimum(source: Source, promised: Share, mode: Mode, tell: Tell, parts: Parts | None) -> Built:
+    """The book of best play; `parts` keep what is done. Raises `BadBook` where the source promises something else."""
+    if mode != "srs":
+        raise BadBook(f"{source.name}: best play is known by real movement (srs) only")
+    kept = list(chosen_of(Solved(parts, tell), tell))
+    found = Share(round(kept[0].value * promised.denominator), promised.denominator)
+    if found != promised or abs(kept[0].value - found.numerator / found.denominator) > ROUNDING:
+        raise BadBook(f"{source.name}: best play does not succeed in {promised}, but in {found}")
+    runs = sum(len(one.starts) for one in kept)
+    having = sum(
+        end - start
+        for one in kept
+        for start, end, move in zip(
+            one.starts,
+            (*one.starts[1:], count(one.position.bag, one.position.extra)),
+            one.moves,
+            strict=True,
+        )
+        if move is not None
+    )
+    counts = Counts(len(kept), runs, having)
+    content = pack(source.name, source.title, mode, kept, counts, unfolded=True)
+    return Built(source, None, kept, counts, content)

@@ -19,12 +19,14 @@ from ai.book.file import (
     LIST_NUMBER,
     LISTS,
     MASK,
+    MASK_BITS,
     MOVES,
     MOVES_OF,
     NARROW,
     POSITIONS,
     RUN_COUNT,
     RUNS,
+    UNFOLDED,
 )
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import Words
@@ -153,7 +155,7 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
 @inlined
 def find_position(body: Words, low: int, high: int) -> int:
     """The number of a position, `NOT_THERE` if the book has none."""
-    here = bucket(low, high, body[MASK])
+    here = bucket(low, high, body[MASK] & MASK_BITS)
     start, halves, left, letters = body[POSITIONS], body[HALVES], low & COLUMNS_HALF, low >> HALF
     for number in range(_whole_word(body, body[BUCKETS], here), _whole_word(body, body[BUCKETS], here + 1)):
         word = body[start + number]
@@ -223,7 +225,7 @@ def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: i
     other_bag, other_extra = BAG_MIRRORED[bag], PIECE_MIRRORED[extra]
     low = left | bag << HALF | extra << HALF + BAG_BITS
     other = other_left | other_bag << HALF | other_extra << HALF + BAG_BITS
-    flip = other < low or (other == low and other_right < right)
+    flip = (other < low or (other == low and other_right < right)) and not body[MASK] & UNFOLDED
     if flip:
         low, right, bag, extra = other, other_right, other_bag, other_extra
     found = find_position(body, low, right)

@@ -875,3 +875,22 @@ def count_fourth(values: Words, counts: Marks) -> None:
                     if third not in (code // KINDS, code % KINDS):
                         counts[state, arrangement, place] = count_bits(word >> KINDS * third & 127)
                         place += 1
+
+
+@tight
+def first_runs(allowed: Words, starts: Words, moves: Words) -> int:
+    """Part words into as few runs as can be whose words share a bit; how many.
+
+    Writes the first word and the lowest common bit of each, -1 for the bit 62, which comes last.
+    """
+    count, common = 0, 0
+    for number in range(len(allowed)):
+        more = common & allowed[number]
+        if not more:
+            starts[count] = number
+            count += 1
+            more = allowed[number]
+        common = more
+        lowest = lowest_bit(common)
+        moves[count - 1] = -1 if lowest == 62 else lowest
+    return count
