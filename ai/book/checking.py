@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+import numpy as np
+
 from ai.book.book import Book
-from ai.book.build import ROUNDING, folded, source_of
+from ai.book.build import ROUNDING, Asked, folded, layers_of, source_of
+from ai.book.building.keeping import Marks
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.optimum import PIECES_OF_CLEAR, Solved, unit_size
 from ai.book.building.reach import Movement
@@ -15,6 +18,7 @@ from ai.book.building.steps import GOES_ON, Edge
 from ai.book.file import FULL_VALUE
 from ai.book.reading import BookReader, Entry
 from game.tetris.guideline.openers.position import MIRRORED, START, Position, cells_at, mirrored_cells
+from game.tetris.guideline.openers.sequences import count
 from game.tetris.guideline.openers.source import Share
 
 HALF_A_STEP = 0.51 / FULL_VALUE + 0.00005  # a value is kept in so many steps, and told with four digits
@@ -42,8 +46,9 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
         solution = Solution(lines, older)
         for _ in solution.solved():
             pass
+        asked = {} if older else _asked(kept, solution)
         for entry in kept:
-            yield from _wrong_values(entry, solution)
+            yield from _wrong_values(entry, solution, asked.get(entry.position))
         yield from _wrong_header(book, kept, solution)
         yield from _not_led_to(kept)
 
@@ -100,7 +105,7 @@ def _problems_of_optimum(book: Book, promised: Share, *, deep: bool) -> Iterator
 
 
 def _not_best(entry: Entry, level: int, solved: Solved) -> Iterator[str]:
-    """Values and moves that are not those of best play. Sequences that no game by the book leads to may have no move."""
+    """Values and moves that are not those of best play; only sequences that come up need a move."""
     position = entry.position
     state = solved.state_of(position, level)
     if state is None:
@@ -157,7 +162,24 @@ def _wrong_moves(
             yield f"{position}: {move} leads out of the book"
 
 
-def _wrong_values(entry: Entry, solution: Solution) -> Iterator[str]:
+def _asked(kept: list[Entry], solution: Solution) -> dict[Position, Marks]:
+    """Which sequences of each position can come up in games by the book."""
+    asked, entries = Asked(), {entry.position: entry for entry in kept}
+    asked.mark(START, np.ones(count(*START[1:]), np.bool_))
+    for position in (each for layer in layers_of(solution) for each in layer):
+        if position in entries and position in asked.sequences:
+            entry, marks = entries[position], asked.sequences[position]
+            for start, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True):
+                at = None if move is None else cells_at(*move[:4])
+                if move is not None and at is not None and not at & position.cells:
+                    run = np.zeros(len(marks), np.bool_)
+                    run[start:end] = marks[start:end]
+                    asked.follow(position, (move.piece, at), run)
+    return asked.sequences
+
+
+def _wrong_values(entry: Entry, solution: Solution, asked: Marks | None) -> Iterator[str]:
+    """Values and moves that are not those of the solution; only sequences that come up need a move, with `asked`."""
     position = entry.position
     if position not in solution.lines.edges:
         yield f"{position}: the source has nothing here"
@@ -169,7 +191,8 @@ def _wrong_values(entry: Entry, solution: Solution) -> Iterator[str]:
     best = choices.best
     for start, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True):
         if move is None:
-            good = not best[:, start:end].any()
+            missed = best[:, start:end].any(0)
+            good = not (missed if asked is None else missed & asked[start:end]).any()
         else:
             edge: Edge = move.piece, cells_at(*move[:4]) or 0
             good = edge in choices.edges and bool(best[choices.edges.index(edge), start:end].all())

@@ -26,7 +26,7 @@ from game.tetris.guideline.openers.source import Stage
 #
 # The body of a book is one array of 64-bit words:
 #
-#     0          the number of buckets less one, 32 bits; bit 40 where nothing is folded (from version 3 on)
+#     0          the number of buckets less one, 32 bits; bit 40 where nothing is folded (from version 4 on)
 #     1 .. 7     where buckets, halves, positions, abouts, lists, runs and moves begin (words)
 #     buckets    32 bits each: the number of the first position of each bucket, and of the end
 #     halves     every half of a board that there is, ascending: five columns, ten bits each (as `Position.cells`)
@@ -65,7 +65,9 @@ FOLDER = places.shipped("books")
 MORE = FOLDER / "more"  # what was found for a book besides its list
 ENDING = ".kbook"
 LONGEST_TITLE = 200
-FORM = mapped.Form(b"KIBITZBK", 3, "book", BadBook, older=(2,))
+FORM = mapped.Form(
+    b"KIBITZBK", 4, "book", BadBook, older=(2,)
+)  # no version is one damaged bit away from another
 
 Words = NDArray[np.int64]
 

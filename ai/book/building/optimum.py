@@ -10,7 +10,6 @@ Values are not the same in the mirror image: the kicks of the I differ. So nothi
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.book.building.keeping import at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.steps import Edge
 from ai.tetris.guideline.kernels import optimum as kernels
 from ai.tetris.guideline.kernels.optimum import (
@@ -30,7 +30,6 @@ from ai.tetris.guideline.kernels.optimum import (
     PAIR_CODES,
     SET_NUMBERS,
     SETS_AFTER,
-    first_runs,
     gathering,
 )
 from ai.tetris.guideline.optimum import (
@@ -50,8 +49,6 @@ from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, P
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, count, sequences
 
 PIECES_OF_CLEAR = 10
-MOST_MOVES = 60  # of a position that are weighed against each other, a bit each
-NONE = 1 << 62  # the bit for "no move"
 Numbers = NDArray[np.int64]
 
 
@@ -260,22 +257,27 @@ class Solved:
 
     def _ends(
         self, level: int, state: State, child: int, piece: int, kept: Numbers, behind: Numbers
-    ) -> Numbers | int:
+    ) -> Numbers:
         """Whether it works out, 1 or 0, where one piece of the pair was placed and the other is kept."""
         if level == PIECES_OF_CLEAR - 1:
-            return 1
+            return np.ones(len(kept), np.int64)
+        found: Numbers
         if level == PIECES_OF_CLEAR - 2:
-            return (self._last[child] >> kept | self._last[child] >> behind[:, 0]) & 1
-        if level == PIECES_OF_CLEAR - 3:
-            return self._eighth[child, kept] >> KINDS * behind[:, 0] + behind[:, 1] & 1
-        if level == FIRST_BAG:
+            found = (self._last[child] >> kept | self._last[child] >> behind[:, 0]) & 1
+        elif level == PIECES_OF_CLEAR - 3:
+            found = self._eighth[child, kept] >> KINDS * behind[:, 0] + behind[:, 1] & 1
+        elif level == FIRST_BAG:
             words = self.graph.seventh[child, KINDS * kept + behind[:, 0]]
-            return words >> KINDS * behind[:, 1] + behind[:, 2] & 1
-        here = SET_NUMBERS[level][tuple(each for each in range(KINDS) if not state.bag >> each & 1)]
-        number = self._state_after(level, here, piece, child)
-        if number is None:
-            return 0
-        return (self._sixth[number, 0][:, None] >> _bits() & 1).ravel()  # one pair: all units in their order
+            found = words >> KINDS * behind[:, 1] + behind[:, 2] & 1
+        else:
+            here = SET_NUMBERS[level][tuple(each for each in range(KINDS) if not state.bag >> each & 1)]
+            number = self._state_after(level, here, piece, child)
+            if number is None:
+                return np.zeros(len(kept), np.int64)
+            found = (
+                self._sixth[number, 0][:, None] >> _bits() & 1
+            ).ravel()  # one pair: all units in their order
+        return found
 
 
 def boxed(cells: int) -> int:
@@ -323,94 +325,21 @@ def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> I
             if done % 64 == 0:
                 tell(done, len(states), f"positions of level {level}")
         last = level == PIECES_OF_CLEAR - 1
-        kept = np.ones(len(numbers), np.bool_) if last else _covering(weighed, len(numbers))
+        patterns = (
+            pattern for each in weighed for pattern in patterns_of(each.options.best, each.asked, each.after)
+        )
+        kept = np.ones(len(numbers), np.bool_) if last else covering(patterns, len(numbers))
         following: dict[State, NDArray[np.bool_]] = {}
         for each in weighed:
-            moves, best = _at_hand(each, kept)
+            best = each.options.best
+            moves = at_hand(best, each.asked, kept[each.after])
             if not len(moves):
                 continue
-            starts, runs = _runs(level, each, moves, best)
+            starts, runs = fewest_runs(best[moves], each.asked)
             yield _as_kept(solved, level, each, moves, starts, runs)
             if not last:
                 _ask(level, each, moves[runs], starts, following)
         states = following
-
-
-def _covering(weighed: list[_Weighed], size: int) -> NDArray[np.bool_]:
-    """Which of the states that follow to keep, so that each unit that is asked keeps one of its best placements.
-
-    Greedy: next the one that serves the most sets of best states, of all that are not served yet. In the end those
-    are dropped that the others make up for.
-    """
-    patterns: dict[tuple[int, ...], None] = {}
-    for each in weighed:
-        best = each.options.best[:, each.asked]
-        for column in np.unique(np.packbits(best, axis=0), axis=1).T:
-            rows = np.unpackbits(column)[: len(best)].astype(np.bool_)
-            patterns[tuple(np.unique(each.after[rows]).tolist())] = None
-    serves = defaultdict[int, list[int]](list)
-    for number, pattern in enumerate(patterns):
-        for state in pattern:
-            serves[state].append(number)
-    members = {state: np.array(numbers) for state, numbers in serves.items()}
-    served = np.zeros(len(patterns), np.int64)
-    taken = dict[int, None]()
-
-    def take(state: int) -> None:
-        taken[state] = None
-        served[members[state]] += 1
-
-    for pattern in patterns:
-        if len(pattern) == 1 and pattern[0] not in taken:
-            take(pattern[0])
-
-    def gain(state: int) -> int:
-        return int(np.count_nonzero(served[members[state]] == 0))
-
-    waiting = [(-gain(state), state) for state in members if state not in taken]
-    heapq.heapify(waiting)
-    while waiting:
-        before, state = heapq.heappop(waiting)
-        now = gain(state)
-        if now and now < -before and waiting and now < -waiting[0][0]:
-            heapq.heappush(waiting, (-now, state))
-        elif now:
-            take(state)
-    for state in sorted(taken, key=lambda each: (len(members[each]), each)):
-        if (served[members[state]] > 1).all():
-            del taken[state]
-            served[members[state]] -= 1
-    kept = np.zeros(size, np.bool_)
-    kept[list(taken)] = True
-    return kept
-
-
-def _at_hand(each: _Weighed, kept: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """The placements to kept states that are among the best of a unit that is asked, those of most units first."""
-    best = each.options.best
-    use = (best & each.asked).sum(1) * kept[each.after]
-    moves = np.argsort(-use, kind="stable")[: np.count_nonzero(use)]
-    needed, open_units = list[int](), each.asked.copy()
-    for move in moves.tolist():  # the first ones that serve all; the others only make runs longer
-        if (best[move] & open_units).any():
-            needed.append(move)
-            open_units &= ~best[move]
-    rest = [move for move in moves.tolist() if move not in needed]
-    moves = np.array((needed + rest)[: max(MOST_MOVES, len(needed))], np.int64)
-    return moves, best[moves]
-
-
-def _runs(level: int, each: _Weighed, moves: Numbers, best: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
-    """The first unit of each run, and its move as a number of `moves`, -1 for none; as few runs as can be."""
-    state = each.state
-    every = units(level, state.bag, state.extra)
-    allowed = np.full(len(every), NONE, np.int64)
-    allowed[each.asked] = 0
-    for number in range(len(moves)):
-        allowed |= best[number].astype(np.int64) << number
-    starts, runs = np.zeros(len(every), np.int64), np.zeros(len(every), np.int64)
-    size = first_runs(allowed, starts, runs)
-    return starts[:size], runs[:size]
 
 
 def _as_kept(
