@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.book.file import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER, Header, read
-from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, look_up
+from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, count_clears, look_up
 from ai.tetris.guideline.kernels.layout import Words, placement_of
 from game.tetris.guideline.field import COLUMNS, Field
-from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, position_bag
+from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, Position, position_bag
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.placement import Placement
 
@@ -68,6 +68,11 @@ class Book:
         return Answer(
             placement_of(word) if word else None, self._value(found >> MOVE_BITS + RUN_BITS), run, True
         )
+
+    def clears(self, position: Position, futures: Words, pieces: int) -> int:
+        """In how many futures [n, letters] the book empties the board with so many pieces; see `count_clears`."""
+        cells, bag, extra = position
+        return count_clears(self.body, cells & COLUMNS_HALF, cells >> HALF, bag, extra, futures, pieces)
 
     def _value(self, number: int) -> float:
         word = int(self.body[int(self.body[ABOUTS]) + (number >> 1)]) >> 32 * (number & 1)

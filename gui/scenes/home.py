@@ -486,7 +486,10 @@ class HomeScene(Scene):
                     self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
                     ui = ui_of(saved.record.game)
-                    return saved, f"{ui.title_of(opened.session.position)}, {saved_games.place_of(opened.session)}"
+                    return (
+                        saved,
+                        f"{ui.title_of(opened.session.position)}, {saved_games.place_of(opened.session)}",
+                    )
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:
