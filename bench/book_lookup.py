@@ -1,9 +1,9 @@
 """How long an opening book takes for an answer.
 
-Method: every position of the book, each second one as its mirror image where the book is folded, with every sequence that it can have, in an
-order by chance (seed 7), at least a million lookups by one call of a kernel; the median of five such calls. One call
-from Python takes a field, a hold and a queue and gives a move with its value. Times are CPU seconds of this process,
-one core. Loading includes the checksum; the file has been read before.
+Method: every position of the book, each second one as its mirror image where the book is folded, with every sequence
+that it can have, in an order by chance (seed 7), at least a million lookups by one call of a kernel; the median of five
+such calls. One call from Python takes a field, a hold and a queue and gives a move with its value. Times are CPU
+seconds of this process, one core. Loading includes the checksum; the file has been read before.
 """
 
 from __future__ import annotations

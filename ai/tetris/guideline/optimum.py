@@ -143,7 +143,7 @@ class Search:
 
     # -- late levels --
 
-    def last_levels(self) -> tuple[Level, Level, Words, Words]:
+    def last_levels(self, tell: Tell = quiet) -> tuple[Level, Level, Words, Words]:
         """Levels 8 and 9 with any letters, the values of level 8, and all fields of level 7 that may do."""
         empty = np.zeros(1, np.int64)
         ninth = self._followed(9, self._before(10, empty), empty)
@@ -152,14 +152,16 @@ class Search:
         eighth = self._followed(8, self._before(9, ninth.fields), ninth.fields)
         words = np.zeros((len(eighth.fields), KINDS), np.int64)
         kernels.last_two(eighth.starts, eighth.to, eighth.at, pieces, words)
-        return eighth, ninth, words, self._before(8, eighth.fields)
+        return eighth, ninth, words, self._before(8, eighth.fields, tell)
 
-    def _before(self, level: int, fields: Words) -> Words:
+    def _before(self, level: int, fields: Words, tell: Tell = quiet) -> Words:
         found, sizes = np.zeros(1 << 16, np.int64), np.zeros(1, np.int64)
         table, done = np.full(2 * len(found), -1, np.int32), 0
         while done < len(fields):
-            done = kernels.take_out(level, done, len(fields), fields, found, table, sizes)
-            if done < len(fields):
+            end = min(done + SLICE, len(fields))
+            done = kernels.take_out(level, done, end, fields, found, table, sizes)
+            tell(done, len(fields), f"level {level - 1}")
+            if done < end:
                 found = _twice(found)
                 table = np.full(2 * len(found), -1, np.int32)
                 kernels.fill_table(found, int(sizes[0]), table)
@@ -185,7 +187,7 @@ class Search:
 
     def late(self, sixth: tuple[Words, Words], tell: Tell = quiet) -> tuple[dict[int, Level], Words, Words]:
         """Levels 6 to 9 out of the fields of level 6; the values of levels 6 [state, 1, 42] and 7."""
-        eighth, ninth, eighth_words, maybe = self.last_levels()
+        eighth, ninth, eighth_words, maybe = self.last_levels(tell)
         fields, sets = sixth
         known, maybe_table = np.full(len(maybe), -1, np.int32), _table_of(maybe)
         found, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
@@ -646,6 +648,10 @@ def demand_memory(see: int) -> None:
 # -- one position, with the pieces that are seen --
 
 
+class Stopped(Exception):
+    """What `tell` may raise: nobody waits for the result any more."""
+
+
 @dataclass(frozen=True)
 class Chances:
     """With how many orders of the letters that are not seen, of `futures`, each placement keeps to best play.
@@ -658,7 +664,7 @@ class Chances:
 
 
 def level_of(field: Field, left: int) -> int | None:
-    """How many pieces of the first bag were placed, where `left` are its letters (bits) to come; None if that is not so.
+    """How many pieces of the first bag were placed, where `left` are its letters (bits) to come; None if none were so.
 
     `left` counts the held piece. From the fifth piece on everything that matters is seen.
     """

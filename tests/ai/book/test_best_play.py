@@ -71,7 +71,9 @@ def test_all_of_the_book_can_be_reached_and_nothing_leads_out_of_it(book: Book) 
 def test_the_chance_of_a_queue_is_that_of_best_play(book: Book) -> None:
     worst = KnownPieces(Field.empty(), None, pieces_of("LJTIZS"), FULL_BAG)
     assert clear_chance(book, worst) == (10, 727, 840)
-    held = KnownPieces(Field.empty(), pieces_of("L")[0], pieces_of("JTIZS"), FULL_BAG & ~(1 << pieces_of("L")[0]))
+    held = KnownPieces(
+        Field.empty(), pieces_of("L")[0], pieces_of("JTIZS"), FULL_BAG & ~(1 << pieces_of("L")[0])
+    )
     assert clear_chance(book, held) == (10, 727, 840)
     elsewhere = KnownPieces(Field.parse("X.X.X.X.X."), None, pieces_of("LJTIZS"), FULL_BAG)
     assert clear_chance(book, elsewhere) is None
@@ -80,9 +82,7 @@ def test_the_chance_of_a_queue_is_that_of_best_play(book: Book) -> None:
 def test_a_position_does_not_answer_for_its_mirror_image(book: Book) -> None:
     reading = BookReader(book.path)
     assert not reading.folded
-    alone = next(
-        each.position for each in reading.places if reading.number(each.position.mirrored()) is None
-    )
+    alone = next(each.position for each in reading.places if reading.number(each.position.mirrored()) is None)
     assert reading.find(alone.mirrored()) is None
 
 
@@ -104,9 +104,13 @@ def test_a_file_of_the_version_before_is_read(book: Book, tmp_path: Path) -> Non
     contents = read(path_of("new-dt"))
     form = FORM._replace(version=2)
     path = tmp_path / "old.kbook"
-    path.write_bytes(b"".join(mapped.parts_of(form, contents.header, [contents.body.astype("<i8").tobytes()])))
+    path.write_bytes(
+        b"".join(mapped.parts_of(form, contents.header, [contents.body.astype("<i8").tobytes()]))
+    )
     six = (0, 1, 2, 3, 4, 5)
-    assert Book(path).answer(Field.empty(), None, six) == Book(path_of("new-dt")).answer(Field.empty(), None, six)
+    assert Book(path).answer(Field.empty(), None, six) == Book(path_of("new-dt")).answer(
+        Field.empty(), None, six
+    )
     path.write_bytes(b"".join(mapped.parts_of(form._replace(version=1), contents.header, [])))
     with pytest.raises(BadBook, match="its version is 1"):
         Book(path)
