@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np import arrayobj
+
+_ARRAYS: Any = arrayobj  # numba tells no types
+_CODE: Any = cgutils
 
 
 def _count(typing_context: Any, word: Any) -> Any:
@@ -35,6 +41,20 @@ def _highest(typing_context: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
+def _prefetch(typing_context: Any, words: Any, index: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = _ARRAYS.make_array(signature.args[0])(context, builder, arguments[0])
+        place = _CODE.get_item_pointer(context, builder, signature.args[0], array, [arguments[1]])
+        place = builder.bitcast(place, ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        builder.call(fetch, [place, number(0), number(3), number(1)])  # to read, for all caches, data
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), build
+
+
 def _instruction(build: Any) -> Callable[[int], int]:
     return cast(Callable[[int], int], intrinsic(build))
 
@@ -44,3 +64,5 @@ lowest_bit = _instruction(_lowest)  # lowest_bit(word): the number of the lowest
 highest_bit = _instruction(
     _highest
 )  # highest_bit(word): the number of the highest set bit, -1 if there is none
+# prefetch(words, index): have an entry of an array, and what lies beside it, in the caches soon; a hint, no more
+prefetch = cast(Callable[[Any, int], None], intrinsic(_prefetch))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from numba import njit
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.event import Event, Listener, register
+from numba.core.typed_passes import NativeLowering
 
 from ai.compiled import cache, sources
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-DECLARED: list[Any] = []  # every kernel of the modules imported so far, as numba's dispatchers
+DECLARED: list[Declared] = []  # every kernel of the modules imported so far
 KEPT = cache.ensure().folder is not None  # numba refuses to cache where it has no folder
 
 
@@ -42,20 +46,12 @@ def small(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """The same, called by other kernels only: from Python it raises `TypeError`.
-
-    Without ways in from Python, all of Zuniq's kernels together are compiled in a quarter less time; and what is
-    copied into others is not kept by itself.
-    """
-    compiled = _declare(function, _nrt=False, forceinline=True, no_cpython_wrapper=True)
-
-    def note(result: Any) -> None:
-        compiled.overloads[tuple(result.signature.args)] = result
+    """The same, called by other kernels only: from Python it raises `TypeError`."""
+    compiled = _declare(function, _nrt=False, forceinline=True)
 
     def refuse(*_: object, **__: object) -> None:
         raise TypeError(f"{function.__name__} is called by kernels only; one that Python calls is `small`")
 
-    compiled.add_overload = note  # as numba does it, without offering it to Python
     compiled._compile_for_args = refuse
     return cast(Callable[P, R], compiled)
 
@@ -68,6 +64,84 @@ def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
         except RuntimeError:  # so numba says that it cannot make a folder for this one
             cache.not_kept(OSError("there is no room for a folder"))
     return cast(Callable[P, R], compiled)
+
+
+# -- how numba is made to compile --
+#
+# numba optimizes every function with all that it calls, and makes machine code of it, before it goes on with the
+# caller: at the root of a deep tree each leaf has been through that once a level. Here a kernel has two dispatchers.
+# Python calls the one, whose machine code is kept. Kernels call the other, which makes LLVM code only: it is optimized
+# with the kernel that Python calls, once, and all kernels together are compiled in half the time.
+
+_LIBRARY: Any = JITCodeLibrary  # numba tells no types
+_LOWERING: Any = NativeLowering
+_COMPILER: Any = CompilerBase
+_PASSES: Any = PassManager
+_BUILDER: Any = DefaultPassBuilder
+_NJIT: Any = njit
+
+
+class _Part(_LIBRARY):  # type: ignore[misc]
+    """The LLVM code of a kernel and of those it calls, to be copied into its callers."""
+
+    def _optimize_final_module(self) -> None:
+        """Nothing: the caller's does it."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class _PartLowering(_LOWERING):  # type: ignore[misc]
+    _name = "lowering_of_a_part"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.flags.no_compile = True
+        super().run_pass(state)
+        key = object()  # by which a caller finds it, where others have a function of Python
+        state.targetctx.insert_user_function(key, state["cr"].fndesc, [state.library])
+        state["cr"] = state["cr"]._replace(cfunc=key)
+        return True
+
+
+class _PartCompiler(_COMPILER):  # type: ignore[misc]
+    def define_pipelines(self) -> list[Any]:
+        passes = _PASSES("part")
+        for each, about in _BUILDER.define_nopython_pipeline(self.state).passes:
+            passes.add_pass(_PartLowering if each is NativeLowering else each, about)
+        passes.finalize()
+        return [passes]
+
+
+class Declared(NamedTuple):
+    """The two dispatchers of a kernel: what Python calls, and what kernels call."""
+
+    called: Any
+    part: Any
+
+
+def _declare(function: Callable[..., object], **options: Any) -> Any:
+    """Numba's dispatcher for Python; another one is asked where a kernel calls it.
+
+    No kernel relies on ZeroDivisionError, and the check for it forbids vector code; none is called as a function of C.
+    """
+    options |= {"nogil": True, "boundscheck": None, "error_model": "numpy", "no_cfunc_wrapper": True}
+    as_part = {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
+    called, part = _NJIT(**options)(function), _NJIT(**options | as_part)(function)
+    for each in (called, part):
+        _take_numbers_for_numbers(each)
+
+    def note(result: Any) -> None:
+        part.overloads[tuple(result.signature.args)] = result
+
+    part.add_overload = note  # as numba does it, without offering it to Python
+    part._compiling_counter = called._compiling_counter  # a kernel that calls itself is known by it
+    called.get_call_template, called.get_overload = part.get_call_template, part.get_overload
+    DECLARED.append(Declared(called, part))
+    return called
 
 
 _FILES: Any = FunctionCache  # numba tells no types
@@ -107,11 +181,26 @@ class _Filing(_FILING):  # type: ignore[misc]
 
 
 class _Kept(_FILES):  # type: ignore[misc]
-    """numba's files of a kernel; a disk that is full or fails is no reason to stop."""
+    """numba's files of a kernel; a disk that is full or fails is no reason to stop.
+
+    While one process compiles a kernel, others that want the same wait for it.
+    """
 
     _impl_class = _Filing
 
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)
+        self._turn = cache.Turn(self._impl.filename_base)
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._load(sig, target_context)
+        if found is None and self._turn.take():
+            found = self._load(sig, target_context)
+            if found is not None:
+                self._turn.give_back()
+        return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except OSError:
@@ -123,18 +212,8 @@ class _Kept(_FILES):  # type: ignore[misc]
         except OSError as error:
             self.disable()
             cache.not_kept(error)
-
-
-def _declare(function: Callable[..., object], **options: Any) -> Any:
-    """Numba's dispatcher.
-
-    No kernel relies on ZeroDivisionError, and the check for it forbids vector code; none is called as a function of C.
-    """
-    options |= {"nogil": True, "boundscheck": None, "error_model": "numpy", "no_cfunc_wrapper": True}
-    compiled = njit(**options)(function)
-    _take_numbers_for_numbers(compiled)
-    DECLARED.append(compiled)
-    return compiled
+        finally:
+            self._turn.give_back()
 
 
 def _take_numbers_for_numbers(compiled: Any) -> None:
@@ -157,8 +236,8 @@ def _take_numbers_for_numbers(compiled: Any) -> None:
 
 
 def ready() -> int:
-    """How many of the declared kernels have machine code by now, compiled or loaded."""
-    return sum(1 for declared in DECLARED if declared.signatures)
+    """How many of the declared kernels have been compiled or loaded by now, alone or as a part of others."""
+    return sum(1 for called, part in DECLARED if called.signatures or part.signatures)
 
 
 class _Watch(Listener):

@@ -53,10 +53,11 @@ def _played(seconds: int) -> Replay:
 
 
 def _tidiest(state: State) -> Placement:
-    return min(state.placements, key=lambda at: _untidiness(state, at))
+    return min(state.placements, key=lambda at: untidiness(state, at))
 
 
-def _untidiness(state: State, at: Placement) -> int:
+def untidiness(state: State, at: Placement) -> int:
+    """How bad the field is after a placement: holes, steps and height, less the rows that went; lower is better."""
     after, rows = state.field.place(*at[:4])
     heights = after.heights
     steps = sum(abs(left - right) for left, right in pairwise(heights))

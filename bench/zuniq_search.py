@@ -20,7 +20,7 @@ import numpy as np
 from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.search import Search
 from bench.row import Row, rate
-from game.zuniq import State
+from game.zuniq import Grid, State
 
 NAME = "zuniq-search"
 ABOUT = "tree search iterations and random playouts a CPU second from the empty board; the tree's memory"
@@ -36,6 +36,7 @@ def run(quick: bool) -> list[Row]:
     search = Search(State.start(), seed=2021)
     return [
         *_search_rows(search, runs, seconds, GROWN // 10 if quick else GROWN),
+        _wide_row(runs, seconds),
         _playout_row(runs, seconds),
         Row("memory of the tree", search.bytes / 2**20, "MB", note="has to stay below 256"),
         Row("memory of the solver's table", 2**search.settings.solver_bits * WORD_MB, "MB"),
@@ -54,6 +55,16 @@ def _search_rows(search: Search, runs: int, seconds: float, grown: int) -> Itera
     later = rate(lambda: search.run(SLICE), seconds, runs)
     note = f"after {grown:,} iterations, {search.nodes:,} nodes at the end"
     yield Row("iterations in a grown tree", later, "a CPU second", note=note)
+
+
+def _wide_row(runs: int, seconds: float) -> Row:
+    search = Search(State.start(Grid(9, 9)), seed=2021)
+    rates = []
+    for _ in range(runs):
+        search.forget()
+        rates.append(rate(lambda: search.run(SLICE), seconds, runs=1))
+    note = f"median of {runs} runs of {seconds:g} CPU s, each from an empty tree"
+    return Row("iterations on 9x9 dots", statistics.median(rates), "a CPU second", aim=1e5, note=note)
 
 
 def _playout_row(runs: int, seconds: float) -> Row:

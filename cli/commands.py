@@ -12,6 +12,7 @@ from pathlib import Path
 from cli import book, bridge, fourwide, maintenance, review, tetris, window, zuniq
 from cli.grammar import Parser
 from cli.terminal import Signals, fail, status_of
+from game import log
 from game.errors import KibitzError
 
 
@@ -75,8 +76,11 @@ def _guarded(job: Callable[[], int]) -> int:
     except Exception as error:
         if os.environ.get(SHOW_TRACEBACK):
             raise
+        log.begin()
+        log.ROOT.exception("a command failed")
         return fail(
-            f"this should not have happened ({type(error).__name__}: {error}); {SHOW_TRACEBACK}=1 shows where"
+            f"this should not have happened ({type(error).__name__}: {error}); "
+            f"{SHOW_TRACEBACK}=1 shows where, and so does {log.path()}"
         )
 
 

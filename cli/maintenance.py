@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
-import importlib.metadata
 import json
 import os
 import platform
@@ -19,19 +18,19 @@ import msgspec
 
 from cli.grammar import Groups, command, group
 from cli.terminal import Bar, fail, show, warn
-from game import places
+from game import log, places
 from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
     from bench.book_lookup import Speed
+    from bench.cold_start import ColdStart
     from bench.judgement import Calibration
     from bench.row import Row
 
 
 # What `doctor` looks at: versions, display, sound, folders, settings, and whether an engine starts.
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
 ROOT = places.shipped()
 PATIENCE = 120.0  # seconds a child may take: an engine may have to be compiled first
 
@@ -83,28 +82,22 @@ Finding = tuple[str, str, str | None]  # name and value of a fact, or an empty n
 
 def _versions() -> Iterator[Finding]:
     yield "python", f"{platform.python_version()} on {platform.platform(terse=True)}", None
-    for library in LIBRARIES:
-        version = _version(library)
+    for library in log.LIBRARIES:
+        version = log.version_of(library)
         yield (
             library,
             version or "missing",
             None if version else f"{library} is missing: install Kibitz again",
         )
-    if _version("pygame"):
+    if log.version_of("pygame"):
         problem = "pygame and pygame-ce are both installed and write the same folder: pip uninstall pygame "
-        yield "pygame", _version("pygame") or "", problem + "pygame-ce, then install Kibitz again"
-
-
-def _version(library: str) -> str | None:
-    try:
-        return importlib.metadata.version(library)
-    except importlib.metadata.PackageNotFoundError:
-        return None
+        yield "pygame", log.version_of("pygame") or "", problem + "pygame-ce, then install Kibitz again"
 
 
 def _folders() -> Iterator[Finding]:
     for name, folder in [("saved games", places.data_dir()), ("settings", places.config_dir())]:
         yield name, str(folder), places.prepare(folder)
+    yield "log", str(log.path()), places.prepare(log.path().parent)
 
 
 def _kernels() -> Iterator[Finding]:
@@ -249,6 +242,17 @@ def measure_judgement(game: str | None, *, quick: bool) -> dict[str, Calibration
     return shares
 
 
+def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
+    """How long a first start takes to its first advice, by game. Raises `BadInput` for a game without engines."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    module = importlib.import_module("bench.cold_start")
+    if game is not None and game not in module.GAMES:
+        raise BadInput(f"no game is called {game!r}; known: {', '.join(module.GAMES)}")
+    starts: dict[str, ColdStart] = module.measured((game,) if game else module.GAMES)
+    return starts
+
+
 def _shares(found: Calibration) -> str:
     return (
         f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
@@ -281,11 +285,17 @@ def _figure(value: float | None) -> str:
 def add_commands(commands: Groups) -> None:
     """Add `warmup`, `doctor`, `bench` and `config`."""
     command(commands, "warmup", "compile every engine now, so that nothing waits later", warmup)
-    command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    look = command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    look.add_argument(
+        "--report", action="store_true", help="add the end of the log, to report a problem with"
+    )
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
     measure.add_argument(
-        "of", nargs="?", metavar="OF", help="for book-lookup: the book to ask; for judgement: the game"
+        "of",
+        nargs="?",
+        metavar="OF",
+        help="for book-lookup: the book to ask; for cold-start and judgement: the game",
     )
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
     settings = group(commands, "config", "show, check or find the settings")
@@ -325,6 +335,8 @@ def doctor(arguments: argparse.Namespace) -> int:
     lines = [f"{name:<12} {value}" for name, value in found.facts.items()]
     problems = [f"  - {problem}" for problem in found.problems]
     lines += ["", "wrong:", *problems] if problems else ["", "nothing is wrong"]
+    if arguments.report:
+        lines += ["", f"the end of {log.path()}:", *log.last_lines()]
     show(arguments.json, found, lines)
     return 0 if found.ok else 1
 
@@ -347,8 +359,14 @@ def bench(arguments: argparse.Namespace) -> int:
         shares = measure_judgement(arguments.of, quick=arguments.quick)
         show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
         return 0
+    if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):
+        starts = measure_cold_start(arguments.of)
+        show(arguments.json, starts, [f"{game:<10} {found.seconds:.2f} s" for game, found in starts.items()])
+        return 0
     if arguments.of is not None:
-        raise BadInput(f"{arguments.name} takes nothing else; book-lookup takes a book, judgement a game")
+        raise BadInput(
+            f"{arguments.name} takes nothing else; book-lookup takes a book, cold-start and judgement a game"
+        )
     report = measure(arguments.name, quick=arguments.quick)
     show(arguments.json, report, table(report))
     return 0

@@ -9,10 +9,22 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, Stop, demand_stdout, file_argument, interruptible, note, show, warn
+from cli.terminal import (
+    Bar,
+    Stop,
+    demand_stdout,
+    file_argument,
+    interruptible,
+    note,
+    say,
+    show,
+    stdin_bytes,
+    warn,
+)
 from game.errors import BadInput
 from game.words import counted
 
@@ -24,6 +36,7 @@ if TYPE_CHECKING:
     from ai.tetris.guideline.optimum import First, Optimum, Parts
     from game.tetris.classic import Board, State
     from game.tetris.guideline import Field, Placement
+    from game.tetris.tetrio import Figures, Round
 
 
 # Commands of guideline Tetris for bots: tbp, match.
@@ -615,9 +628,85 @@ def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[
     yield "the field is empty"
 
 
+# Replays of TETR.IO: tetrio.
+
+
+def add_replay_commands(below: Groups) -> None:
+    """Add the command to those of `tetris`."""
+    again = command(below, "tetrio", "play replays of TETR.IO again and compare the figures", tetrio)
+    again.add_argument(
+        "file",
+        metavar="FILE|FOLDER",
+        help="a .ttr or .ttrm, plain or as .gz; a folder of them; - reads stdin",
+    )
+    again.add_argument("--placements", action="store_true", help="list every placement in the JSON document")
+
+
+def tetrio(arguments: argparse.Namespace) -> int:
+    """One document a file. A bad file in a folder is told and left out; the status is 1 then."""
+    from game.tetris.tetrio import by_player, parse, read, replay
+    from game.tetris.tetrio.file import MAX_BYTES, SUFFIXES
+
+    where = Path(arguments.file)
+    many = arguments.file != "-" and where.is_dir()
+    paths = sorted(path for path in where.iterdir() if path.name.endswith(SUFFIXES)) if many else [where]
+    if not paths:
+        raise BadInput(f"{where} holds no replay; their names end in .ttr, .ttrm, .ttr.gz or .ttrm.gz")
+    every: list[list[Round]] = []
+    status = 0
+    for path in paths:
+        try:
+            match = parse(stdin_bytes(MAX_BYTES)) if arguments.file == "-" else read(path)
+        except BadInput as error:
+            if not many:
+                raise
+            say("error", str(error))
+            status = 1
+            continue
+        warn(match.warning and f"{path.name}: {match.warning}")
+        rounds = replay(match)
+        every += rounds
+        players = [[one.document(placements=arguments.placements) for one in each] for each in rounds]
+        document = {
+            "file": path.name,
+            "version": match.version,
+            "rounds": [{"players": each} for each in players],
+        }
+        show(arguments.json, document, _round_lines(path.name, rounds))
+    if not arguments.json:
+        for line in _figure_lines(by_player(every)):
+            print(line)
+    return status
+
+
+def _round_lines(name: str, rounds: list[list[Round]]) -> Iterator[str]:
+    from game.tetris.tetrio import Figures
+
+    yield name
+    for number, players in enumerate(rounds, 1):
+        for one in players:
+            figures = Figures.of([one])
+            fine = "as in the file" if one.matches else f"differs: {', '.join(one.differs)}"
+            yield (
+                f"{number:>3}  {one.player.name:<16} {one.outcome.reason:<12} {figures.seconds:6.1f} s "
+                f"{figures.pieces:>4} pieces  {figures.apm:6.1f} APM {figures.pps:5.2f} PPS "
+                f"{figures.vs:6.1f} VS  {fine}"
+            )
+
+
+def _figure_lines(found: dict[str, Figures]) -> Iterator[str]:
+    yield ""
+    for name, figures in found.items():
+        yield (
+            f"{name:<16} won {figures.wins} of {figures.rounds}   {figures.apm:.1f} APM   {figures.pps:.2f} PPS   "
+            f"{figures.vs:.1f} VS   {figures.app:.2f} attack a piece   {figures.kpp:.2f} keys a piece   "
+            f"{figures.finesse:.0%} of pieces with the fewest keys"
+        )
+
+
 def add_commands(commands: Groups) -> None:
     """Add `tetris` with all it can do."""
-    about = "classic Tetris: judge, rank, play; guideline Tetris: placements, perfect clears, bots"
+    about = "classic Tetris: judge, rank, play; guideline Tetris: placements, perfect clears, bots, replays"
     below = group(commands, "tetris", about)
-    for add in (add_classic_commands, add_guideline_commands, add_bot_commands):
+    for add in (add_classic_commands, add_guideline_commands, add_bot_commands, add_replay_commands):
         add(below)

@@ -26,11 +26,12 @@ def add_commands(commands: Groups) -> None:
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
     tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
     tour.add_argument("--list", action="store_true", help="name every showcase")
-    tour.add_argument("--record", metavar="FILE", help="film it into a .gif or .png; needs no window")
+    _add_film(tour)
     again = command(commands, "replay", "open a saved game, or check it", replay)
     again.add_argument("file", metavar="FILE", help="a saved game; - reads stdin")
     again.add_argument("--verify", action="store_true", help="check every move without opening the window")
     again.add_argument("--to-fumen", action="store_true", help="print a game of guideline Tetris as a fumen")
+    _add_film(again)
     picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)
     picture.add_argument("scene", nargs="?", metavar="SCENE", help="the scene to draw")
     picture.add_argument("-o", dest="file", metavar="FILE.png", help="where the picture goes")
@@ -40,6 +41,16 @@ def add_commands(commands: Groups) -> None:
         "--scale", type=float, metavar="FACTOR", help="the size of text and controls, 0.75 to 3"
     )
     picture.add_argument("--list", action="store_true", help="name every scene")
+
+
+def _add_film(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--record", metavar="FILE", help="film it into a .gif, .png, .mp4 or .webm; needs no window"
+    )
+    parser.add_argument(
+        "--from", dest="start", type=float, default=0.0, metavar="SECONDS", help="where the film begins"
+    )
+    parser.add_argument("--to", dest="end", type=float, metavar="SECONDS", help="where it ends")
 
 
 def home(_arguments: argparse.Namespace) -> int:
@@ -90,10 +101,11 @@ def _list_showcases(as_json: bool) -> int:
 
 def _film(one: Showcase, arguments: argparse.Namespace) -> int:
     from gui.film import record
+    from gui.play.filming import ENDINGS
 
-    file = output_file(arguments.record, ".gif", ".png")
-    with Bar("filming", "hundredths") as bar:
-        record(one, file, progress=bar.at)
+    file = output_file(arguments.record, *ENDINGS)
+    with Bar("filming", "frames") as bar:
+        record(one, file, progress=bar.at, start=arguments.start, end=arguments.end)
     size = file.stat().st_size
     show(
         arguments.json,
@@ -104,7 +116,9 @@ def _film(one: Showcase, arguments: argparse.Namespace) -> int:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Check a saved game, write it as a fumen, or open the window on it."""
+    """Check a saved game, write it as a fumen, film it, or open the window on it."""
+    if arguments.record is not None:
+        return _film_game(arguments)
     if not (arguments.verify or arguments.json or arguments.to_fumen):
         if arguments.file == "-":
             raise BadInput("the window cannot open stdin; give a file, or --verify")
@@ -125,6 +139,13 @@ def replay(arguments: argparse.Namespace) -> int:
     said = fumen or f"{verdict.game}, {counted(verdict.moves, 'move')}: {'right' if verdict.ok else 'wrong'}"
     show(arguments.json, document, [said])
     return 0 if verdict.ok else fail(verdict.reason)
+
+
+def _film_game(arguments: argparse.Namespace) -> int:
+    from game.record import parse_record
+    from gui.play.filming import whole_game
+
+    return _film(whole_game(parse_record(*_saved_game(arguments.file))), arguments)
 
 
 def _saved_game(name: str) -> tuple[bytes, str]:

@@ -1,20 +1,38 @@
-"""Commands of Zuniq: codecup, legal, perft, solve, analyse, match."""
+"""Commands of Zuniq: codecup, legal, perft, solve, check, analyse, match."""
 
 from __future__ import annotations
 
 import argparse
 import io
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, demand_stdout, interruptible, process_started, show, text_argument, warn
+from cli.terminal import (
+    Bar,
+    Stop,
+    demand_stdout,
+    interruptible,
+    note,
+    process_started,
+    show,
+    text_argument,
+    warn,
+)
+from game.errors import BadInput
+from game.places import shown
 from game.words import counted
 
 if TYPE_CHECKING:
+    from ai.zuniq.results import Solution
     from game.zuniq import State
 
-DEEPEST = 41  # no game on 6x6 dots is longer
+DEEPEST = 90  # no game on 9x9 dots is longer
+QUICK_WALLS = 30  # open walls: with so many or fewer a result takes seconds, and nothing is kept
+WIDE_BITS = 24  # a table of 134 MB on boards where nothing is kept
+SAVE_SECONDS = 15.0
+SHOWN_PLIES = 4  # of the way that the search is on
 
 
 def add_commands(commands: Groups) -> None:
@@ -26,7 +44,17 @@ def add_commands(commands: Groups) -> None:
         "depth", type=whole_number(0, DEEPEST), metavar="DEPTH", help="the length of a sequence"
     )
     _add_position(count)
-    _add_position(command(below, "solve", "find the winner of a position and every winning move", solve))
+    exact = command(below, "solve", "find the winner of a position and every winning move", solve)
+    _add_position(exact)
+    _add_memory(exact)
+    exact.add_argument(
+        "--workers", type=whole_number(1, 64), default=1, metavar="N", help="searches side by side (1)"
+    )
+    proof = command(
+        below, "check", "prove a result once more, believing nothing that was found before", check
+    )
+    _add_position(proof)
+    _add_memory(proof)
     look = command(below, "analyse", "search a position and weigh its moves", analyse)
     _add_position(look)
     look.add_argument(
@@ -38,9 +66,15 @@ def add_commands(commands: Groups) -> None:
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dots", default="6x6", metavar="ROWSxCOLUMNS", help="the board in dots, 2x2 to 6x6")
+    parser.add_argument("--dots", default="6x6", metavar="ROWSxCOLUMNS", help="the board in dots, 2x2 to 9x9")
     parser.add_argument(
         "--moves", default="", metavar="MOVES", help='the moves so far, "A1h B3v …"; - reads stdin'
+    )
+
+
+def _add_memory(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--memory", type=whole_number(1, 1_000_000), metavar="MB", help="the most for the table of results"
     )
 
 
@@ -121,13 +155,39 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 
 def solve(arguments: argparse.Namespace) -> int:
-    """The exact result, however long it takes."""
-    _announce_kernels()
-    from ai.zuniq.solver import solve as search
-    from game import config
+    """The exact result, however long it takes; long work is kept in the cache folder and gone on with."""
+    from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
 
-    state, table_bits = _position(arguments), config.load()[0].zuniq.solver_bits
-    found = interruptible(lambda: search(state, table_bits))
+    state = _position(arguments)
+    wide, left = state.grid.walls > WORD_WALLS, open_walls(state)
+    if wide and left > MOST_OPEN:
+        raise BadInput(
+            f"on a board of {state.grid} dots positions with up to {MOST_OPEN} open walls can be solved; "
+            f"here {left} are open"
+        )
+    _announce_kernels()
+    if wide or (left <= QUICK_WALLS and arguments.memory is None and arguments.workers == 1):
+        from ai.zuniq.solver import solve as search
+        from game import config
+
+        bits = max(config.load()[0].zuniq.solver_bits, WIDE_BITS if wide else 0)
+        found = interruptible(lambda: search(state, bits))
+        return _show_solution(arguments, state, found)
+    return _solve_long(arguments, state)
+
+
+def _memory(arguments: argparse.Namespace) -> int | None:
+    return None if arguments.memory is None else arguments.memory * 1_000_000
+
+
+def _demand_words(state: State, most: int) -> None:
+    if state.grid.walls > most:
+        raise BadInput(
+            f"a board of {state.grid} dots has {state.grid.walls} walls; boards of up to {most} can be checked"
+        )
+
+
+def _show_solution(arguments: argparse.Namespace, state: State, found: Solution) -> int:
     winner = state.seats[found.winner]
     document = {"winner": winner, "winning_moves": found.winning_moves, "nodes": found.nodes}
     moves = " ".join(found.winning_moves) or "none"
@@ -137,6 +197,78 @@ def solve(arguments: argparse.Namespace) -> int:
         [f"winner         {winner}", f"winning moves  {moves}", f"nodes          {found.nodes:,}"],
     )
     return 0
+
+
+def _solve_long(arguments: argparse.Namespace, state: State) -> int:
+    from ai.zuniq.long_solve import LongSolver, Progress, bytes_wanted, demand_room
+    from ai.zuniq.results import KeptResults, results_path
+
+    path = results_path(state.grid)
+    memory = demand_room(state, path, _memory(arguments), bytes_wanted(state))
+    results = KeptResults(path, state.grid)
+    solver = interruptible(lambda: LongSolver(state.grid, memory, arguments.workers, results))
+    saved = time.monotonic()
+    with Stop() as stop, Bar("solving", "positions") as bar:
+        if str(state) not in results.answers:
+            begun = f"goes on from {counted(len(results.rows), 'result')}" if len(results.rows) else "begins"
+            note(f"{begun} with a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
+
+        def look(progress: Progress) -> bool:
+            nonlocal saved
+            way = ", ".join(f"{tried + 1} of {moves}" for tried, moves in progress.path[:SHOWN_PLIES])
+            bar.at(progress.nodes, 0, f"moves {way}" if way else "")
+            if time.monotonic() - saved > SAVE_SECONDS:
+                solver.keep()
+                saved = time.monotonic()
+            return stop.asked
+
+        answer = solver.solve(state, look)
+        if answer is None:
+            solver.keep()
+            note(f"stopped after {solver.nodes:,} positions; the same command goes on from there")
+            return stop.status
+        if solver.seconds > SAVE_SECONDS:
+            solver.keep(answer)
+    return _show_solution(arguments, state, answer.solution)
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """The winner once more, by a solver that shares nothing with the first but the rules; hints come from the file."""
+    from ai.zuniq.topology import WORD_WALLS
+
+    state = _position(arguments)
+    _demand_words(state, WORD_WALLS)
+    _announce_kernels()
+    from ai.zuniq.check import ENTRY, LARGER, Check
+    from ai.zuniq.long_solve import bytes_wanted, demand_room
+    from ai.zuniq.results import KeptResults, results_path, unpack
+
+    path = results_path(state.grid)
+    memory = demand_room(state, path, _memory(arguments), LARGER * bytes_wanted(state))
+    kept = KeptResults(path, state.grid)
+    hints = (unpack(row)[:4] for row in kept.rows)
+    checker = interruptible(lambda: Check(state, (memory // ENTRY).bit_length() - 1, hints, len(kept.rows)))
+    won = None
+    with Stop() as stop, Bar("checking", "positions") as bar:
+        for result in checker.wins_slices(state):
+            won = result
+            bar.at(checker.nodes, 0)
+            if stop.asked:
+                return stop.status
+    winner = state.seats[state.to_move if won else 1 - state.to_move]
+    known = kept.answers.get(str(state))
+    agrees = None if known is None else state.seats[known.solution.winner] == winner
+    document = {"winner": winner, "nodes": checker.nodes, "hints": checker.hints, "agrees": agrees}
+    said = {None: "nothing was kept to compare with", True: "as it was solved", False: "NOT as it was solved"}
+    show(
+        arguments.json,
+        document,
+        [
+            f"winner  {winner}, {said[agrees]}",
+            f"nodes   {checker.nodes:,}, with {counted(checker.hints, 'hint')}",
+        ],
+    )
+    return 1 if agrees is False else 0
 
 
 def analyse(arguments: argparse.Namespace) -> int:

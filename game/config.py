@@ -50,7 +50,7 @@ TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "w
 TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
-Attack = Literal["cold-clear", "guideline", "tetr.io"]
+Attack = Literal["cold-clear", "guideline", "tetr.io", "tetr.io-2"]
 FourWidePlayer = Literal["hints", "alone", "best", "rule"]
 FourWideCells = Literal["three", "six"]
 FourWidePieces = Literal["random", "bag"]
@@ -158,8 +158,8 @@ class Engine(Section, frozen=True):
 class Zuniq(Section, frozen=True):
     """Zuniq. New games, and the engine."""
 
-    dots: Annotated[str, _about("Board", "Rows and columns of dots in a new game.", pattern=r"^[2-6]x[2-6]\Z",
-        form="ROWSxCOLUMNS in dots, from 2x2 to 6x6")] = "6x6"
+    dots: Annotated[str, _about("Board", "Rows and columns of dots in a new game.", pattern=r"^[2-9]x[2-9]\Z",
+        form="ROWSxCOLUMNS in dots, from 2x2 to 9x9")] = "6x6"
     seat: Annotated[Color, _about("Your side", "White moves first.")] = "white"
     level: Level = "club"
     game_seconds: Annotated[float, _about("Engine clock", "Time for a whole game at full strength.", 5.0, 3600.0,
@@ -224,7 +224,8 @@ class Tetris(Section, frozen=True):
         "srs+": "The table of TETR.IO: other kicks for the I, and half turns."})] = "srs"
     pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "seven_bag"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
-        labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO"})] = "cold-clear"
+        labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
+    )] = "cold-clear"
     cap: Annotated[int, _about("Garbage cap", "The most rows of garbage that come up at once.", 0, 40,
         labels={0: "None"})] = 10
     messiness: Annotated[int, _about("Messiness of garbage", "How often the hole changes its column.", 0, 100,

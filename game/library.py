@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,6 @@ import msgspec
 
 from game.errors import BadRecord, NotSaved
 from game.places import data_dir, prepare
-from game.position import Position
 from game.record import SUFFIX, Record, glance, read_record, write_record
 from game.transfer import MOST_TITLE
 
@@ -59,15 +58,15 @@ def file_name(game: str, created: str) -> str:
     return f"{game}-{re.sub(r'[^0-9]', '', created) or 'game'}{SUFFIX}"
 
 
-def store(path: Path, record: Record, states: Sequence[Position] | None = None) -> None:
+def store(path: Path, record: Record) -> None:
     """Put `record` at `path`, whose folder is made. Raises `NotSaved`, or `BadRecord` for what is no game."""
     reason = prepare(path.parent)
     if reason:
         raise NotSaved(reason)
-    write_record(path, record, states)
+    write_record(path, record)
 
 
-def keep(record: Record, states: Sequence[Position] | None = None) -> Path:
+def keep(record: Record) -> Path:
     """The file among the saved games that now holds `record`, named by game and date.
 
     What was kept of the same game earlier on is replaced. Raises `NotSaved`, or `BadRecord` for a record that is no
@@ -77,23 +76,48 @@ def keep(record: Record, states: Sequence[Position] | None = None) -> Path:
     earlier = map(_look, (path, *path.parent.glob(f"{path.stem}-*{SUFFIX}")))
     same = (each.path for each in earlier if each.record is not None and begins(each.record, record))
     path = next(same, None) or _free(path)
-    store(path, record, states)
+    store(path, record)
     return path
 
 
 def begins(old: Record, new: Record) -> bool:
     """Whether `old` is the beginning of the game in `new`, or all of it, so that nothing is lost without it."""
     same = all(getattr(old, each) == getattr(new, each) for each in ("game", "rules", "seats", "created"))
-    if not (same and old.created and old.length <= new.length and (old.run is None) == (new.run is None)):
+    if not (same and old.created and (old.run is None) == (new.run is None)):
         return False
+    if old.run is not None:
+        return old.length <= new.length
     if old.live is not None and new.live is not None:
         try:
             return new.live.cut(min(old.live.ticks, new.live.ticks)) == old.live
         except BadRecord:
             return False
-    return old.live is new.live and all(
-        one.text == other.text for one, other in zip(old.moves, new.moves, strict=False)
-    )
+    return old.live is new.live and _has_lines(new, old)
+
+
+def _has_lines(new: Record, old: Record) -> bool:
+    """Whether every line of `old` was played in `new`, too."""
+    known: dict[tuple[int, str], int] = {}
+    for node, text, number in _steps(new):
+        known[node, text] = number
+    same = {0: 0}  # positions of the old record by those of the new one
+    for node, text, number in _steps(old):
+        found = known.get((same[node], text))
+        if found is None:
+            return False
+        same[number] = found
+    return True
+
+
+def _steps(record: Record) -> Iterator[tuple[int, str, int]]:
+    """Every move of a record: the number of the position before it, its text, the number of the one after."""
+    after = 0
+    for begin, moves in [(0, record.moves), *((each.node, each.moves) for each in record.variations)]:
+        before = begin
+        for move in moves:
+            after += 1
+            yield before, move.text, after
+            before = after
 
 
 @dataclass(frozen=True)

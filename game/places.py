@@ -1,6 +1,6 @@
-"""Where files live: what comes with Kibitz, and a user's own saved games, configuration and cache.
+"""Where files live: what comes with Kibitz, and a user's own saved games, configuration, log and cache.
 
-The user's places are those of the platform. The environment variable `KIBITZ_HOME` moves all three below one
+The user's places are those of the platform. The environment variable `KIBITZ_HOME` moves all four below one
 folder, for a portable installation and for tests.
 """
 
@@ -31,6 +31,11 @@ def data_dir() -> Path:
 def config_dir() -> Path:
     """The folder for the user's `config.yaml`. It may not exist yet."""
     return _below_home("config") or platformdirs.user_config_path(APPLICATION, appauthor=False)
+
+
+def state_dir() -> Path:
+    """The folder for what tells of the past and nobody would miss: the log. It may not exist yet."""
+    return _below_home("state") or platformdirs.user_state_path(APPLICATION, appauthor=False)
 
 
 def cache_dir() -> Path:

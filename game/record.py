@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
 from math import isfinite
@@ -79,13 +79,26 @@ class Chapter(Line, frozen=True, tag="chapter"):
     caption: Caption = ""
 
 
+class Variation(msgspec.Struct, frozen=True):
+    """A line that left another one: its moves, and what was said behind each of them, by ply.
+
+    `node` is the position that it leaves. Positions are numbered as they come: 0 is the start, then the main line's,
+    which are its plies, then those of the variations before this one.
+    """
+
+    node: int
+    moves: tuple[Move, ...]
+    notes: tuple[Note, ...] = ()
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A game from its start, with what was said about it.
 
-    `moves` holds all moves, those undone included; a very long game has a `run` instead, one in real time is
-    `live`, and neither has moves.
-    `cursor` is the ply where the player is. `notes` and `chapters` are in the order of their plies, at most one
-    note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
+    `moves` holds all moves of the main line, those undone included; a very long game has a `run` instead, one in real
+    time is `live`, and neither has moves. `variations` are what else was played, in the order of the positions that
+    they leave. The player is at ply `cursor` of the line that ends with variation number `line`, counted from 1; of
+    the main line where that is 0. `notes` and `chapters` are those of the main line, in the order of their plies, at
+    most one note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
     move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
     """
 
@@ -93,6 +106,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rules: dict[str, str]
     seats: tuple[Seat, ...]
     moves: tuple[Move, ...] = ()
+    variations: tuple[Variation, ...] = ()
+    line: int = 0
     run: Run | None = None
     live: Replay | None = None
     cursor: int = 0
@@ -106,9 +121,34 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def length(self) -> int:
-        """The number of moves, those undone included; of a run or a game in real time the pieces that locked."""
+        """The moves of the main line, those undone included; of a run or a game in real time the pieces that locked."""
         course = self.run or self.live
         return len(self.moves) if course is None else course.count
+
+    @property
+    def begins(self) -> tuple[int, ...]:
+        """The ply at which each variation leaves its line. Raises `BadRecord` where one leaves a later one."""
+        plies = list(range(len(self.moves) + 1))
+        found: list[int] = []
+        for each in self.variations:
+            if not 0 <= each.node < len(plies):
+                raise BadRecord("A variation leaves a position that does not come before it.")
+            found.append(plies[each.node])
+            plies += range(found[-1] + 1, found[-1] + 1 + len(each.moves))
+        return tuple(found)
+
+    @property
+    def chosen_length(self) -> int:
+        """The moves of the line that the player is on. Raises `BadRecord` as `begins`."""
+        return (
+            self.begins[self.line - 1] + len(self.variations[self.line - 1].moves)
+            if self.line
+            else self.length
+        )
+
+    def played(self, states: Sequence[Sequence[Position]]) -> None:
+        """Take the states that `courses` would find, for a caller who has them already."""
+        self.__dict__[_STATES], self.__dict__[_COURSES] = states[0].__getitem__, states
 
     @property
     def extent(self) -> str:
@@ -130,6 +170,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 #     {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
 #     {"line":"end","sha256":"…"}                             over all bytes before this line
 #
+# Version 2 has variations between the main line and the cursor. Each begins with the number of the position that it
+# leaves; what belongs to a ply stands behind the move that leads there; its last ply has a digest, and every 8th one.
+# The cursor names the line whose ply it is, if it is not the main one. What has no variation is written as version 1:
+#
+#     {"line":"variation","node":12}
+#     {"line":"move","text":"D4v"}
+#     {"line":"digest","ply":13,"state":"77ab…"}
+#     {"line":"advice","ply":13,"advice":{…}}
+#     {"line":"cursor","ply":13,"variation":1}
+#
 # A run, which is one game of very many pieces, has stretches in place of moves: the board where each begins, and
 # its placements packed. What belongs to a ply stands before its stretch; only the first and the last ply have
 # digests:
@@ -141,7 +191,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 #
 #     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
 
-FORMAT, VERSION = "kibitz", 1
+FORMAT, VERSION = "kibitz", 2  # the newest; the oldest is 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -176,13 +226,21 @@ class Digest(Line, frozen=True, tag="digest"):
     state: Name
 
 
-class Cursor(Line, frozen=True, tag="cursor"):
-    """The ply where the player is."""
+class Cursor(Line, frozen=True, tag="cursor", omit_defaults=True):
+    """The ply where the player is, on the main line or on that of a variation, counted from 1."""
 
     ply: Ply
+    variation: Ply = 0
 
 
-Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor
+class Leaving(Line, frozen=True, tag="variation"):
+    """A variation begins: it leaves the position with this number."""
+
+    node: Ply
+
+
+Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor | Leaving
+Digests: TypeAlias = Mapping[int, Mapping[int, str]]  # by line, 0 the main one, and by ply
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 HEADER = msgspec.json.Decoder(Header)
@@ -192,7 +250,7 @@ ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 def header(record: Record) -> Header:
     """The first line of `record`."""
     return Header(
-        version=VERSION,
+        version=2 if record.variations else 1,
         game=record.game,
         rules=record.rules,
         seats=record.seats,
@@ -204,10 +262,10 @@ def header(record: Record) -> Header:
     )
 
 
-def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
-    """All lines of `record` between header and end, in their one order; `digests` by ply."""
+def entries(record: Record, digests: Digests) -> Iterator[Entry]:
+    """All lines of `record` between header and end, in their one order. Raises `BadRecord` as `Record.begins`."""
     placed: list[tuple[tuple[int, int], Entry]] = []
-    placed += [((ply, 0), Digest(ply, digests.get(ply, ""))) for ply in digest_plies(record)]
+    placed += [((ply, 0), Digest(ply, digests.get(0, {}).get(ply, ""))) for ply in digest_plies(record)]
     placed += [((chapter.ply, 1), chapter) for chapter in record.chapters if chapter.ply <= record.length]
     placed += [((note.ply, 2), note) for note in record.notes if note.ply <= record.length]
     placed += [((ply, 3), move) for ply, move in enumerate(record.moves)]
@@ -216,7 +274,21 @@ def entries(record: Record, digests: Mapping[int, str]) -> Iterator[Entry]:
     if record.live is not None:
         placed += _placed_ticks(record.live)
     yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
-    yield Cursor(record.cursor)
+    for number, (begin, variation) in enumerate(zip(record.begins, record.variations, strict=True), 1):
+        yield Leaving(variation.node)
+        placed = [((ply, 0), move) for ply, move in enumerate(variation.moves, begin + 1)]
+        states = digests.get(number, {})
+        placed += [((ply, 1), Digest(ply, states.get(ply, ""))) for ply in _plies_of(begin, variation)]
+        last = begin + len(variation.moves)
+        placed += [((note.ply, 2), note) for note in variation.notes if begin < note.ply <= last]
+        yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
+    yield Cursor(record.cursor, record.line)
+
+
+def _plies_of(begin: int, variation: Variation) -> list[int]:
+    """The plies of a variation that have digests, ascending."""
+    last = begin + len(variation.moves)
+    return [ply for ply in range(begin + 1, last + 1) if ply == last or ply % DIGEST_EVERY == 0]
 
 
 def _placed_ticks(live: Replay) -> Iterator[tuple[tuple[int, int], Entry]]:
@@ -228,7 +300,7 @@ def _placed_ticks(live: Replay) -> Iterator[tuple[tuple[int, int], Entry]]:
 
 
 def digest_plies(record: Record) -> tuple[int, ...]:
-    """The plies at which the file of `record` holds the digest of the state, ascending."""
+    """The plies of the main line at which the file of `record` holds the digest of the state, ascending."""
     last = record.length
     by_move = record.run is None and record.live is None
     plies = range(0, last, DIGEST_EVERY) if by_move else range(min(last, 1))
@@ -261,6 +333,7 @@ def end(body: bytes) -> bytes:
 T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
 _STATES = "states"  # where a record keeps the states that were found when it was replayed
+_COURSES = "courses"  # the same for all its lines
 _ROUNDING = 1e-6  # shares are quotients of counts
 _FEW = 12  # choices
 
@@ -289,9 +362,8 @@ def parse_record(data: bytes, name: str) -> Record:
     draft = Draft(data, name)
     at, fault = _replay(draft.record, draft.digests)
     if fault:
-        raise draft.bad(draft.place(fault.kind, fault.ply), fault.reason)
+        raise draft.bad(draft.place(fault.kind, fault.ply, fault.line), fault.reason)
     draft.check_advice(at)
-    draft.record.__dict__[_STATES] = at
     return draft.record
 
 
@@ -304,7 +376,7 @@ def glance(path: Path | str) -> Record:
 
 
 def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
-    """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself is bad.
+    """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself, or a variation, is bad.
 
     Where a digest differs, the bad move is the one after which the states are first known to differ; a
     start that differs counts as move 1. `progress(done, total)` counts the pieces of a run.
@@ -313,6 +385,8 @@ def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     game, moves = draft.record.game, draft.record.length
     at, fault = _replay(draft.record, draft.digests)
     fault = _play_run(draft.record, progress) or fault
+    if fault and fault.line:
+        raise draft.bad(draft.place(fault.kind, fault.ply, fault.line), fault.reason)
     if fault:
         return Verdict(game, moves, False, max(1, fault.move(draft.record)), fault.reason)
     draft.check_advice(at)
@@ -335,6 +409,14 @@ def positions(record: Record) -> list[Position]:
     return [at(ply) for ply in range(record.length + 1)]
 
 
+def courses(record: Record) -> Sequence[Sequence[Position]]:
+    """`positions`, and for each variation the states behind its moves. Raises `BadRecord` as `positions`."""
+    main = positions(record)
+    if _COURSES not in record.__dict__:
+        record.__dict__[_COURSES] = [main]
+    return cast(Sequence[Sequence[Position]], record.__dict__[_COURSES])
+
+
 def replayed(record: Record) -> bool:
     """Whether the states of `record` are known: it was read from a file, or asked for them."""
     return _STATES in record.__dict__
@@ -343,10 +425,9 @@ def replayed(record: Record) -> bool:
 def known(record: Record) -> At:
     """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
     if not replayed(record):
-        at, fault = _replay(record, {})
+        fault = _replay(record, {})[1]
         if fault:
             raise BadRecord(fault.reason)
-        record.__dict__[_STATES] = at
     return cast(At, record.__dict__[_STATES])
 
 
@@ -363,12 +444,13 @@ def _load(path: Path | str) -> bytes:
 class _Fault(NamedTuple):
     """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself.
 
-    Of ticks it is the tick instead.
+    Of ticks it is the tick instead. `line` is 0 for the main line, else the number of a variation.
     """
 
     ply: int
     reason: str
     kind: type[Move | Digest | Stretch | Ticks] = Move
+    line: int = 0
 
     def move(self, record: Record) -> int:
         """The number of the first bad move."""
@@ -377,25 +459,64 @@ class _Fault(NamedTuple):
         return min(record.length, record.live.ply_at(self.ply - 1) + 1)
 
 
-def _replay(record: Record, digests: Mapping[int, str]) -> tuple[At, _Fault | None]:
-    """The states by ply, as far as they can be reached, and what stopped them."""
+def _replay(record: Record, digests: Digests) -> tuple[At, _Fault | None]:
+    """The states of the main line by ply, as far as they can be reached, and what stopped them.
+
+    Where nothing did, the record keeps the states of all its lines.
+    """
     try:
         start = open_position(record.game, record.rules)
     except BadInput as error:
         return _nowhere, _Fault(0, str(error))
     fault = _check_start(record, start)
+    at: At
     if record.run is not None:
-        return record.run.position, fault or _check_run(record.run, digests)
-    if record.live is not None:
-        return record.live.position, fault or _check_live(record.live, digests)
-    states = [start]
-    while not fault and len(states) <= len(record.moves):
-        ply = len(states)
+        at, fault = record.run.position, fault or _check_run(record.run, digests.get(0, {}))
+    elif record.live is not None:
+        at, fault = record.live.position, fault or _check_live(record.live, digests.get(0, {}))
+    else:
+        found, fault = _play_lines(record, start, digests) if fault is None else ([[start]], fault)
+        at = found[0].__getitem__
+        if not fault:
+            record.played(found)
+    if not fault:
+        record.__dict__[_STATES] = at
+    return at, fault
+
+
+def _play_lines(
+    record: Record, start: Position, digests: Digests
+) -> tuple[list[list[Position]], _Fault | None]:
+    """The states of the main line with the start, then those behind the moves of each variation."""
+    main, fault = _follow(start, 0, record.moves, 0)
+    found = [[start, *main]]
+    fault = fault or _check_digests(found[0].__getitem__, digests.get(0, {}))
+    nodes = list(found[0])
+    for number, (begin, variation) in enumerate(zip(record.begins, record.variations, strict=True), 1):
+        if fault:
+            break
+        states, fault = _follow(nodes[variation.node], begin, variation.moves, number)
+        nodes += states
+        found.append(states)
+        if not fault:
+            own = dict(enumerate(states, begin + 1))
+            fault = _check_digests(own.__getitem__, digests.get(number, {}), number)
+    return found, fault
+
+
+def _follow(
+    start: Position, begin: int, moves: Sequence[Move], line: int
+) -> tuple[list[Position], _Fault | None]:
+    """The states behind each of the moves that are played from `start`, at ply `begin`, and the one that is illegal."""
+    states: list[Position] = []
+    at = start
+    for ply, move in enumerate(moves, begin + 1):
         try:
-            states.append(states[-1].play(record.moves[ply - 1].text))
+            at = at.play(move.text)
         except IllegalMove as error:
-            fault = _Fault(ply, f"move {ply} is illegal: {error}")
-    return states.__getitem__, fault or _check_digests(states.__getitem__, digests)
+            return states, _Fault(ply, f"move {ply} is illegal: {error}", line=line)
+        states.append(at)
+    return states, None
 
 
 def _nowhere(ply: int) -> Position:
@@ -435,15 +556,18 @@ def _check_start(record: Record, state: Position) -> _Fault | None:
     return None
 
 
-def _check_digests(at: At, digests: Mapping[int, str]) -> _Fault | None:
+def _check_digests(at: At, digests: Mapping[int, str], line: int = 0) -> _Fault | None:
     for ply, digest in sorted(digests.items()):
         if at(ply).digest() != digest:
-            return _Fault(ply, f"the position at ply {ply} is not the one that was saved", Digest)
+            return _Fault(ply, f"the position at ply {ply} is not the one that was saved", Digest, line)
     return None
 
 
-def why_unfit(advice: Advice, state: Position) -> str | None:
-    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known."""
+def why_unfit(advice: Advice, state: Position, played: Collection[str] = ()) -> str | None:
+    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known.
+
+    The moves that were `played` there need no trial.
+    """
     numbers = [advice.value, *(choice.score for choice in advice.choices)]
     numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
     if not all(map(isfinite, numbers)):
@@ -453,7 +577,7 @@ def why_unfit(advice: Advice, state: Position) -> str | None:
     for choice in advice.choices:
         if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
             return f"the share of {choice.move[:20]!r} is not from 0 to 1"
-        if choice.move not in legal:
+        if choice.move not in legal and choice.move not in played:
             try:  # a move may be written with an addition, such as a claim
                 state.play(choice.move)
             except IllegalMove as error:
@@ -477,7 +601,14 @@ class Draft:
         self._check_end(data, body)
         header = self._decode(1, body[0], HEADER)
         self.entries = [self._decode(place, line, ENTRY) for place, line in enumerate(body[1:-1], 2)]
-        self.digests = {entry.ply: entry.state for entry in self.entries if isinstance(entry, Digest)}
+        starts = [at for at, entry in enumerate(self.entries) if isinstance(entry, Leaving)]
+        self._starts = [0, *starts]  # of the lines, in the entries
+        bounds = pairwise([*self._starts, len(self.entries)])
+        self._parts = [self.entries[first:last] for first, last in bounds]
+        self.digests: Digests = {
+            line: {entry.ply: entry.state for entry in part if isinstance(entry, Digest)}
+            for line, part in enumerate(self._parts)
+        }
         self.record = self._gather(header)
         self._check_order()
 
@@ -485,26 +616,42 @@ class Draft:
         """The error for line `place`, counted from 1."""
         return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
 
-    def place(self, kind: type[Entry], ply: int) -> int:
-        """The line of the move or stretch that leads to `ply` (ticks: to that tick), or of another entry at `ply`."""
+    def place(self, kind: type[Entry], ply: int, line: int = 0) -> int:
+        """The line of the move or stretch that leads to `ply` (ticks: to that tick), or of another entry at `ply`.
+
+        In the part of variation number `line`, or of the main line where that is 0.
+        """
+        part, first = self._parts[line], self._starts[line] + 2
         if kind in _LENGTHS:
-            moves = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, kind))
+            ply -= self.record.begins[line - 1] if line else 0
+            moves = (place for place, entry in enumerate(part, first) if isinstance(entry, kind))
             return next(islice(moves, (ply - 1) // _LENGTHS[kind], None)) if ply else 1
         return next(
             place
-            for place, entry in enumerate(self.entries, 2)
-            if isinstance(entry, kind) and not isinstance(entry, Move | Ticks) and entry.ply == ply
+            for place, entry in enumerate(part, first)
+            if isinstance(entry, kind) and not isinstance(entry, Move | Ticks | Leaving) and entry.ply == ply
         )
 
     def check_advice(self, at: At) -> None:
         """Raise `BadRecord` for advice that cannot belong to its position."""
         for note in self.record.notes:
             try:
-                reason = why_unfit(note.advice, at(note.ply))
+                played = [move.text for move in self.record.moves[note.ply : note.ply + 1]]
+                reason = why_unfit(note.advice, at(note.ply), played)
             except Misfit as error:
                 raise self.bad(self.place(Stretch, error.ply), str(error)) from None
             if reason:
                 raise self.bad(self.place(Note, note.ply), reason)
+        if not self.record.variations:
+            return
+        variations = zip(self.record.begins, self.record.variations, courses(self.record)[1:], strict=True)
+        for line, (begin, variation, states) in enumerate(variations, 1):
+            for note in variation.notes:
+                place = note.ply - begin
+                played = [move.text for move in variation.moves[place : place + 1]]
+                reason = why_unfit(note.advice, states[place - 1], played)
+                if reason:
+                    raise self.bad(self.place(Note, note.ply, line), reason)
 
     def _body(self, data: bytes) -> list[bytes]:
         """The lines of the file, at least one."""
@@ -523,8 +670,9 @@ class Draft:
             mark = msgspec.json.decode(first, type=_Mark)
         except (ValueError, RecursionError):
             raise self.bad(1, "this is not a Kibitz record") from None
-        if mark.version != VERSION:
-            raise self.bad(1, f"the record has version {mark.version}; this program reads {VERSION}")
+        if not 1 <= mark.version <= VERSION:
+            raise self.bad(1, f"the record has version {mark.version}; this program reads 1 to {VERSION}")
+        self._version = mark.version
 
     def _check_end(self, data: bytes, body: Sequence[bytes]) -> None:
         last = body[-1] + b"\n"
@@ -546,16 +694,20 @@ class Draft:
     def _gather(self, header: Header) -> Record:
         if not _is_date(header.created):
             raise self.bad(1, f"{header.created!r} is not a date such as 2026-11-20T09:30:00Z")
+        self._check_kinds()
         cursor = self.entries[-1] if self.entries else None
+        main = self._parts[0]
         record = Record(
             game=header.game,
             rules=header.rules,
             seats=header.seats,
-            moves=tuple(entry for entry in self.entries if isinstance(entry, Move)),
+            moves=tuple(entry for entry in main if isinstance(entry, Move)),
+            variations=tuple(map(_variation, self._parts[1:])),
+            line=cursor.variation if isinstance(cursor, Cursor) else 0,
             run=self._run(header),
             live=self._live(header),
             cursor=cursor.ply if isinstance(cursor, Cursor) else -1,
-            notes=tuple(entry for entry in self.entries if isinstance(entry, Note)),
+            notes=tuple(entry for entry in main if isinstance(entry, Note)),
             chapters=tuple(entry for entry in self.entries if isinstance(entry, Chapter)),
             seed=header.seed,
             title=header.title,
@@ -563,11 +715,40 @@ class Draft:
             pace=header.pace,
             video=header.video or 0.0,
         )
-        if not 0 <= record.cursor <= record.length:
+        self._check_nodes(record)
+        if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
             raise self.bad(
                 len(self.entries) + 1, "the last line before the end must be a cursor within the game"
             )
         return record
+
+    def _check_kinds(self) -> None:
+        """Raise `BadRecord` for variations where there can be none, and for what no variation has."""
+        for line, part in enumerate(self._parts[1:], 1):
+            place = self._starts[line] + 2
+            if self._version < 2:
+                raise self.bad(place, "a record of version 1 has no variations")
+            if any(isinstance(entry, Stretch | Ticks) for entry in self._parts[0]):
+                raise self.bad(place, "only a game of moves has variations")
+            for at, entry in enumerate(part, place):
+                if isinstance(entry, Stretch | Ticks | Chapter):
+                    raise self.bad(at, "a variation has moves, digests and advice only")
+
+    def _check_nodes(self, record: Record) -> None:
+        """Raise `BadRecord` for a variation that leaves no position, or repeats what was played there."""
+        count, last = len(record.moves) + 1, 0
+        played = {(node, move.text) for node, move in enumerate(record.moves)}
+        for line, variation in enumerate(record.variations, 1):
+            place = self._starts[line] + 2
+            if not variation.moves:
+                raise self.bad(place, "a variation has no moves")
+            if not last <= variation.node < count:
+                raise self.bad(place, "a variation leaves a position that does not come before it in order")
+            nodes = [variation.node, *range(count, count + len(variation.moves))]
+            if (variation.node, variation.moves[0].text) in played:
+                raise self.bad(place, "a variation begins with a move that was played there already")
+            played |= {(node, move.text) for node, move in zip(nodes, variation.moves, strict=False)}
+            last, count = variation.node, count + len(variation.moves)
 
     def _run(self, header: Header) -> Run | None:
         """The run of the stretches, if there are any."""
@@ -611,14 +792,23 @@ class Draft:
         for place, (entry, wanted) in enumerate(zip_longest(self.entries, expected), 2):
             if entry != wanted:
                 raise self.bad(place, "a line is missing, doubled or out of its order here")
-        plies = [note.ply for note in self.record.notes]
-        twice = next((ply for ply, after in pairwise(plies) if ply == after), None)
-        if twice is not None:
-            raise self.bad(self.place(Note, twice) + 1, f"ply {twice} has advice twice")
+        told = [self.record.notes, *(each.notes for each in self.record.variations)]
+        for line, notes in enumerate(told):
+            twice = next((one.ply for one, other in pairwise(notes) if one.ply == other.ply), None)
+            if twice is not None:
+                raise self.bad(self.place(Note, twice, line) + 1, f"ply {twice} has advice twice")
 
 
 # pieces or ticks a line, of the lines that bring a game on
 _LENGTHS: dict[type[Entry], int] = {Move: 1, Stretch: STRETCH, Ticks: TICKS_A_LINE}
+
+
+def _variation(part: Sequence[Entry]) -> Variation:
+    """The variation that these lines of a file hold, the first of which says what it leaves."""
+    first = part[0]
+    assert isinstance(first, Leaving)
+    moves = tuple(entry for entry in part if isinstance(entry, Move))
+    return Variation(first.node, moves, tuple(entry for entry in part if isinstance(entry, Note)))
 
 
 class _Mark(msgspec.Struct, tag_field="format", tag=FORMAT):
@@ -639,20 +829,23 @@ def _is_date(text: str) -> bool:
 # A record as bytes, and bytes as a file.
 
 
-def write_record(path: Path | str, record: Record, states: Sequence[Position] | None = None) -> None:
+def write_record(path: Path | str, record: Record) -> None:
     """Save `record` at `path`, wholly or not at all. Raises `NotSaved`, or `BadRecord` as `format_record`."""
-    save(Path(path), format_record(record, states))
+    save(Path(path), format_record(record))
 
 
-def format_record(record: Record, states: Sequence[Position] | None = None) -> bytes:
+def format_record(record: Record) -> bytes:
     """The file that holds `record`; the same record always gives the same bytes.
 
-    `states` are `positions(record)`, for a caller who has them already. Raises `BadRecord` for what could
-    not be read again: a move or an advice that is illegal, a note on a ply that the game does not have, a
-    text too long. Of a run only its beginning and its end are tried.
+    Raises `BadRecord` for what could not be read again: a move or an advice that is illegal, a note on a ply that the
+    game does not have, a text too long. Of a run only its beginning and its end are tried.
     """
-    at = known(record) if states is None else states.__getitem__
-    digests = {ply: at(ply).digest() for ply in digest_plies(record)}
+    at = known(record)
+    digests = {0: {ply: at(ply).digest() for ply in digest_plies(record)}}
+    if record.variations:
+        lines = zip(record.begins, record.variations, courses(record)[1:], strict=True)
+        for line, (begin, variation, states) in enumerate(lines, 1):
+            digests[line] = {ply: states[ply - begin - 1].digest() for ply in _plies_of(begin, variation)}
     try:
         encoded = [encode(header(record))]
         encoded += [encode(entry) for entry in entries(record, digests)]
@@ -664,6 +857,8 @@ def format_record(record: Record, states: Sequence[Position] | None = None) -> b
         raise BadRecord(
             "This game cannot be written: a note or a chapter is out of order or belongs to no ply."
         )
+    if record.variations:
+        draft.record.played(courses(record))
     draft.check_advice(at)
     return data
 
@@ -676,7 +871,9 @@ __all__ = [
     "Note",
     "Record",
     "Seat",
+    "Variation",
     "Verdict",
+    "courses",
     "format_record",
     "glance",
     "parse_record",

@@ -11,14 +11,16 @@ the advice carries the result. A move that was not judged is no mistake.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, cast, get_args
 
 import msgspec
 
-from game.advice import JUDGED, Advice, Choice, Source
+from game.advice import JUDGED, Advice, Source
 from game.session import Session
+from game.tree import Node
 
 Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
 Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
@@ -62,11 +64,11 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def facts(self) -> dict[str, float | str]:
-        """What an advice on the position carries of this."""
-        return {
-            f"{JUDGED}move": self.played, f"{JUDGED}best": self.best, f"{JUDGED}cost": self.cost,
-            f"{JUDGED}error": self.error, f"{JUDGED}unit": self.unit, f"{JUDGED}verdict": self.verdict,
+        """What an advice on the position carries of this: of each move that was judged there, by its name."""
+        told: dict[str, float | str] = {
+            "best": self.best, "cost": self.cost, "error": self.error, "unit": self.unit, "verdict": self.verdict
         }  # fmt: skip
+        return {f"{JUDGED}{self.played} {name}": fact for name, fact in told.items()}
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,11 @@ class Judgement:
 
 def values(session: Session) -> tuple[float | None, ...]:
     """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
-    opinions = session.opinions
     if _alone(session):
-        said = (opinions.get(ply) for ply in range(session.length + 1))
+        said = (session.said.get(node) for node in session.line)
         return tuple(None if advice is None else advice.value for advice in said)
     movers = [position.to_move for position in session.positions]
-    mine = [_result(session, ply, opinions) for ply in range(session.length + 1)]
+    mine = [_result(session.said, node) for node in session.line]
     if not _by_shares(session):  # whoever has played a move that is proved to win had won before it
         for ply in range(session.length - 1, -1, -1):
             after, certain = mine[ply + 1]
@@ -115,8 +116,8 @@ def values(session: Session) -> tuple[float | None, ...]:
 
 
 def judge(session: Session) -> tuple[Judgement | None, ...]:
-    """By move: what it has cost; None where that is not known."""
-    return tuple(_judge(session, ply, move.text) for ply, move in enumerate(session.moves))
+    """By move of the line: what it has cost; None where that is not known."""
+    return tuple(judged(session.said, node) for node in session.line[1:])
 
 
 def mistakes(session: Session) -> tuple[Judgement, ...]:
@@ -126,7 +127,14 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 def was_judged(advice: Advice | None, move: str) -> bool:
     """Whether an advice carries what `move` has cost."""
-    return advice is not None and advice.facts.get(f"{JUDGED}move") == move
+    return advice is not None and _about(advice, move) is not None
+
+
+def _about(advice: Advice, move: str) -> str | None:
+    """What the names of the facts on `move` begin with; None where it was not judged."""
+    if f"{JUDGED}{move} verdict" in advice.facts:
+        return f"{JUDGED}{move} "
+    return JUDGED if advice.facts.get(f"{JUDGED}move") == move else None  # as files had it at first
 
 
 def by_rule(game: str) -> bool:
@@ -142,42 +150,44 @@ def recommends(advice: Advice | None, move: str) -> bool:
     return move in [each.move for each in advice.choices[:known]]
 
 
-def _judge(session: Session, ply: int, move: str) -> Judgement | None:
-    advice = session.opinions.get(ply)
-    if advice is not None and session.position.game == "tetris" and recommends(advice, move):
+def judged(said: Mapping[Node, Advice], node: Node) -> Judgement | None:
+    """What the move that led to `node` has cost, by what was `said` of the positions of its tree; None if unknown."""
+    before, move = node.parent, node.text
+    if before is None:
+        return None
+    advice, game = said.get(before), before.position.game
+    if advice is not None and game == "tetris" and recommends(advice, move):
         value = advice.value
-        return Judgement(ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
-    if advice is not None and was_judged(advice, move):
-        return _told(session, ply, move, advice)
-    if by_rule(session.position.game):
-        return _judge_alone(session, ply, advice, move)
-    return _judge_certain(session, ply, advice, move)
+        return Judgement(before.ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
+    about = None if advice is None else _about(advice, move)
+    if advice is not None and about is not None:
+        return _told(before, move, advice, about)
+    if by_rule(game):
+        return _judge_alone(before, advice, move)
+    return _judge_certain(said, node, advice)
 
 
-def _told(session: Session, ply: int, move: str, advice: Advice) -> Judgement:
+def _told(before: Node, move: str, advice: Advice, about: str) -> Judgement:
     """What a review has found."""
     facts = advice.facts
-    unit, verdict = facts.get(f"{JUDGED}unit"), facts.get(f"{JUDGED}verdict")
+    unit, verdict = facts.get(f"{about}unit"), facts.get(f"{about}verdict")
     unit = cast(Unit, unit if unit in get_args(Unit) else "win")
     verdict = cast(Verdict, verdict if verdict in get_args(Verdict) else "unknown")
-    cost, error = (
-        _number(facts.get(f"{JUDGED}{name}")) / SCALES.get(unit, 1.0) for name in ("cost", "error")
-    )
-    best, seat = str(facts.get(f"{JUDGED}best", move)), session.position_at(ply).to_move
-    before = advice.value
-    return Judgement(ply, seat, move, before, before - cost, best, cost, error, unit, verdict)
+    cost, error = (_number(facts.get(f"{about}{name}")) / SCALES.get(unit, 1.0) for name in ("cost", "error"))
+    best, seat, value = str(facts.get(f"{about}best", move)), before.position.to_move, advice.value
+    return Judgement(before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict)
 
 
 def _number(fact: float | str | None) -> float:
     return float(fact) if isinstance(fact, float | int) else 0.0
 
 
-def _judge_alone(session: Session, ply: int, advice: Advice | None, move: str) -> Judgement | None:
+def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | None:
     """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
     played = next((each for each in advice.choices if each.move == move), None) if advice else None
     if advice is None or played is None:
         return None
-    game, best = session.position_at(ply).game, advice.choices[0]
+    game, best = before.position.game, advice.choices[0]
     loss = played.score - best.score
     if game in _GAINS:
         loss = -loss
@@ -185,7 +195,7 @@ def _judge_alone(session: Session, ply: int, advice: Advice | None, move: str) -
     share = loss / max(of, 1e-9)
     unit: Unit = "clears" if game == "four-wide" else "equity"
     verdict = verdict_of(share, unit)
-    return Judgement(ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)
+    return Judgement(before.ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)
 
 
 def verdict_of(cost: float, unit: Unit) -> Verdict:
@@ -195,17 +205,18 @@ def verdict_of(cost: float, unit: Unit) -> Verdict:
     return ("fine", *DEGREES)[sum(cost >= each for each in THRESHOLDS[unit])]
 
 
-def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str) -> Judgement | None:
+def _judge_certain(said: Mapping[Node, Advice], node: Node, advice: Advice | None) -> Judgement | None:
     """By what is proved of the move and of the best one."""
-    seat, choices = session.position_at(ply).to_move, advice.choices if advice else ()
+    assert node.parent is not None
+    ply, position, move = node.parent.ply, node.parent.position, node.text
+    seat, choices = position.to_move, advice.choices if advice else ()
     best, played = (
         (choices[0] if choices else None),
         next((each for each in choices if each.move == move), None),
     )
     if best is None or best.proof is None:
         return None
-    shares = _by_shares(session)
-    if shares:
+    if position.game in _SHARES:
         if played is None or played.proof is None:
             return None
         before, after = best.score, played.score
@@ -216,22 +227,12 @@ def _judge_certain(session: Session, ply: int, advice: Advice | None, move: str)
     if played is not None and played.proof is not None:
         after = CERTAIN[played.proof]
     else:
-        known, certain = _result(session, ply + 1, session.opinions)
+        known, certain = _result(said, node)
         if known is None or not certain:
             return None
-        after = known if session.position_at(ply + 1).to_move == seat else 1.0 - known
-    return Judgement(
-        ply,
-        seat,
-        move,
-        before,
-        after,
-        best.move,
-        before - after,
-        0.0,
-        "win",
-        verdict_of(before - after, "win"),
-    )
+        after = known if node.position.to_move == seat else 1.0 - known
+    loss = before - after
+    return Judgement(ply, seat, move, before, after, best.move, loss, 0.0, "win", verdict_of(loss, "win"))
 
 
 def _alone(session: Session) -> bool:
@@ -242,27 +243,67 @@ def _by_shares(session: Session) -> bool:
     return session.position.game in _SHARES
 
 
-def _result(session: Session, ply: int, opinions: Mapping[int, Advice]) -> tuple[float | None, bool]:
-    """The chance of the seat to move at `ply`, None if unknown; and whether it is certain."""
-    position = session.position_at(ply)
-    ended = ply == session.length and position.winner is not None  # only the last position can be an end
-    if ended and _by_shares(session):
+def _result(said: Mapping[Node, Advice], node: Node) -> tuple[float | None, bool]:
+    """The chance of the seat to move at `node`, None if unknown; and whether it is certain."""
+    position = node.position
+    shares = position.game in _SHARES
+    ended = not node.children and position.winner is not None  # only the last position can be an end
+    if ended and shares:
         return None, False
     if ended:
         return float(position.winner == position.to_move), True
-    advice = opinions.get(ply)
+    advice = said.get(node)
     if advice is None:
         return None, False
     if advice.proven:
-        return _score(session, advice.choices[0]), True
+        best = advice.choices[0]
+        return _within(best.score) if best.proof is None or shares else CERTAIN[best.proof], True
     return _within(advice.value), False
-
-
-def _score(session: Session, choice: Choice) -> float:
-    if choice.proof is None or _by_shares(session):
-        return _within(choice.score)
-    return CERTAIN[choice.proof]
 
 
 def _within(chance: float) -> float:
     return max(0.0, min(1.0, chance))
+
+
+# -- how a game went --
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One seat's moves: how many were judged, how many of each degree, and how many were as good as the best."""
+
+    judged: int
+    blunders: int
+    mistakes: int
+    inaccuracies: int
+    good: int
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the judged moves that were as good as the best, 0 to 1; None where none was judged."""
+        return self.good / self.judged if self.judged else None
+
+
+def tally(judgements: Sequence[Judgement | None], seat: int) -> Tally:
+    """How the moves of a seat were. Those too close to call count as good: nothing better is known."""
+    own = [each.verdict for each in judgements if each is not None and each.seat == seat]
+    blunders, mistakes, slips = (own.count(each) for each in reversed(DEGREES))
+    known = len(own) - own.count("unknown")
+    return Tally(known, blunders, mistakes, slips, known - blunders - mistakes - slips)
+
+
+def turning_point(session: Session, judgements: Sequence[Judgement | None]) -> Judgement | None:
+    """The move with which a game was decided; None where no mistake is known.
+
+    With two seats it is the last mistake by which the better chance went over to the other side for good. Where it
+    never did, and with one seat, it is the mistake that cost most.
+    """
+    found = [each for each in judgements if each is not None and each.grave]
+    chances = values(session)
+    if not _alone(session) and not _by_shares(session):
+        known = [(ply, chance) for ply, chance in enumerate(chances) if chance is not None and chance != 0.5]
+        turns = [ply for (_, before), (ply, after) in pairwise(known) if (before > 0.5) != (after > 0.5)]
+        turned = [each for each in found if turns and each.ply == turns[-1] - 1]
+        if turned:
+            return turned[0]
+    return max(found, key=lambda each: each.loss, default=None)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from game.advice import Advice, AdviceStore
 from game.errors import BadInput
 from game.position import Position, open_position
-from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, positions, why_unfit
+from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
+from game.tree import Node, lines
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,30 @@ class Snapshot:
     chapter: Chapter | None
 
 
+class LineAdvice(Mapping[int, Advice]):
+    """What is said of the positions of one line, by ply."""
+
+    def __init__(self, line: Sequence[Node], said: AdviceStore[Node]) -> None:
+        self._line, self._said = line, said
+
+    def __getitem__(self, ply: int) -> Advice:
+        if not 0 <= ply < len(self._line):
+            raise KeyError(ply)
+        return self._said[self._line[ply]]
+
+    def __iter__(self) -> Iterator[int]:
+        return (ply for ply, node in enumerate(self._line) if node in self._said)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class Session:
     """A game with unlimited undo and redo. It reads no clock, starts no thread and draws nothing.
 
-    Moves that were undone are kept until another move is played in their place. `opinions` are the best founded
-    ones, by ply; they go with the moves that led there.
+    All that was played is a tree, and nothing in it is ever lost: another move in the past opens a variation. A session
+    is a place in the tree: a line from the start to an end, and a cursor on it. Plies count along this line. Several
+    sessions may share a tree, so that one can look back at a game and leave it where it stands.
     """
 
     def __init__(self, start: Position, seats: Sequence[Seat], seed: int = 0, title: str = "") -> None:
@@ -49,12 +69,9 @@ class Session:
         self.title = title
         self.pace = DEFAULT_PACE
         self.created = ""
-        self._positions: list[Position] = [start]
-        self._moves: list[Move] = []
-        self.opinions = AdviceStore[int]()
-        self._chapters: list[Chapter] = []
-        self._cursor = 0
-        self._changes = 0
+        self._game: Session | None = None  # the one that was left to look back
+        self._tree = _Tree(Node(start))
+        self._take([self._tree.root], 0)
 
     @classmethod
     def new(cls, game: str, rules: Mapping[str, str], seats: Sequence[Seat], seed: int = 0) -> Self:
@@ -73,22 +90,78 @@ class Session:
             return cls.new("tetris", here, record.seats[:1], record.seed)
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
-        states = positions(record)
-        session = cls(states[0], record.seats, record.seed, record.title)
+        states = courses(record)
+        session = cls(states[0][0], record.seats, record.seed, record.title)
         session.pace, session.created = record.pace, record.created
-        session._positions = states
-        session._moves = list(record.moves)
-        session.opinions = AdviceStore((note.ply, note.advice) for note in record.notes)
-        session._chapters = list(record.chapters)
-        session._cursor = record.cursor
+        tree = session._tree
+        nodes, ends = [tree.root], list[Node]()
+        whole = Variation(0, record.moves, record.notes)
+        for number, (variation, course) in enumerate(zip((whole, *record.variations), states, strict=True)):
+            at = parent = nodes[variation.node]
+            for position, move in zip(course[0 if number else 1 :], variation.moves, strict=True):
+                node = Node(position, move, at)
+                node.aside = number > 0 and at is parent and at.next is None
+                at.children.append(node)
+                nodes.append(node)
+                at = node
+            own = nodes[-len(variation.moves) :] if number else nodes
+            for note in variation.notes:
+                tree.said.keep(own[note.ply - own[0].ply], note.advice)
+            ends.append(at)
+        tree.chapters = [(nodes[each.ply], each) for each in record.chapters]
+        session._take(ends[record.line].path(), record.cursor)
         return session
 
+    def look(self) -> Session:
+        """Another place in the same game, at first the same: whoever looks back there leaves this one as it is.
+
+        Moves played there are variations of the game, even behind its last move.
+        """
+        found = Session(self._tree.root.position, self.seats, self.seed, self.title)
+        found.pace, found.created, found._game = self.pace, self.created, self._game or self
+        found._tree = self._tree
+        found._take(self._line, self._cursor)
+        return found
+
+    @property
+    def game(self) -> Session:
+        """The game itself, where it stands, for a session that looks back at one; else this session."""
+        return self._game or self
+
     # -- where we are --
+
+    def _take(self, line: Sequence[Node], cursor: int) -> None:
+        """Stand on a line, at a ply of it."""
+        self._line, self._cursor = tuple(line), max(0, min(cursor, len(line) - 1))
+        self._positions = tuple(node.position for node in line)
+        self._moves = tuple(node.move for node in line if node.move is not None)
+        self.opinions = LineAdvice(self._line, self._tree.said)
+        self._tree.changes += 1
 
     @property
     def position(self) -> Position:
         """The position at the cursor."""
         return self._positions[self._cursor]
+
+    @property
+    def node(self) -> Node:
+        """The place in the tree at the cursor."""
+        return self._line[self._cursor]
+
+    @property
+    def root(self) -> Node:
+        """The start of the tree."""
+        return self._tree.root
+
+    @property
+    def line(self) -> tuple[Node, ...]:
+        """The nodes of the line, by ply."""
+        return self._line
+
+    @property
+    def said(self) -> Mapping[Node, Advice]:
+        """The best founded opinion on each position of the tree."""
+        return self._tree.said
 
     @property
     def cursor(self) -> int:
@@ -103,12 +176,16 @@ class Session:
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves, those undone included."""
-        return tuple(self._moves)
+        return self._moves
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The chapters in the order of their plies."""
-        return tuple(self._chapters)
+        """The chapters of this line, in the order of their plies."""
+        return self._told(self._line)
+
+    def _told(self, line: Sequence[Node]) -> tuple[Chapter, ...]:
+        known = self._tree.chapters
+        return tuple(each for node, each in known if node.ply < len(line) and line[node.ply] is node)
 
     @property
     def seat(self) -> Seat:
@@ -137,39 +214,34 @@ class Session:
             last_move=self._moves[here - 1].text if here else None,
             next_move=self._moves[here].text if here < self.length else None,
             advice=self.opinions.get(here),
-            chapter=next((c for c in reversed(self._chapters) if c.ply <= here), None),
+            chapter=next((c for c in reversed(self.chapters) if c.ply <= here), None),
         )
 
     @property
     def version(self) -> tuple[int, int]:
-        """Changes with each move that is played or forgotten, and with each opinion that is kept."""
-        return self._changes, self.opinions.version
+        """Changes with each move that is played, each line that is chosen, and each opinion that is kept."""
+        return self._tree.changes, self._tree.said.version
 
     # -- playing --
 
     def play(self, move: str, ms: int = 0) -> Position:
         """The position after `move`, which took its player `ms` milliseconds. Raises `IllegalMove`.
 
-        The moves undone stay if `move` is the first of them; otherwise they go, with all that was said there.
+        The moves undone stay if `move` is the first of them. Another move opens a variation, and theirs stays, too.
         """
-        after = self.position.play(move)
-        here = self._cursor
-        if here == self.length or self._moves[here].text != move:
-            self._cut(here)
-            self._positions.append(after)
-            self._moves.append(Move(move, ms))
+        here, game = self.node, self._game
+        found = here.child(move)
+        if found is None:
+            found = here.add(Move(move, ms), aside=game is not None and here is game._line[-1])
+        elif game is None:
+            found.move = Move(move, ms)
+            if found.aside and here.next is None:  # tried out before; now it is played
+                found.promote()
+        if self._cursor < self.length and self._line[self._cursor + 1] is found:
+            self._take(self._line, self._cursor + 1)
         else:
-            self._moves[here] = Move(move, ms)
-        self._changes += 1
-        self._cursor += 1
+            self._take(found.line(), self._cursor + 1)
         return self.position
-
-    def _cut(self, ply: int) -> None:
-        """Forget everything after `ply`."""
-        del self._positions[ply + 1 :]
-        del self._moves[ply:]
-        self.opinions.drop([at for at in self.opinions if at > ply])
-        self._chapters = [chapter for chapter in self._chapters if chapter.ply <= ply]
 
     def undo(self, seat: int | None = None) -> bool:
         """Go back one move, or until `seat` is to move; False, with nothing done, where that cannot be."""
@@ -187,18 +259,75 @@ class Session:
         return False
 
     def go_to(self, ply: int) -> int:
-        """The ply reached: `ply` itself, or the nearest one that the game has."""
+        """The ply reached on this line: `ply` itself, or the nearest one that it has."""
         self._cursor = max(0, min(ply, self.length))
         return self._cursor
+
+    # -- variations --
+
+    def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
+        """Go to a place in the tree: on this `line` through it, else on the present one if it is there."""
+        if line:
+            self.take(line, node.ply)
+        elif node.ply <= self.length and self._line[node.ply] is node:
+            self._cursor = node.ply
+        else:
+            self._take(node.line(), node.ply)
+
+    def take(self, line: Sequence[Node], cursor: int) -> None:
+        """Stand where another session of this tree stood: on its `line`, at a ply of it or the nearest that it has."""
+        if tuple(line) != self._line:
+            self._take(line, cursor)
+        self.go_to(cursor)
+
+    def enter(self) -> bool:
+        """Go into the next variation: another move in place of the last one, or the next that leaves this line.
+
+        False, with nothing done, where there is none.
+        """
+        here = self.node
+        if here.parent is not None and len(here.parent.children) > 1:
+            siblings = here.parent.children
+            self.visit(siblings[(siblings.index(here) + 1) % len(siblings)])
+            return True
+        for node, following in zip(
+            self._line[self._cursor :], [*self._line[self._cursor + 1 :], None], strict=True
+        ):
+            other = next((each for each in node.children if each is not following), None)
+            if other is not None:
+                self.visit(other)
+                return True
+        return False
+
+    def leave(self) -> bool:
+        """Go back to where this line left the one before it; False, with nothing done, on the main line."""
+        left = next((node for node in reversed(self._line[: self._cursor + 1]) if node.variation), None)
+        if left is None or left.parent is None:
+            return False
+        self._take(left.parent.line(), left.parent.ply)
+        return True
+
+    def promote(self) -> bool:
+        """Make this line the main one up to the cursor; False, with nothing done, where it is that already."""
+        found = [node for node in self._line[: self._cursor + 1] if node.variation]
+        for node in found:
+            node.promote()
+        if found:
+            self._take(self.node.line(), self._cursor)
+        return bool(found)
 
     def take_over(self, ply: int, seats: Sequence[Seat]) -> Session:
         """A new game that goes on from `ply` with other `seats`; this one stays. Raises `BadInput`."""
         self.position_at(ply)
         branch = Session(self._positions[0], seats, self.seed)
-        branch._positions = self._positions[: ply + 1]
-        branch._moves = self._moves[:ply]
-        branch.opinions = AdviceStore((at, said) for at, said in self.opinions.items() if at <= ply)
-        branch._cursor = ply
+        at = branch.root
+        for node in self._line[: ply + 1]:
+            if node.move is not None:
+                at.children.append(Node(node.position, node.move, at))
+                at = at.children[0]
+            if node in self._tree.said:
+                branch._tree.said.keep(at, self._tree.said[node])
+        branch._take(at.path(), ply)
         return branch
 
     # -- what is said --
@@ -208,35 +337,72 @@ class Session:
 
         Advice that names an illegal move, or comes late for a ply that is gone, is passed over.
         """
-        if not 0 <= ply <= self.length or not advice.choices or why_unfit(advice, self._positions[ply]):
+        return 0 <= ply <= self.length and self.note_at(self._line[ply], advice)
+
+    def note_at(self, node: Node, advice: Advice) -> bool:
+        """The same for a place in the tree, whatever line it is on."""
+        if not advice.choices or why_unfit(advice, node.position):
             return False
-        return self.opinions.keep(ply, advice)
+        return self._tree.said.keep(node, advice)
 
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""
         self.position_at(chapter.ply)
-        self._chapters = sorted([*self._chapters, chapter], key=lambda each: each.ply)
+        told = [*self._tree.chapters, (self._line[chapter.ply], chapter)]
+        self._tree.chapters = sorted(told, key=lambda each: each[1].ply)
 
     # -- keeping --
 
     def record(self, created: str = "") -> Record:
         """The whole game as a record; `created` is UTC as `2026-11-20T09:30:00Z`, by default the game's own."""
-        start = self._positions[0]
-        return Record(
+        start, said = self._tree.root.position, self._tree.said
+        numbers: dict[Node, int] = {}
+        told, chosen = list[Variation](), 0
+        parts = list(lines(self._tree.root))
+        for own in parts:
+            first = own[0]
+            chosen = len(told) if own[-1] is self._line[-1] else chosen
+            for node in own:
+                numbers[node] = len(numbers)
+            told.append(
+                Variation(
+                    0 if first.parent is None else numbers[first.parent],
+                    tuple(node.move for node in own if node.move is not None),
+                    tuple(Note(node.ply, said[node]) for node in own if node in said),
+                )
+            )
+        record = Record(
             game=start.game,
             rules=start.rules,
             seats=self.seats,
-            moves=tuple(self._moves),
+            moves=told[0].moves,
+            variations=tuple(told[1:]),
+            line=chosen,
             cursor=self._cursor,
-            notes=tuple(Note(ply, self.opinions[ply]) for ply in sorted(self.opinions)),
-            chapters=tuple(self._chapters),
+            notes=told[0].notes,
+            chapters=self._told(parts[0]),
             seed=self.seed,
             title=self.title,
             created=created or self.created,
             pace=self.pace,
         )
+        record.played([[node.position for node in own] for own in parts])
+        return record
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions, from the start to the last move kept."""
-        return tuple(self._positions)
+        """All positions of the line, from the start to the last move kept."""
+        return self._positions
+
+
+class _Tree:
+    """What sessions share: the tree from its `root`, what was `said` of its positions, its chapters by place.
+
+    A record holds the chapters of the main line. `changes` counts what is played.
+    """
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.said = AdviceStore[Node]()
+        self.chapters: list[tuple[Node, Chapter]] = []
+        self.changes = 0

@@ -193,7 +193,7 @@ def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     elif path.suffix in TEXT_SUFFIXES:
         save(path, f"{as_text(game)}\n".encode())
     else:
-        write_record(path, game.record(created), game.positions)
+        write_record(path, game.record(created))
 
 
 def path_of(text: str) -> Path:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from time import monotonic
 
 import pygame
 
 from game import config as configuration
-from game import saving
+from game import log, saving
 from game.errors import KibitzError
-from game.places import data_dir
-from game.record import read_record
+from game.places import data_dir, shipped
+from game.record import Record, read_record
+from game.tetris.tetrio import Match
+from game.tetris.tetrio import read as read_replay
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
@@ -26,6 +31,7 @@ from gui.ui.presenter import Presenter
 from gui.ui.sounds import Speaker
 
 FRAMES_A_SECOND = 60
+_LOG = logging.getLogger("kibitz.window")
 _GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
@@ -66,6 +72,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
             raise pygame.error("no screen was found")
+        pygame.display.set_icon(pygame.image.load(shipped("assets", "icon.png")))
         flags = pygame.RESIZABLE | (pygame.FULLSCREEN if fullscreen else 0)
         surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:
@@ -103,6 +110,7 @@ class App:
                 picture_cache.give_back()
         self.scene = scene
         if scene is not None:
+            _LOG.info("scene %s", scene.name)
             scene.entered()
 
     def frame(self, seconds: float) -> bool:
@@ -177,6 +185,7 @@ class App:
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
         report = traceback.format_exc()
+        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else "no scene", report)
         if self._failed:
             raise KibitzError(
                 f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
@@ -193,18 +202,25 @@ class App:
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
     """Open the window on a scene (`None`: home) and stay until it is closed, or `asked` to end.
 
-    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record.
-    Raises `KibitzError`.
+    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record or of a replay of
+    TETR.IO. Raises `KibitzError`.
     """
+    problem = log.begin()
+    _LOG.info("%s", ", ".join(log.versions()))
     config, notices = configuration.load()
+    if problem is not None:
+        notices = [*notices, f"There is no log. {problem}"]
     router = SceneRouter()
-    record = read_record(file) if file is not None else None
+    content: Record | Match | None = None
+    if file is not None:
+        content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
+    _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=Speaker()), surface)
     router.belong_to(app.context)
     try:
-        app.show(router.entrance(start, record))
+        app.show(router.entrance(start, content))
         clock = pygame.time.Clock()
         seconds = 0.0
         while not asked() and app.frame(seconds):
@@ -213,4 +229,6 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     finally:
         app.close()
         pygame.quit()
+        _LOG.info("closed")
+        log.end()
         sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +38,22 @@ if TYPE_CHECKING:
     from gui.play.run_plan import Plan
     from gui.ui.sounds import Speaker
 
+_LOG = logging.getLogger("kibitz.window")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What a scene has to share (see `gui.scenes.share`). `record` is the game for a film, `place` where one looks.
+
+    It is None where a film would show what is still hidden, or nothing was played; `why` says so. `text` makes the
+    game's text, and raises `KibitzError` where it has none.
+    """
+
+    record: Record | None
+    place: int
+    text: Callable[[], str]
+    why: str = ""
+
 
 # What the window shows at a time: a scene handles events, updates, draws, and names the next.
 
@@ -50,6 +67,7 @@ class Scene:
     name = "scene"
     title = ""
     panel_open = False  # the drawer of the panel, where the window is narrow
+    shares = False  # whether a picture, a film or a text can be made of it: then `shared` says of what
 
     def __init__(self, context: AppContext, back: Scene | None = None) -> None:
         self.context = context
@@ -85,7 +103,22 @@ class Scene:
 
     def commands(self) -> list[Command]:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
-        return [Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+        share = [Command("Ctrl+E", self.share, "share a picture, a film, a link")] if self.shares else []
+        return [*share, Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+
+    def shared(self) -> Shared | None:
+        """What there is to share, where `shares` is set."""
+        return None
+
+    def share(self) -> None:
+        """Open what can be shared, to come back here."""
+        shared = self.shared()
+        if shared is not None:
+            self.go(self.context.router.share(self, shared))
+
+    def rules(self) -> tuple[str, str] | None:
+        """How the game of this scene is played and scored, for the help; None where nothing is played."""
+        return None
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
@@ -125,12 +158,13 @@ class Router(Protocol):
 
     def home(self) -> Scene: ...
     def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene: ...
-    def review(self, session: Session, back: Scene) -> Scene: ...
+    def review(self, session: Session, back: Scene, *, kept: bool = True) -> Scene: ...
     def showcase(self, name: str | Showcase, back: Scene) -> Scene: ...
     def run(self, plan: Plan, back: Scene) -> Scene: ...
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene: ...
     def continued(self, path: Path, back: Scene) -> Scene: ...
     def recorded(self, record: Record, back: Scene) -> Scene: ...
+    def file(self, path: Path, back: Scene) -> Scene: ...
     def opened(self, record: Record, back: Scene) -> Scene: ...
     def replay(self, record: Record, back: Scene) -> Scene: ...
     def sandbox(self, state: State | None, back: Scene) -> Scene: ...
@@ -146,6 +180,7 @@ class Router(Protocol):
     ) -> Scene: ...
     def games(self, back: Scene, session: Session | None = None) -> Scene: ...
     def help(self, back: Scene) -> Scene: ...
+    def share(self, back: Scene, shared: Shared) -> Scene: ...
     def settings(self, back: Scene) -> Scene: ...
     def error(self, report: str) -> Scene: ...
     def warm_up(self, after: Scene) -> Scene: ...
@@ -155,6 +190,7 @@ class Warming(Protocol):
     """Kernels being compiled beside the window (see `ai.compiled.warmup.WarmUp`)."""
 
     def poll(self) -> Progress: ...
+    def prefer(self, game: str) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -248,9 +284,17 @@ class AppContext:
         if not progress.finished:
             return progress
         self.warming = None
+        _LOG.info(
+            "compiled %d of %d kernels: %s", progress.done, progress.total, progress.error or "all well"
+        )
         if progress.error:
             self.notify(progress.error)
         return None
+
+    def compile_first(self, game: str) -> None:
+        """A person has chosen `game`: its kernels are the next to be compiled, where any still are."""
+        if self.warming is not None:
+            self.warming.prefer(game)
 
     def sound(self, name: str) -> None:
         """Let a sound be heard, as loud as the settings have it."""

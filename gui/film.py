@@ -1,12 +1,14 @@
-"""Films of showcases and saved games: drawn without a window, written as animated GIF or PNG."""
+"""Films of showcases and saved games: drawn without a window, written as animated GIF or PNG, as MP4 or WebM."""
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import msgspec
@@ -15,10 +17,12 @@ import numpy.typing as npt
 import pygame
 from PIL import GifImagePlugin, Image
 
+from ai import child
 from game import saving
-from game.errors import BadInput
-from game.record import Chapter, Record
+from game.errors import BadInput, KibitzError
+from game.record import Record, read_record
 from game.showcase import Showcase
+from gui.play.filming import ENDINGS, TOLD_EACH, FilmReport, ffmpeg, whole_game
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -198,6 +202,10 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 SIZE = (960, 540)
 _REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
+_CODECS = {
+    ".mp4": ("libx264", ["-crf", "18", "-movflags", "+faststart"]),
+    ".webm": ("libvpx-vp9", ["-crf", "24", "-b:v", "0"]),
+}
 _TICK = 4  # hundredths of a second: what both formats can say, and often enough for a wall being drawn
 _UNHURRIED = 3600.0  # seconds for the graph of one picture
 _PROBES = 16  # pictures from all over the film, from which its colours are chosen
@@ -211,31 +219,39 @@ def record(
     size: tuple[int, int] = SIZE,
     theme: str = "dark",
     progress: Progress | None = None,
+    start: float = 0.0,
+    end: float | None = None,
 ) -> None:
-    """Film a showcase, or any game, into a file that ends in `.gif` or in `.png` (an animated PNG).
+    """Film a showcase, or any game, into a file that ends in `.gif`, `.png` (an animated PNG), `.mp4` or `.webm`.
 
+    From `start` to `end`, both in seconds of the whole film; to its end if that is None.
     `progress(done, total)` counts twenty-fifths of a second of the film. The same game gives the same
-    bytes. Raises `BadInput` for another ending or a size that no window can have, `BadConfig` for an unknown
-    theme, `BadRecord` for a game that cannot be played, `NotSaved` where the file cannot be written. Whatever
-    happens, the file is there whole or as it was before.
+    bytes, but for videos, which another program compresses. Raises `BadInput` for another ending, a stretch that is
+    not in the film or a size that no window can have, `BadConfig` for an unknown theme, `BadRecord` for a game that
+    cannot be played, `NotSaved` where the file cannot be written. Whatever happens, the file is there whole or as it
+    was before.
     """
     path = Path(file)
-    reel = _REELS.get(path.suffix.lower())
-    if reel is None:
-        raise BadInput(f"{path.name!r} should end in {' or '.join(_REELS)}")
-    showcase = shown if isinstance(shown, Showcase) else _whole_game(shown)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadInput(f"{path.name!r} should end in {' or '.join(ENDINGS)}")
+    showcase = shown if isinstance(shown, Showcase) else whole_game(shown)
+    last = showcase.seconds if end is None else min(end, showcase.seconds)
+    if not 0 <= start < last:
+        raise BadInput(
+            f"a film from {start:g} s to {last:g} s cannot be; the whole one has {showcase.seconds:.1f} s"
+        )
+    if ending in _CODECS:
+        ffmpeg()
     with headless():
         surface = sheet(size)
-        inks = Inks.of(_Camera(showcase, surface, theme).probes())
-        film = reel(size, inks, _develop(_Camera(showcase, surface, theme).takes(progress), inks))
+        takes = _Camera(showcase, surface, theme).takes(progress, start, last)
+        if ending in _CODECS:
+            film = _video(size, ending, takes)
+        else:
+            inks = Inks.of(_Camera(showcase, surface, theme).probes(start, last))
+            film = _REELS[ending](size, inks, _develop(takes, inks))
     saving.save(path, film)
-
-
-def _whole_game(record: Record) -> Showcase:
-    """A game without chapters as a showcase of one."""
-    title = record.title or " – ".join(seat.name for seat in record.seats)
-    chapters = record.chapters or (Chapter(0, "The game"),)
-    return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))
 
 
 class _Camera:
@@ -264,16 +280,19 @@ class _Camera:
         time = int(head.seconds) if isinstance(self.scene, ShowcaseScene) else None
         return time, head.at, head.chapter, head.playing
 
-    def probes(self) -> Iterator[Picture]:
+    def probes(self, start: float, end: float) -> Iterator[Picture]:
         """Pictures from all over the film."""
         for number in range(_PROBES + 1):
-            self.head.show_moment(self.head.shown.seconds * number / _PROBES)
+            self.head.show_moment(start + (end - start) * number / _PROBES)
             self.scene.update(0.0)
             yield self.picture()
 
-    def takes(self, progress: Progress | None) -> Iterator[tuple[Picture, int]]:
+    def takes(self, progress: Progress | None, start: float, end: float) -> Iterator[tuple[Picture, int]]:
         """Every picture that differs from the one before, with the hundredths of a second that it stays."""
-        total = round(self.head.shown.seconds * 100)
+        if start > 0:
+            self.head.show_moment(start)
+            self.scene.update(0.0)
+        total = round((end - start) * 100)
         picture, since, seen = self.picture(), 0, self.state()
         for now in range(_TICK, total, _TICK):
             moved = self.scene.moving
@@ -292,6 +311,55 @@ def _develop(takes: Iterator[tuple[Picture, int]], inks: Inks) -> Iterator[Frame
     for picture, hundredths in takes:
         yield Frame.between(before, picture, inks, hundredths)
         before = picture
+
+
+# -- MP4 and WebM: another program compresses --
+
+
+def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, int]]) -> bytes:
+    """The pictures as a video of 25 frames a second."""
+    codec, settings = _CODECS[ending]
+    with TemporaryDirectory(prefix="kibitz-film-") as folder:
+        path = Path(folder, f"film{ending}")
+        writer = ffmpeg().write_frames(
+            str(path),
+            size,
+            fps=100 / _TICK,
+            codec=codec,
+            quality=None,
+            macro_block_size=2,
+            output_params=settings,
+        )
+        writer.send(None)
+        try:
+            for picture, hundredths in takes:
+                frame = _split(picture.ravel()).astype(np.uint8).tobytes()
+                for _ in range(max(1, round(hundredths / _TICK))):
+                    writer.send(frame)
+        except OSError as error:
+            raise BadInput(f"the video could not be written: {error}") from None
+        finally:
+            writer.close()
+        return path.read_bytes()
+
+
+# -- what the child of `gui.play.filming` does --
+
+
+def make(game: str, file: str, start: str, end: str, theme: str) -> None:
+    """What the child does."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window comes first
+    child.at_end_of_stdin()
+
+    def tell(done: int, total: int) -> None:
+        if done % TOLD_EACH == 0:
+            print(msgspec.json.encode(FilmReport(done, total)).decode(), flush=True)
+
+    try:
+        record(read_record(game), file, theme=theme, progress=tell, start=float(start), end=float(end))
+    except KibitzError as error:
+        print(msgspec.json.encode(FilmReport(error=str(error))).decode(), flush=True)
 
 
 __all__ = ["record"]

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 from ai.compiled import cache
 from ai.compiled.warmup import is_warm
 from game import showcase as showcases
+from game import transfer
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
-from gui.context import AppContext, Scene
+from game.tetris.tetrio import Match as ReplayMatch
+from game.tetris.tetrio import read as read_replay
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
+from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
 
 if TYPE_CHECKING:
@@ -46,8 +50,8 @@ class SceneRouter:
         assert self._context is not None
         return self._context
 
-    def entrance(self, start: str | None, record: Record | None) -> Scene:
-        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or a record."""
+    def entrance(self, start: str | None, content: Record | ReplayMatch | None) -> Scene:
+        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or what a file holds."""
         self._entered = True
         notice = cache.ensure().notice
         if notice:
@@ -56,8 +60,10 @@ class SceneRouter:
             self.context.notify("Another Kibitz window is open. Each window saves its own games.")
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
-        if record is not None:
-            scene = self.opened(record, home)
+        if isinstance(content, ReplayMatch):
+            scene = self.match(content, home)
+        elif content is not None:
+            scene = self.opened(content, home)
         elif door == "play":
             scene = self.new_game(home, name)
         elif door == "showcase":
@@ -75,16 +81,21 @@ class SceneRouter:
         from gui.scenes.four_wide.play import FourWideScene
         from gui.scenes.play import PlayScene
 
+        self.context.compile_first(session.position.game)
         self._build_first_tables(session.position.game)
         if session.position.game == "four-wide":
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
         return PlayScene(self.context, back, session, hints=hints)
 
-    def review(self, session: Session, back: Scene) -> Scene:
-        """A finished or saved game with its graph and mistakes."""
+    def review(self, session: Session, back: Scene, *, kept: bool = True) -> Scene:
+        """A finished or saved game with its graph and mistakes. `session` stays where it stands.
+
+        Variations are saved with it if it is `kept`.
+        """
         from gui.scenes.review import ReviewScene
 
-        return ReviewScene(self.context, back, session)
+        self.context.compile_first(session.position.game)
+        return ReviewScene(self.context, back, session, kept=kept)
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
@@ -116,12 +127,14 @@ class SceneRouter:
         from gui.scenes.run.race import RaceScene
         from gui.scenes.run.watch import WatchScene
 
+        self.context.compile_first("classic")
         return (RaceScene if plan.race else WatchScene).live(self.context, back, plan)
 
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
         """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
         from gui.scenes.live.scene import LiveScene
 
+        self.context.compile_first("tetris")
         return LiveScene(self.context, back, plan, replay, created)
 
     def continued(self, path: Path, back: Scene) -> Scene:
@@ -141,6 +154,19 @@ class SceneRouter:
 
         return ReplayScene(self.context, back, record)
 
+    def file(self, path: Path, back: Scene) -> Scene:
+        """The game in a file, or the rounds of a TETR.IO replay. Raises `KibitzError`."""
+        if path.name.endswith(REPLAYS):
+            return self.match(read_replay(path), back)
+        session, record = transfer.open_file(path)
+        return self.opened(record, back) if record is not None else self.review(session, back)
+
+    def match(self, match: ReplayMatch, back: Scene) -> Scene:
+        """The rounds of a TETR.IO replay."""
+        from gui.scenes.tetrio.match import MatchScene
+
+        return MatchScene(self.context, back, match)
+
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""
         from gui.scenes.run.watch import WatchScene
@@ -151,6 +177,7 @@ class SceneRouter:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
         from gui.scenes.sandbox.scene import SandboxScene
 
+        self.context.compile_first("tetris")
         saved = self.context.autosave.board() if state is None else None
         return SandboxScene(self.context, back, state or State.open(saved.rules if saved else {}))
 
@@ -221,6 +248,7 @@ class SceneRouter:
         """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
         from gui.scenes.new_game import NewGameScene, choices_of
 
+        self.context.compile_first(game)
         self._build_first_tables(game)
         return NewGameScene(self.context, back, choices_of(self.context.config, game, like, play_style))
 
@@ -235,6 +263,12 @@ class SceneRouter:
         from gui.scenes.help import HelpScene
 
         return HelpScene(self.context, back)
+
+    def share(self, back: Scene, shared: Shared) -> Scene:
+        """A picture of a scene, a film of its game, its text: to a file or the clipboard."""
+        from gui.scenes.share import ShareScene
+
+        return ShareScene(self.context, back, shared)
 
     def settings(self, back: Scene) -> Scene:
         """Everything a user may change."""

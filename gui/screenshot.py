@@ -18,7 +18,8 @@ from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
-from game.record import positions, read_record
+from game.record import Seat, positions, read_record
+from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot_scenes
@@ -34,6 +35,7 @@ from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
+from gui.scenes.share import ShareScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_context
@@ -111,6 +113,28 @@ def _review(context: AppContext, shown: Showcase) -> Scene:
     return scene
 
 
+def _moves(context: AppContext, _: Showcase) -> Scene:
+    """The list of moves of a game whose blunder was taken back, the old line being there still."""
+    session = Session.resume(read_record(_REVIEWED))
+    blunder = mistakes(session)[0]
+    session.seats = (Seat("You"), Seat("You"))
+    session.go_to(blunder.ply)
+    for move in (blunder.better or "", *session.opinions[blunder.ply].choices[0].line[:3]):
+        session.play(move)
+    scene = PlayScene(context, HomeScene(context), session, hints=True)
+    scene.toggle_moves()
+    return scene
+
+
+def _try_again(context: AppContext, shown: Showcase) -> Scene:
+    """A mistake that is tried again, one move having been tried."""
+    scene = _review(context, shown)
+    assert isinstance(scene, ReviewScene)
+    scene.try_again()
+    scene.chosen(scene.session.position.legal_moves()[0])
+    return scene
+
+
 def _showcase(context: AppContext, shown: Showcase) -> Scene:
     scene = ShowcaseScene(context, HomeScene(context), shown)
     scene.head.show_moment(shown.seconds * 0.55)
@@ -138,6 +162,15 @@ def _help(context: AppContext, shown: Showcase) -> Scene:
     return HelpScene(context, _play(context, shown))
 
 
+def _share(context: AppContext, shown: Showcase) -> Scene:
+    scene = _review(context, shown)
+    for _ in range(2):  # it learns its size
+        scene.draw(context.canvas(pygame.Surface((1280, 720))))
+    shared = scene.shared()
+    assert shared is not None
+    return ShareScene(context, scene, shared)
+
+
 def _error(context: AppContext, _: Showcase) -> Scene:
     return ErrorScene(context, "ValueError: the wall is neither horizontal nor vertical")
 
@@ -157,6 +190,9 @@ class _Halfway:
     def poll(self) -> Progress:
         return Progress(done=12, total=24, name="playouts")
 
+    def prefer(self, game: str) -> None:
+        """Nothing waits."""
+
     def stop(self) -> None:
         """Nothing runs."""
 
@@ -166,6 +202,8 @@ _SIGHTS: dict[str, _Sight] = {
     "play": _play,
     "play-start": _play_start,
     "review": _review,
+    "moves": _moves,
+    "try-again": _try_again,
     "showcase": _showcase,
     "showcase-book": screenshot_scenes.opening,
     "new-game": _new_game,
@@ -203,18 +241,22 @@ _SIGHTS: dict[str, _Sight] = {
     "sandbox-queue": screenshot_scenes.sandbox_queue,
     "live-replay": screenshot_scenes.replay,
     "live-showcase": screenshot_scenes.duel,
+    "tetrio-match": screenshot_scenes.tetrio_match,
+    "tetrio-round": screenshot_scenes.tetrio_round,
     "deal-editor": screenshot_scenes.deal_editor,
     "bridge-auction": screenshot_scenes.auction,
     "bridge-exchange": screenshot_scenes.exchange,
     "bridge-play": screenshot_scenes.play,
     "bridge-result": screenshot_scenes.result,
     "bridge-review": screenshot_scenes.review,
+    "bridge-moves": screenshot_scenes.bridge_moves,
     "new-game-bridge": screenshot_scenes.new_game,
     "tables": screenshot_scenes.tables,
     "tables-look-up": screenshot_scenes.look_up,
     "games": _games,
     "settings": _settings,
     "help": _help,
+    "share": _share,
     "error": _error,
     "warm-up": _warm_up,
 }

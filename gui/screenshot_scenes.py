@@ -30,6 +30,7 @@ from game.tetris.guideline import State
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline.real_time import HANDLINGS, Replay, Setup, Timing
 from game.tetris.streaks import Streaks
+from game.tetris.tetrio import read
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
@@ -59,6 +60,8 @@ from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.tables.levels import Standing, Tables, Worth
 from gui.scenes.tables.scene import TablesScene
+from gui.scenes.tetrio.match import MatchScene
+from gui.scenes.tetrio.round import RoundScene
 
 # What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
 
@@ -162,6 +165,19 @@ def review(context: AppContext, _: Showcase) -> Scene:
             ply for ply in range(session.length) if _bridge_advice(bridge(session.position_at(ply)), session)
         )
     )
+    return scene
+
+
+def bridge_moves(context: AppContext, _: Showcase) -> Scene:
+    """The calls and cards of a deal, with what else might have been played."""
+    session = _match()
+    look = session.look()
+    for ply in (3, 40):
+        look.take(session.line, ply)
+        look.play(next(each for each in look.position.legal_moves() if each != session.moves[ply].text))
+    session.go_to(40)
+    scene = ReviewScene(context, HomeScene(context), session)
+    scene.toggle_moves()
     return scene
 
 
@@ -393,6 +409,26 @@ def four_wide_review(context: AppContext, _: Showcase) -> Scene:
     """The combo looked back at."""
     scene = ReviewScene(context, HomeScene(context), Session.resume(read_record(_KEPT)))
     scene.next_mistake()
+    return scene
+
+
+def tetrio_match(context: AppContext, _: Showcase) -> Scene:
+    """The rounds of the replay that comes along."""
+    scene = MatchScene(
+        context, HomeScene(context), read(places.shipped("assets", "replays", "kibitz.ttrm.gz"))
+    )
+    scene.finish()
+    scene.step(3)
+    return scene
+
+
+def tetrio_round(context: AppContext, shown: Showcase) -> Scene:
+    """Both wells in the middle of a round."""
+    match = tetrio_match(context, shown)
+    assert isinstance(match, MatchScene)
+    scene = RoundScene(context, match, match.rounds[3], "round 4 of 5")
+    scene.hints = False
+    scene.head.seek(1500)
     return scene
 
 

@@ -22,6 +22,9 @@ PACK = ROOT / "kibitz" / "kernels.zst"
 def main() -> int:
     """Write `kibitz/kernels.zst`; the exit status."""
     PACK.unlink(missing_ok=True)
+    if not shipped.here():
+        print(f"error: this processor cannot run code for {shipped.PROCESSOR}", file=sys.stderr)
+        return 1
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     with tempfile.TemporaryDirectory(prefix="kibitz-kernels-") as kept:
         environment = clean | shipped.SETTINGS | {cache.VARIABLE: kept}

@@ -20,6 +20,7 @@ import stat
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from game import places, saving
 VARIABLE = "KIBITZ_KERNELS"
 OFF = "off"
 CHECKSUMS = "checksums.json"
+TURNS = "turns.lock"  # empty: its bytes stand for kernels
 KEPT_FOLDERS = 3  # of earlier versions, so that going back and forth between two costs nothing
 KEPT_SECONDS = 7 * 86_400.0  # for the same reason: how long kernels of other sources stay
 FRESH = 900.0  # seconds: an entry younger than this may belong to a process that is still compiling
@@ -250,6 +252,51 @@ def seal(complete: bool = False) -> None:
     with contextlib.suppress(OSError):
         saving.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
     _found.update(changed)
+
+
+# -- turns: a kernel is compiled by one process at a time --
+
+
+class Turn:
+    """The right to compile the kernel called `name`; the system takes it back from a process that ends.
+
+    Where a system or a disk knows no locks every process is given it, and two may do the same work.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._place = zlib.crc32(name.encode()) >> 1  # of the byte that is locked
+        self._file: int | None = None
+
+    def take(self) -> bool:
+        """Wait until no other process has it; False where there are no locks."""
+        self.give_back()  # left from a kernel that could not be compiled
+        folder = ensure().folder
+        if folder is None:
+            return False
+        try:
+            self._file = os.open(folder / TURNS, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+            _lock(self._file, self._place)
+        except OSError:
+            self.give_back()
+        return self._file is not None
+
+    def give_back(self) -> None:
+        """Let the next process have it."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _lock(file: int, place: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, place, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
 
 
 # -- housekeeping --

@@ -19,6 +19,13 @@ import msgspec
 from ai import child
 from ai.compiled import cache, sources
 
+PACKAGES = {  # whose `warm.py` has the kernels of a game
+    "zuniq": "ai.zuniq",
+    "bridge": "ai.bridge",
+    "classic": "ai.tetris.classic",
+    "tetris": "ai.tetris.guideline",
+    "four-wide": "ai.tetris.four_wide",
+}
 NOT_KEPT = 3  # the exit status of a child for whose kernels there is no room
 Steps = list[tuple[str, Callable[[], None]]]
 
@@ -42,6 +49,12 @@ def groups() -> list[tuple[str, ...]]:
         found.append((kernels, modules))
     found.sort(key=lambda group: -len(group[0]))
     return [tuple(modules) for _, modules in found]
+
+
+def serves(modules: Sequence[str], game: str | None) -> bool:
+    """Whether these modules compile kernels of `game`."""
+    package = PACKAGES.get(game or "")
+    return package is not None and any(module.startswith(f"{package}.") for module in modules)
 
 
 def steps(modules: Sequence[str]) -> Steps:

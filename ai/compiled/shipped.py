@@ -72,7 +72,7 @@ def settle() -> bool:
     if os.environ.items() >= SETTINGS.items():  # a process that has settled it has started this one
         return True
     own = [name for name in os.environ if name.startswith("NUMBA_") and name not in _NOT_CODE]
-    if own or not FILE.exists() or not _abilities() >= set(ABILITIES.values()):
+    if own or not FILE.exists() or not here():
         return False
     found = heading()
     if found is None or found.made_for != made_for():
@@ -82,6 +82,11 @@ def settle() -> bool:
         config = sys.modules["numba"].config
         config.CPU_NAME, config.CPU_FEATURES = SETTINGS["NUMBA_CPU_NAME"], SETTINGS["NUMBA_CPU_FEATURES"]
     return True
+
+
+def here() -> bool:
+    """Whether the processor can do all that the baseline asks for."""
+    return _abilities() >= set(ABILITIES.values())
 
 
 def _abilities() -> set[str]:

@@ -1,8 +1,8 @@
 """Compiling every kernel ahead of time, in processes of their own, with progress that a window can poll.
 
-Games that share no kernels are compiled beside each other. A damaged cache can kill the process that loads
-it. It is a child that dies then: the folder is emptied and all is begun once more; if that fails as well,
-the program goes on without a cache.
+Games that share no kernels are compiled beside each other, the one a person has chosen before all others. A
+damaged cache can kill the process that loads it. It is a child that dies then: the folder is emptied and all is
+begun once more; if that fails as well, the program goes on without a cache.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 
 from ai import child as children
 from ai.compiled import cache
-from ai.compiled.child import NOT_KEPT, Step, groups
+from ai.compiled.child import NOT_KEPT, Step, groups, serves
 
 _STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
@@ -57,6 +57,10 @@ class WarmUp:
         self._summary: Summary | None = None
         self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
         self._ready: dict[tuple[str, ...], Step] = {}
+        self._waiting: deque[tuple[str, ...]] = deque()
+        self._errors: deque[str] = deque()
+        self._workers: list[threading.Thread] = []
+        self._game: str | None = None
         self._stopped = False
         self._full = False
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
@@ -89,6 +93,21 @@ class WarmUp:
         if self._thread.is_alive():
             self._thread.join()
 
+    def prefer(self, game: str) -> None:
+        """A person has chosen `game`: begin with its kernels now, and let what is compiled for others give way."""
+        with self._lock:
+            if game == self._game or self._progress.finished:
+                return
+            self._game = game
+            for modules, process in self._children.items():
+                if not serves(modules, game):
+                    _give_way(process.pid)
+            chosen = next((modules for modules in self._waiting if serves(modules, game)), None)
+            if chosen is None:
+                return
+            self._waiting.remove(chosen)
+            self._work_in_thread(chosen)  # one process more than cores, for as long as others are at work
+
     def _run(self) -> None:
         started = time.perf_counter()
         error = self._try_once()
@@ -110,25 +129,34 @@ class WarmUp:
 
     def _try_once(self) -> str | None:
         """Run a child for each group to its end; the reason where one failed, as half a sentence."""
-        waiting, errors = deque(groups()), deque[str]()
         with self._lock:
             self._ready.clear()
+            self._errors.clear()
+            self._waiting = deque(sorted(groups(), key=lambda modules: not serves(modules, self._game)))
+            for _ in range(min(len(self._waiting), os.cpu_count() or 1, MOST_AT_ONCE)):
+                self._work_in_thread(self._waiting.popleft())
+        while (worker := self._next_worker()) is not None:
+            worker.join()
+        return self._errors[0] if self._errors else None
 
-        def work() -> None:
-            with contextlib.suppress(IndexError):
-                while not errors and not self._stopped:
-                    error = self._compile(waiting.popleft())
-                    if error:
-                        errors.append(error)
-                        self._kill()  # all is begun once more: what the others do is in vain
+    def _work_in_thread(self, modules: tuple[str, ...]) -> None:
+        worker = threading.Thread(target=self._work, args=(modules,), name="warm-up child", daemon=True)
+        self._workers.append(worker)
+        worker.start()
 
-        at_once = min(len(waiting), os.cpu_count() or 1, MOST_AT_ONCE)
-        threads = [threading.Thread(target=work, daemon=True) for _ in range(at_once)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return errors[0] if errors else None
+    def _next_worker(self) -> threading.Thread | None:
+        with self._lock:
+            return self._workers.pop() if self._workers else None
+
+    def _work(self, modules: tuple[str, ...] | None) -> None:
+        """Compile these modules, then others for as long as any wait."""
+        while modules is not None and not self._errors and not self._stopped:
+            error = self._compile(modules)
+            if error:
+                self._errors.append(error)
+                self._kill()  # all is begun once more: what the others do is in vain
+            with self._lock:
+                modules = self._waiting.popleft() if self._waiting else None
 
     def _compile(self, modules: tuple[str, ...]) -> str | None:
         try:
@@ -136,6 +164,8 @@ class WarmUp:
                 if self._stopped:
                     return "stopped"
                 self._children[modules] = process = _start_child(modules)
+                if self._game is not None and not serves(modules, self._game):
+                    _give_way(process.pid)
         except OSError as error:
             return f"no process could be started: {error.strerror or error}"
         with process:
@@ -185,6 +215,13 @@ class _LastWords:
 def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
     program = "import ai.compiled.child, sys; sys.exit(ai.compiled.child.compile_all(sys.argv[1:]))"
     return children.start(program, *modules, stderr=subprocess.PIPE)
+
+
+def _give_way(process: int) -> None:
+    """Have a process run only where others leave time."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):  # it may be over
+            os.setpriority(os.PRIO_PROCESS, process, 19)
 
 
 def _reason(status: int, last_words: str) -> str:

@@ -28,12 +28,12 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.topology import BESIDE, DOOR, ROW_SETS, SECOND_DOOR, Topology, Words
+from ai.zuniq.topology import BESIDE, DOOR, SECOND_DOOR, Topology, Words
 
 # `work`, the scratch array of the search: int64[WORK]. By depth: the cell, the cells seen before it was
 # entered, its links; by cell: its depth; then the blocks found, as sets of cells.
-_BEFORE, _LINKS, _DEPTH, BLOCKS = 32, 64, 96, 128
-WORK = 160
+_BEFORE, _LINKS, _DEPTH, BLOCKS = 64, 128, 192, 256
+WORK = 320
 CELLS_ONLY = DOOR - 1
 
 
@@ -67,7 +67,6 @@ def _search_block(
     grid: Topology, open_walls: int, start: int, seen: int, bridges: int, far: Words, work: Words
 ) -> tuple[int, int]:
     """`seen` and `bridges` with all that lies behind the open border walls of the cell `start`."""
-    columns = grid.columns
     covered = 0
     path = 0
     depth = 0
@@ -77,10 +76,7 @@ def _search_block(
     while True:
         if entering:
             depth += 1
-            left = grid.left[cell]
-            code = (open_walls >> cell & 1) | (open_walls >> (cell + columns) & 1) << 1
-            code |= (open_walls >> left & 3) << 2
-            links = grid.links[cell * 16 + code]
+            links = links_of(grid, open_walls, cell)
             work[depth] = cell
             work[_BEFORE + depth] = seen
             work[_LINKS + depth] = links
@@ -122,6 +118,26 @@ def _search_block(
 
 
 @inlined
+def links_of(grid: Topology, walls: int, cell: int) -> int:
+    """The cells behind the open walls of a cell, with DOOR and SECOND_DOOR."""
+    code = (walls >> grid.up[cell] & 1) | (walls >> grid.down[cell] & 1) << 1
+    code |= (walls >> grid.left[cell] & 1) << 2 | (walls >> grid.right[cell] & 1) << 3
+    return int(grid.links[cell * 16 + code])
+
+
+@inlined
+def flood(grid: Topology, walls: int, start: int) -> int:
+    """The set of cells that open walls join to the cell `start`."""
+    found = 1 << start
+    rest = found
+    while rest:
+        fresh = links_of(grid, walls, lowest_bit(rest)) & CELLS_ONLY & ~found
+        rest = (rest & (rest - 1)) | fresh
+        found |= fresh
+    return found
+
+
+@inlined
 def walls_of(grid: Topology, cells: int) -> int:
     """All walls of the given cells, those between them and those around them."""
     walls = 0
@@ -130,7 +146,7 @@ def walls_of(grid: Topology, cells: int) -> int:
     while cells:
         walls |= grid.row_walls[row + (cells & mask)]
         cells >>= grid.columns
-        row += ROW_SETS
+        row += mask + 1
     return walls
 
 

@@ -6,7 +6,6 @@ A ply is the number of the move to be made, counted from 1 over both sides' move
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Literal
 
 from game.advice import Proof
@@ -18,7 +17,7 @@ GAME = 30.0  # seconds a game for each side at CodeCup 2021
 RESERVE = 0.6  # seconds never planned: what the machine, not the engine, may take over a whole game
 OVERHEAD = 0.02  # seconds that a move takes beside thinking
 LEAST = 0.01
-LONGEST_GAME = 41  # plies: every move still to come must find at least its least
+LONGEST_GAME = 41  # plies on 6x6 dots: every move still to come must find at least its least
 
 # Our schedule: the share of a move in the time that is left is its weight over the weights of all moves
 # that are still to be thought about. The first moves decide little, as all are nearly alike; from ply
@@ -28,33 +27,36 @@ OPENING, MIDDLE, END = 0.35, 1.0, 0.25  # weights
 OPENING_ENDS, MIDDLE_ENDS = 8, 28  # plies
 
 
-def seconds_for_move(ply: int, left: float, schedule: Schedule = "kibitz", game: float = GAME) -> float:
-    """The seconds for move number `ply` with `left` seconds on the clock of a game of `game` seconds."""
-    planned = _SCHEDULES[schedule](ply, left) * (game / GAME if schedule == "seed" else 1.0)
-    least_ahead = (LONGEST_GAME - ply) // 2 * (LEAST + OVERHEAD)
+def seconds_for_move(
+    ply: int, left: float, schedule: Schedule = "kibitz", game: float = GAME, longest: int = LONGEST_GAME
+) -> float:
+    """The seconds for move number `ply` with `left` seconds on the clock of a game of `game` seconds.
+
+    `longest` is the most plies of a game on the board; on others than 6x6 the stages of a game are as much later.
+    """
+    stretch = longest / LONGEST_GAME
+    planned = _seed(ply) * game / GAME if schedule == "seed" else _kibitz(ply, left, stretch)
+    least_ahead = (longest - ply) // 2 * (LEAST + OVERHEAD)
     reserve = max(RESERVE * min(1.0, game / GAME), least_ahead)
     return max(LEAST, min(planned, left - reserve) - OVERHEAD)
 
 
-def _kibitz(ply: int, left: float) -> float:
-    ahead = sum(_weight(later) for later in range(ply, max(SOLVED, ply) + 7, 2))
-    return left * _weight(ply) / ahead
+def _kibitz(ply: int, left: float, stretch: float) -> float:
+    ahead = range(ply, max(round(SOLVED * stretch), ply) + 7, 2)
+    return left * _weight(ply / stretch) / sum(_weight(later / stretch) for later in ahead)
 
 
-def _weight(ply: int) -> float:
+def _weight(ply: float) -> float:
     if ply <= OPENING_ENDS:
         return OPENING
     return MIDDLE if ply <= MIDDLE_ENDS else END
 
 
-def _seed(ply: int, left: float) -> float:
+def _seed(ply: int) -> float:
     """The schedule of Vaan Banaan's program, in seconds of a game of 30; his sums go beyond that."""
     if ply % 2 == 1:
         return 0.9 + 0.08 * ply
     return 0.07 * ply if ply <= 18 else max(0.0, 5.5 - 0.25 * (ply - 20))
-
-
-_SCHEDULES: dict[Schedule, Callable[[int, float], float]] = {"kibitz": _kibitz, "seed": _seed}
 
 
 # When to claim a win: where it gains points on average, by proof or by a chance that has been checked.

@@ -14,6 +14,7 @@ from ai.engine import Limit
 from ai.review.verdict import Comparison, Slices
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.solver import Solver
+from ai.zuniq.topology import MOST_OPEN, open_walls
 from game.advice import Advice
 from game.position import Position
 from game.review import Unit
@@ -23,6 +24,7 @@ SEARCHES = 4  # independent ones behind each wall: their spread is the error
 PROVED_FROM = 30  # open walls: from there on the rest can mostly be solved
 PROOF_NODES = 400_000  # most behind a wall, less than a second
 TABLE_BITS = 20
+SOLVED_WALLS = 32  # boards of so many walls are judged by proofs alone, from the first wall on
 
 
 class ZuniqJudge:
@@ -69,12 +71,13 @@ class ZuniqJudge:
         """Whether the side to move wins; None where that is not soon solved."""
         if state.winner is not None:
             return state.winner == state.to_move
-        if len(state.legal_moves()) > PROVED_FROM:
+        whole = state.grid.walls <= SOLVED_WALLS
+        if not whole and (len(state.legal_moves()) > PROVED_FROM or open_walls(state) > MOST_OPEN):
             return None
         if self._solver is None or self._solver.grid != state.grid:
-            self._solver = Solver(state.grid, TABLE_BITS)
+            self._solver = Solver(state.grid, TABLE_BITS, shipped=True)
         for won in self._solver.wins_slices(state):
             yield
-            if won is not None or self._solver.nodes > PROOF_NODES:
+            if won is not None or (self._solver.nodes > PROOF_NODES and not whole):
                 return won
         return None

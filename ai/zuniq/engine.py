@@ -14,6 +14,8 @@ from ai.engine import Advice, Choice, Limit
 from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.prover import Prover, Resistance
 from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
+from ai.zuniq.results import shipped_rows
+from ai.zuniq.topology import MOST_OPEN, WORD_WALLS
 from game.advice import Proof
 from game.config import Zuniq
 from game.position import Position
@@ -97,7 +99,11 @@ class Kibitz:
     def _prover_for(self, state: State) -> Prover | None:
         """The prover, turned to `state`, where that is near enough to the end and the level may use it."""
         search = self.search
-        if self.level.iterations is not None or search.open_walls > self.settings.prove_from:
+        if self.level.iterations is not None:
+            return None
+        wide = state.grid.walls > WORD_WALLS  # there most walls that are open late have been dead for long
+        most = MOST_OPEN if wide else self.settings.prove_from
+        if search.open_walls > most and not len(shipped_rows(state.grid)):
             return None
         if self._prover is None:
             self._prover = Prover(state, self.settings.solver_bits)

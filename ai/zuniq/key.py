@@ -62,7 +62,7 @@ def position_key(
     if free > 1:
         live, hanging = _hang_dead_regions(grid, open_walls, live, bridges, free, far)
     if hanging == 0 and count_bits(live) >= SYMMETRIC_WALLS:
-        live = _least_image(grid, live)
+        live = least_image(grid, live)
     rest = (taken & ((2 << largest) - 1)) * _TAKEN + (loose & 1) * _LOOSE + hanging
     return _mix(_mix(live + _SEED) + rest)
 
@@ -108,7 +108,7 @@ def _mix(word: int) -> int:
 
 
 @tight
-def _least_image(grid: Topology, walls: int) -> int:
+def least_image(grid: Topology, walls: int) -> int:
     """The smallest of the words that the symmetries of the board make of a set of walls."""
     least = walls
     for k in range(1, len(grid.images)):

@@ -136,7 +136,7 @@ class Player:
         return last.choices[0]
 
     def _by_clock(self, state: State) -> Choice:
-        seconds = seconds_for_move(state.ply + 1, self.left, self._schedule, self._game)
+        seconds = seconds_for_move(state.ply + 1, self.left, self._schedule, self._game, state.grid.longest)
         started = time.monotonic()
         thoughts = self._engine.think(state, Limit(seconds=seconds))
         for advice in thoughts:

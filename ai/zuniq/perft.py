@@ -13,7 +13,18 @@ import numpy as np
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import tight
 from ai.zuniq.bridges import WORK, draw, find_bridges, legal_walls
-from ai.zuniq.topology import Topology, Words, board_of, topology
+from ai.zuniq.mcts.playout import Candidates
+from ai.zuniq.mcts.wide import (
+    WALLS,
+    WideBoard,
+    WideWalls,
+    copy_wide,
+    legal_wide,
+    play_wide,
+    replay_wide,
+    wide_walls,
+)
+from ai.zuniq.topology import WORD_WALLS, Topology, Words, board_of, topology
 from game.zuniq import State
 
 TABLE_BITS = 18  # 6 MB
@@ -28,6 +39,8 @@ def perft(state: State, depth: int) -> int:
     """
     if depth <= 0:
         return 1
+    if state.grid.walls > WORD_WALLS:
+        return _perft_wide(state, depth)
     grid = topology(state.grid)
     open_walls, taken = board_of(state)
     depth = min(depth, grid.walls + 1)
@@ -79,6 +92,52 @@ def count_sequences(
         if at < 0:
             return int(total)
         line[at, _COUNT] += total
+
+
+def _perft_wide(state: State, depth: int) -> int:
+    depth = min(depth, state.grid.walls + 1)
+    start, board = replay_wide(state), replay_wide(state)
+    line = WideBoard(
+        np.stack([start.labels] * depth),
+        np.stack([start.cells] * depth),
+        np.stack([start.open] * depth),
+        np.stack([start.words] * depth),
+    )
+    lists, left = np.zeros((depth, WALLS), np.uint8), np.zeros(depth, np.int64)
+    return int(count_wide_sequences(line, board, wide_walls(state.grid), lists, left))
+
+
+@tight
+def count_wide_sequences(
+    line: WideBoard, board: WideBoard, walls: WideWalls, lists: Candidates, left: Words
+) -> int:
+    """The number of sequences of `len(left)` >= 1 moves; sequences that meet are counted anew each time.
+
+    Scratch: `line`, each part with a row for every move, the first being the position; `board`; `lists`
+    [depth, WALLS] and `left` [depth] are the moves still to be played at every depth.
+    """
+    last = len(left) - 1
+    total = 0
+    at = 0
+    entering = True
+    while True:
+        if entering:
+            here = WideBoard(line.labels[at], line.cells[at], line.open[at], line.words[at])
+            count = legal_wide(here, walls, lists[at])
+            left[at] = count if at < last else 0
+            total += 0 if at < last else count
+        entering = left[at] > 0
+        if entering:
+            left[at] -= 1
+            here = WideBoard(line.labels[at], line.cells[at], line.open[at], line.words[at])
+            copy_wide(here, board)
+            play_wide(board, lists[at, left[at]], walls)
+            at += 1
+            copy_wide(board, WideBoard(line.labels[at], line.cells[at], line.open[at], line.words[at]))
+        else:
+            at -= 1
+            if at < 0:
+                return total
 
 
 @tight

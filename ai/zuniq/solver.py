@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-import msgspec
-
-from ai.zuniq.endgame.expand import NODES, RESULT, WIN, new_desk
-from ai.zuniq.endgame.search import begin, search
-from ai.zuniq.topology import board_of, topology
+from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_desk
+from ai.zuniq.endgame.search import begin, begin_beside, remember, search
+from ai.zuniq.results import Solution, shipped_rows, unpack
+from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, Patch, board_of, patch, topology
 from game.zuniq import Grid, State
 
 TABLE_BITS = 22  # 2^22 words, 32 MB
 SLICE_NODES = 10_000  # some 20 ms
-
-
-class Solution(msgspec.Struct, frozen=True):
-    """The result with best play.
-
-    `winner` is a seat; `winning_moves` are all winning moves of the side to move, in the order of the walls,
-    empty where it has lost; `nodes` counts the positions expanded for this answer.
-    """
-
-    winner: int
-    winning_moves: tuple[str, ...]
-    nodes: int
+_NOTHING = topology(Grid(2, 2))  # until a wide board has been looked at
 
 
 def solve(state: State, table_bits: int = TABLE_BITS) -> Solution:
@@ -37,13 +25,19 @@ class Solver:
 
     The table has 2^`table_bits` words of 8 bytes and never grows; what is proved stays true however often
     it is written over. Work in slices may be dropped at any time; only one question is worked on at a time.
+    On boards of more than `WORD_WALLS` walls it solves positions with at most `MOST_OPEN` open ones.
     """
 
-    def __init__(self, grid: Grid, table_bits: int = TABLE_BITS) -> None:
+    def __init__(self, grid: Grid, table_bits: int = TABLE_BITS, *, shipped: bool = False) -> None:
+        """With `shipped`, what comes with Kibitz for this board is known from the start."""
         self.grid = grid
-        self._topology = topology(grid)
-        self._desk = new_desk(grid.walls, table_bits)
+        self._patch: Patch | None = None
+        self._topology = topology(grid) if grid.walls <= WORD_WALLS else _NOTHING
+        self._desk = new_desk(min(grid.walls, MOST_OPEN), table_bits)
         self._spent = 0
+        for row in shipped_rows(grid) if shipped else ():
+            board, taken, parity, won, _ = unpack(row)
+            remember(self._topology, self._desk, board, taken, parity, int(won))
 
     @property
     def nodes(self) -> int:
@@ -53,6 +47,12 @@ class Solver:
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
         return next(found for found in self.solve_slices(state) if found is not None)
+
+    def known(self, state: State) -> bool | None:
+        """Whether the side to move wins, where the table has that already; the present question is dropped."""
+        board = self._board_of(state)
+        found = begin_beside(self._topology, self._desk, *board, 0)
+        return None if found == UNKNOWN else found == WIN
 
     def wins(self, state: State) -> bool:
         """Whether the side to move wins; much less work than to find all winning moves."""
@@ -96,6 +96,17 @@ class Solver:
             won = not won
         yield tuple(moves)
 
+    def _board_of(self, state: State) -> tuple[int, int]:
+        """The board of `state` as the tables number it, which for a wide board may be made anew here."""
+        if self.grid.walls <= WORD_WALLS:
+            return board_of(state)
+        if self._patch is None or not self._patch.covers(state):
+            self._patch = patch(state)
+            self._topology = self._patch.tables
+            self._desk.table[:] = 0  # results are known by the numbers of the walls, which are others now
+            self._desk.units[:] = 0
+        return self._patch.board_of(state)
+
     def _start(self) -> None:
         self._spent = 0
         self._desk.control[NODES] = 0
@@ -110,7 +121,8 @@ class Solver:
     def _search(self, state: State, nodes: int) -> Generator[None, None, bool]:
         """Whether the side to move wins, with a stop after every `nodes` positions expanded."""
         self._spent = self.nodes
-        begin(self._topology, self._desk, *board_of(state))
+        board = self._board_of(state)
+        begin(self._topology, self._desk, *board)
         while not search(self._topology, self._desk, nodes):
             yield
         return bool(self._desk.control[RESULT] == WIN)

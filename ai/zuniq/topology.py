@@ -26,11 +26,13 @@ from game.zuniq.grid import OUTSIDE, Grid
 
 Words = NDArray[np.int64]
 
+WORD_WALLS = 63  # the walls of a board whose sets fit into words; wider ones are for `ai.zuniq.mcts.wide`
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the bits of a cell's code
-DOOR, SECOND_DOOR = 1 << 25, 1 << 26  # in `links`: one way and a second way to the outside
-BESIDE = 32  # row length of `between`: 25 cells and the outside, rounded up
+DOOR, SECOND_DOOR = 1 << 61, 1 << 62  # in `links`: one way and a second way to the outside
+BESIDE = 64  # row length of `between`: up to 60 cells and the outside, rounded up
+MOST_OPEN = 60  # walls, and with them cells, of the part of a wide board that `patch` has tables for
+CHUNK = 8  # cells in a `row` of a patch
 IMAGE_BYTES = 8  # the bytes of a set of walls
-ROW_SETS = 32  # the sets of cells in one row of at most five
 
 
 class Topology(NamedTuple):
@@ -38,24 +40,31 @@ class Topology(NamedTuple):
 
     cells: int  # number of cells; also the number of the outside vertex
     walls: int  # number of walls
-    columns: int  # cells in a row
+    columns: int  # cells in a row; of a patch, CHUNK
     horizontal: int  # number of horizontal walls = number of the first vertical one
     full: int  # all walls
     border: int  # the walls with the outside on one side
+    first_flat: int  # the leftmost horizontal wall of every row
+    first_upright: int  # the leftmost vertical wall of every row, as if vertical walls were counted from 0
     near: Words  # [cells] the walls of each cell
-    left: Words  # [cells] the number of each cell's left wall
+    up: Words  # [cells] the number of each cell's upper wall; of a patch, 62 where that is not open
+    down: Words  # [cells] the lower one
+    left: Words  # [cells] the left one
+    right: Words  # [cells] the right one
     sides: Words  # [walls, 2] the vertices on both sides, above or left first
     ends: Words  # [walls, 2] the dots at both ends, numbered row by row
     inner: Words  # [walls] a cell beside the wall: below or right of it where there is one
     links: Words  # [cells * 16] cell * 16 + code -> the cells behind open walls, DOOR, SECOND_DOOR
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
-    row_walls: Words  # [rows * ROW_SETS] row * ROW_SETS + set of its cells -> all walls of those cells
+    row_walls: Words  # [rows << columns] row << columns | set of its cells -> all walls of those cells
     images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
+    turned: Words  # [symmetries, cells] k, cell -> the cell it becomes by symmetry k
 
 
 @lru_cache(maxsize=25)
 def topology(grid: Grid) -> Topology:
-    """The tables of `grid`; built once per size."""
+    """The tables of `grid`, which has at most `WORD_WALLS` walls; built once per size."""
+    assert grid.walls <= WORD_WALLS
     outside = grid.cells
     sides = np.array(grid.sides, dtype=np.int64)
     sides[sides == OUTSIDE] = outside
@@ -73,8 +82,13 @@ def topology(grid: Grid) -> Topology:
         horizontal=grid.horizontal,
         full=(1 << grid.walls) - 1,
         border=border,
+        first_flat=sum(1 << row * columns for row in range(grid.rows)),
+        first_upright=sum(1 << row * grid.columns for row in range(grid.rows - 1)),
         near=near,
+        up=np.arange(grid.cells, dtype=np.int64),
+        down=np.arange(grid.cells, dtype=np.int64) + columns,
         left=left,
+        right=left + 1,
         sides=sides,
         ends=_ends(grid),
         inner=np.where(sides[:, 1] == outside, sides[:, 0], sides[:, 1]),
@@ -82,6 +96,7 @@ def topology(grid: Grid) -> Topology:
         between=_between(grid, sides),
         row_walls=_row_walls(grid, near),
         images=_images(grid),
+        turned=_turned(grid),
     )
 
 
@@ -114,12 +129,12 @@ def _between(grid: Grid, sides: Words) -> Words:
 
 def _row_walls(grid: Grid, near: Words) -> Words:
     rows, columns = grid.rows - 1, grid.columns - 1
-    table = np.zeros(rows * ROW_SETS, dtype=np.int64)
+    table = np.zeros(rows << columns, dtype=np.int64)
     for row in range(rows):
         for cells in range(1 << columns):
             for column in range(columns):
                 if cells >> column & 1:
-                    table[row * ROW_SETS + cells] |= near[row * columns + column]
+                    table[row << columns | cells] |= near[row * columns + column]
     return table
 
 
@@ -133,6 +148,16 @@ def _images(grid: Grid) -> Words:
             having = np.arange(256) >> bit & 1 == 1
             table[k, byte, having] |= 1 << int(image)
     return table
+
+
+def _turned(grid: Grid) -> Words:
+    """By symmetry of the board, in the order of `_images`: the cell that each cell becomes."""
+    found = [[0] * grid.cells for _ in _symmetries(grid)]
+    number = {frozenset(walls): cell for cell, walls in enumerate(grid.cell_walls)}
+    for k, turn in enumerate(_symmetries(grid)):
+        for cell, walls in enumerate(grid.cell_walls):
+            found[k][cell] = number[frozenset(turn[wall] for wall in walls)]
+    return np.array(found, dtype=np.int64)
 
 
 def _symmetries(grid: Grid) -> list[list[int]]:
@@ -154,6 +179,87 @@ def _symmetries(grid: Grid) -> list[list[int]]:
     ]
 
 
+# The part of a wide board that is still open, once that fits into words: the same tables, but a wall's number says
+# nothing of where it lies. Cells and walls are numbered anew, there is no symmetry but the identity, and the solver
+# follows links where it would otherwise shift whole sets of cells.
+
+
+class Patch(NamedTuple):
+    """The tables of an open part, and the walls of the board by their new number."""
+
+    tables: Topology
+    walls: tuple[int, ...]
+
+    def board_of(self, state: State) -> tuple[int, int]:
+        """The board (open, taken) of a state of which no wall outside the patch is open."""
+        open_walls, taken = board_of(state)
+        fits = (2 << self.tables.cells) - 1
+        return sum(1 << k for k, wall in enumerate(self.walls) if open_walls >> wall & 1), taken & fits
+
+    def covers(self, state: State) -> bool:
+        """Whether all walls of `state` that are open belong to the patch."""
+        return not board_of(state)[0] & ~sum(1 << wall for wall in self.walls)
+
+
+def patch(state: State) -> Patch:
+    """The tables of what is open in `state`, at most `MOST_OPEN` walls."""
+    grid, walls = state.grid, tuple(wall_numbers(board_of(state)[0]))
+    assert len(walls) <= MOST_OPEN
+    number = {wall: k for k, wall in enumerate(walls)}
+    kept = sorted({cell for wall in walls for cell in grid.sides[wall] if cell != OUTSIDE})
+    place = {cell: k for k, cell in enumerate(kept)} | {OUTSIDE: len(kept)}
+    cells = len(kept)
+    sides = np.array([[place[cell] for cell in grid.sides[wall]] for wall in walls], np.int64).reshape(-1, 2)
+    near = np.zeros(cells, np.int64)
+    around = np.full((4, cells), 62, np.int64)  # no wall has this number
+    links = np.zeros(cells * 16, np.int64)
+    columns = grid.columns - 1
+    for k, cell in enumerate(kept):
+        left = grid.horizontal + cell // columns * grid.columns + cell % columns
+        all_four = (cell, cell + columns, left, left + 1)
+        near[k] = sum(1 << number[wall] for wall in all_four if wall in number)
+        around[:, k] = [number.get(wall, 62) for wall in all_four]
+        for code in range(16):
+            ways = [number[wall] for bit, wall in enumerate(all_four) if code >> bit & 1 and wall in number]
+            beyond = [int(sides[way].sum()) - k for way in ways]
+            doors = beyond.count(cells)
+            found = sum(1 << other for other in beyond if other != cells)
+            links[k * 16 + code] = found | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
+    between = np.full((cells + 1) * BESIDE, -1, np.int64)
+    for wall, (first, second) in enumerate(sides.tolist()):
+        between[first * BESIDE + second] = between[second * BESIDE + first] = wall
+    rows = -(-cells // CHUNK)
+    row_walls = np.zeros(rows << CHUNK, np.int64)
+    for k in range(cells):
+        row, column = divmod(k, CHUNK)
+        having = np.flatnonzero(np.arange(1 << CHUNK) >> column & 1) + (row << CHUNK)
+        row_walls[having] |= near[k]
+    tables = Topology(
+        cells=cells,
+        walls=len(walls),
+        columns=CHUNK,
+        horizontal=0,
+        full=(1 << len(walls)) - 1,
+        border=sum(1 << k for k, wall in enumerate(walls) if OUTSIDE in grid.sides[wall]),
+        first_flat=0,
+        first_upright=0,
+        near=near,
+        up=around[0].copy(),
+        down=around[1].copy(),
+        left=around[2].copy(),
+        right=around[3].copy(),
+        sides=sides,
+        ends=np.zeros_like(sides),
+        inner=np.where(sides[:, 1] == cells, sides[:, 0], sides[:, 1]),
+        links=links,
+        between=between,
+        row_walls=row_walls,
+        images=np.zeros((1, IMAGE_BYTES, 256), np.int64),
+        turned=np.arange(cells, dtype=np.int64).reshape(1, -1),
+    )
+    return Patch(tables, walls)
+
+
 # From the rules' states to the two words of the kernels.
 
 
@@ -167,6 +273,11 @@ def board_of(state: State) -> tuple[int, int]:
             for wall in state.grid.cell_walls[cell]:
                 open_walls &= ~(1 << wall)
     return open_walls, sum(1 << size for size in state.sizes)
+
+
+def open_walls(state: State) -> int:
+    """The number of walls of `state` that are undrawn and outside closed zones."""
+    return board_of(state)[0].bit_count()
 
 
 def wall_numbers(walls: int) -> list[int]:

@@ -19,22 +19,28 @@ from functools import cached_property
 from game.errors import BadInput, IllegalMove
 
 OUTSIDE = -1
-ROW_LETTERS = "ABCDEF"
-MIN_DOTS, MAX_DOTS = 2, 6
+ROW_LETTERS = "ABCDEFGHIJKL"
+MIN_DOTS, MAX_DOTS = 2, 9
+LONGEST_STRIP = 12  # dots in a row of a board with two rows, or in a column of one with two columns
+POSSIBLE = f"ROWSxCOLUMNS in dots, from {MIN_DOTS}x{MIN_DOTS} to {MAX_DOTS}x{MAX_DOTS}"
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of `rows` x `columns` dots, each 2 to 6. Raises `BadInput` for other sizes."""
+    """A board of `rows` x `columns` dots, each 2 to 9; a strip with 2 of one may have 12 of the other.
+
+    Raises `BadInput` for other sizes.
+    """
 
     rows: int = 6
     columns: int = 6
 
     def __post_init__(self) -> None:
-        if not (MIN_DOTS <= self.rows <= MAX_DOTS and MIN_DOTS <= self.columns <= MAX_DOTS):
+        few, many = sorted((self.rows, self.columns))
+        if few < MIN_DOTS or many > (LONGEST_STRIP if few == MIN_DOTS else MAX_DOTS):
             raise BadInput(
                 f"a board of {self.rows}x{self.columns} dots is not possible; "
-                f"rows and columns go from {MIN_DOTS} to {MAX_DOTS}"
+                f"rows and columns go from {MIN_DOTS} to {MAX_DOTS}, with two rows or columns to {LONGEST_STRIP}"
             )
 
     @classmethod
@@ -42,7 +48,7 @@ class Grid:
         """The grid of `ROWSxCOLUMNS` in dots, such as `6x6`. Raises `BadInput`."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip())
         if not match:
-            raise BadInput(f"{text[:40]!r} is not a board size; write ROWSxCOLUMNS in dots, 2x2 to 6x6")
+            raise BadInput(f"{text[:40]!r} is not a board size; write {POSSIBLE}")
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
@@ -60,8 +66,16 @@ class Grid:
 
     @cached_property
     def walls(self) -> int:
-        """The number of walls, at most 60."""
+        """The number of walls, at most 144."""
         return self.horizontal + (self.rows - 1) * self.columns
+
+    @cached_property
+    def longest(self) -> int:
+        """The most plies of a game: walls - cells + zones, of which no two have one size (length identity)."""
+        zones = 0
+        while (zones + 1) * (zones + 2) // 2 <= self.cells:
+            zones += 1
+        return self.walls - self.cells + zones
 
     @cached_property
     def names(self) -> tuple[str, ...]:

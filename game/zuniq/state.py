@@ -135,11 +135,8 @@ class State:
     def would_close(self, wall: int) -> frozenset[int]:
         """The cells that drawing `wall` would cut off from the outside; empty if none."""
         walls = self.drawn | {wall}
-        for cell in self.grid.sides[wall]:
-            region = _region(self.grid, walls, cell)
-            if OUTSIDE not in region:
-                return region
-        return frozenset()
+        both = (_cut_off(self.grid, walls, cell) for cell in self.grid.sides[wall])
+        return next((region for region in both if region), frozenset())
 
     def why_illegal(self, wall: int) -> str | None:
         """The reason why `wall` may not be drawn now, as a sentence; None if it may."""
@@ -172,13 +169,13 @@ class State:
         )
 
 
-def _region(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
-    """The cells reachable from `start` through undrawn walls, with `OUTSIDE` once the outside is reached."""
+def _cut_off(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
+    """The cells reachable from `start` through undrawn walls; none where the outside is among them."""
     seen, waiting = {start}, [start]
     while waiting:
         cell = waiting.pop()
         if cell == OUTSIDE:
-            continue
+            return frozenset()
         for wall in grid.cell_walls[cell]:
             if wall in walls:
                 continue
@@ -190,7 +187,7 @@ def _region(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
     return frozenset(seen)
 
 
-MOST_LETTERS = 10_000  # of a move list; a game has at most 41 moves, so anything longer is no game
+MOST_LETTERS = 10_000  # of a move list; a game has at most some 90 moves, so anything longer is no game
 _SIZE = re.compile(r"\s*([0-9]{1,3}x[0-9]{1,3})\s*:")
 _GAP = re.compile(r"[\s,;]+")
 _NUMBERING = re.compile(r"^[0-9]+(\.+|$)")

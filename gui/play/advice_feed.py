@@ -14,6 +14,7 @@ from game.position import open_position, opening_of
 from game.record import Seat
 from game.review import by_rule, recommends, was_judged
 from game.session import Session
+from game.tree import Node
 from gui.context import AppContext
 from gui.play.engine_room import EngineRoom, Event, Thought
 from gui.play.job import RoomJob
@@ -33,24 +34,27 @@ class Store(Protocol[_Key]):
 
 
 class GameAdvice:
-    """What is said in a game, by ply; the game may be replaced by another one."""
+    """What is said in a game, by place in its tree; the game may be replaced by another one."""
 
     def __init__(self, game: Callable[[], Session]) -> None:
         self._game = game
 
-    def get(self, ply: int) -> Advice | None:
-        return self._game().opinions.get(ply)
+    def get(self, node: Node) -> Advice | None:
+        return self._game().said.get(node)
 
-    def keep(self, ply: int, advice: Advice) -> bool:
-        return self._game().note(ply, advice)
+    def keep(self, node: Node, advice: Advice) -> bool:
+        return self._game().note_at(node, advice)
 
 
 class JudgedAdvice(GameAdvice):
-    """The same, of positions whose next move has been judged."""
+    """What is said of the positions in which moves were played that have been judged, by where the moves led."""
 
-    def get(self, ply: int) -> Advice | None:
-        session, said = self._game(), super().get(ply)
-        return said if ply < session.length and was_judged(said, session.moves[ply].text) else None
+    def get(self, node: Node) -> Advice | None:
+        said = None if node.parent is None else super().get(node.parent)
+        return said if was_judged(said, node.text) else None
+
+    def keep(self, node: Node, advice: Advice) -> bool:
+        return node.parent is not None and super().keep(node.parent, advice)
 
 
 class AdviceFeed(RoomJob[Key]):
@@ -113,41 +117,43 @@ def wake(context: AppContext, game: str) -> None:
         position = open_position(game, {})
         start = Session(position, [Seat("")] * len(position.seats))
         engine, options = adviser(context.config, game), adviser_options(context.config, game)
-        question = question_at(start, 0, engine, "", Limit(iterations=1), options)
+        question = question_at(start.node, engine, "", Limit(iterations=1), options)
         context.room.ask(KIBITZER, question, position)
 
 
-def judging_of(session: Session, ply: int) -> Question:
-    """What the reviewer is asked about the move at `ply`."""
-    options: dict[str, Value] = {"played": session.moves[ply].text, "ply": ply}
-    return question_at(session, ply, REVIEWER, "", Limit(), options)
+def judging_of(node: Node) -> Question:
+    """What the reviewer is asked about the move that led to `node`."""
+    assert node.parent is not None
+    options: dict[str, Value] = {"played": node.text, "ply": node.parent.ply}
+    return question_at(node.parent, REVIEWER, "", Limit(), options)
 
 
-def wants_judging(session: Session, ply: int) -> bool:
-    """Whether it is not known yet what the move at `ply` has cost, and a reviewer can find out."""
-    said, move = session.opinions.get(ply), session.moves[ply].text
-    return not (by_rule(session.position.game) or was_judged(said, move) or recommends(said, move))
+def wants_judging(session: Session, node: Node) -> bool:
+    """Whether it is not known yet what the move that led to `node` has cost, and a reviewer can find out."""
+    if node.parent is None or by_rule(session.position.game):
+        return False
+    said = session.said.get(node.parent)
+    return not (was_judged(said, node.text) or recommends(said, node.text))
 
 
 def question_at(
-    session: Session,
-    ply: int,
+    node: Node,
     engine: str,
     level: str,
     limit: Limit,
     options: Mapping[str, Value] = MappingProxyType({}),
 ) -> Question:
-    """The question about `ply`, for the seat to move there; `level` empty is full strength.
+    """The question about a position, for the seat to move there; `level` empty is full strength.
 
     The engine gets the moves that led there, or only the position where a game can start from it: then as that seat
     sees it, so that nothing hidden leaves the window.
     """
-    position = session.position_at(ply)
+    position, path = node.position, node.path()
     here = opening_of(position.view(position.to_move))
     return Question(
         game=position.game,
         rules=position.rules if here is None else here,
-        moves=tuple(move.text for move in session.moves[:ply]) if here is None else (),
+        moves=tuple(each.text for each in path[1:]) if here is None else (),
         seat=position.to_move,
         engine=engine,
         level=level or None,

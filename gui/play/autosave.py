@@ -8,7 +8,7 @@ from those that a closed or killed one has left. Only the latter can be continue
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,6 @@ from game import library
 from game.errors import BadInput, KibitzError, NotSaved
 from game.library import Saved
 from game.places import prepare
-from game.position import Position
 from game.record import SUFFIX, Record
 
 if sys.platform == "win32":
@@ -68,15 +67,15 @@ class Autosave:
         self._newest = max(now(), _later(self._newest)) if self._newest else now()
         return self._newest
 
-    def save(self, record: Record, states: Sequence[Position] | None = None) -> None:
+    def save(self, record: Record) -> None:
         """Save a game as it is now; of several states that wait, only the newest is written."""
-        self._put_game(record, lambda path: library.store(path, record, states))
+        self._put_game(record, lambda path: library.store(path, record))
 
-    def finish(self, record: Record, states: Sequence[Position] | None = None) -> None:
+    def finish(self, record: Record) -> None:
         """Move a game that is over or given up to the saved games: those that stay can be continued."""
 
         def move(path: Path) -> None:
-            library.keep(record, states)
+            library.keep(record)
             path.unlink(missing_ok=True)
 
         self._put_game(record, move)

@@ -7,15 +7,16 @@ Apart from `play`: it is the model of a game in progress and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from ai.engine import Choice, Limit, Value
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
+from game.tree import Node
+from game.zuniq import Grid
 from gui.play.advice_feed import (
     JUDGE,
     KIBITZER,
@@ -46,7 +47,8 @@ def limit_for(position: Position, budget: float | None, used: float, level: str)
     if position.game == "zuniq":
         from ai.zuniq.clock import seconds_for_move
 
-        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget))
+        longest = Grid.parse(position.rules["dots"]).longest
+        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget, longest=longest))
     return Limit(seconds=max(_LEAST, left * _SHARE))
 
 
@@ -65,7 +67,6 @@ def move_text(position: Position, choice: Choice) -> str:
 
 
 TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
-_NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 @dataclass
@@ -84,7 +85,10 @@ class PlayStyle:
 
 @dataclass
 class GameController:
-    """One game being played. `playing` is off while somebody looks back or has taken a move back."""
+    """One game being played. `playing` is off while somebody looks back or has taken a move back.
+
+    To look back is not to take back: the game stays where it stands until a person plays a move somewhere else.
+    """
 
     session: Session
     room: EngineRoom
@@ -98,7 +102,11 @@ class GameController:
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
+    _all_judged: tuple[int, int] | None = None  # the session's version in which nothing was left to judge
     _trouble: str = ""  # a book that cannot be used, said once
+    _stands: tuple[tuple[Node, ...], int] | None = (
+        None  # line and ply of the game, while another place is shown
+    )
     _judged: tuple[tuple[int, int], tuple[Judgement | None, ...]] | None = None
 
     def __post_init__(self) -> None:
@@ -121,8 +129,13 @@ class GameController:
 
     @property
     def live(self) -> bool:
-        """Whether the newest position is on the board."""
-        return self.session.cursor == self.session.length
+        """Whether the newest position of the game is on the board."""
+        return self._stands is None and self.session.cursor == self.session.length
+
+    @property
+    def looking(self) -> bool:
+        """Whether somebody looks back: another place is shown than the one where the game stands."""
+        return self._stands is not None
 
     @property
     def duel(self) -> bool:
@@ -165,7 +178,7 @@ class GameController:
         self._ask()
 
     def choose(self, move: str) -> bool:
-        """A person plays `move`; False, with a word, where that is not possible."""
+        """A person plays `move`, and the game goes on from there; False, with a word, where that is not possible."""
         if not self.open_hand:
             return False
         try:
@@ -173,26 +186,68 @@ class GameController:
         except IllegalMove as error:
             self.words.append(str(error))
             return False
+        self._stands = None
         self._after_move()
         self.playing = True
         return True
 
     def undo(self) -> None:
-        """Take back to the person's own turn before; between two engines, one move."""
-        self._step_back(self._person())
+        """Take back to the person's own turn before; between two engines, one move. One looks back further by it."""
+        if self.looking:
+            self.go_to(self.session.cursor - 1)
+        else:
+            self._step_back(self._person())
 
     def redo(self) -> None:
         """Play again what was taken back."""
+        if self.looking:
+            self.go_to(self.session.cursor + 1)
+            return
         self.playing = False
         if self.session.redo(self._person()) or self.session.redo():
             self._after_move()
 
     def go_to(self, ply: int) -> None:
-        """Look at another ply; the game waits there, and goes on once a person is back at its end."""
-        before = self.session.cursor
-        if self.session.go_to(ply) != before:
+        """Look at another ply; the game waits where it stands, and goes on once a person is back there."""
+        self.look_at(self.session.line[max(0, min(ply, self.session.length))])
+
+    def look_at(self, node: Node, line: Sequence[Node] = ()) -> None:
+        """The same for any place in the tree of the game, on a `line` through it."""
+        if node is not self.session.node or line:
+            self._stands = self._stands or (self.session.line, self.session.cursor)
+            self.session.visit(node, line)
+            self._arrive()
             self._after_move()
         self.playing = self.live and not self.duel
+
+    def _arrive(self) -> None:
+        """Look back no longer where the game stands, or where it stood before moves were taken back."""
+        if self._stands is not None:
+            line, ply = self._stands
+            if ply <= self.session.cursor < len(line) and line[self.session.cursor] is self.session.node:
+                self.session.take(line, self.session.cursor)
+                self._stands = None
+
+    def come_back(self) -> None:
+        """Show the game where it stands."""
+        if self._stands is not None:
+            self.session.take(*self._stands)
+            self._stands = None
+            self._after_move()
+            self.playing = self.live and not self.duel
+
+    def replace(self, session: Session) -> None:
+        """Go on with another game."""
+        self.session, self._stands = session, None
+        self.reopen()
+
+    def standing(self) -> Session:
+        """The game where it stands, for its record."""
+        if self._stands is None:
+            return self.session
+        found = self.session.look()
+        found.take(*self._stands)
+        return found
 
     def toggle(self) -> None:
         """Let the game go on, or hold it."""
@@ -204,9 +259,7 @@ class GameController:
         self._prepared = True
         for number, seat in enumerate(self.session.seats):
             if seat.kind == "engine" and not self.over:
-                question = question_at(
-                    self.session, self.session.cursor, seat.engine, seat.level, Limit(iterations=1)
-                )
+                question = question_at(self.session.node, seat.engine, seat.level, Limit(iterations=1))
                 self.room.ask(_player(number), question, self.position)
 
     def close(self) -> None:
@@ -236,7 +289,8 @@ class GameController:
             self._after_move()
 
     def _replay_step(self) -> None:
-        self.session.redo()
+        self.playing = self.session.redo()
+        self._arrive()
         self._after_move()
         self.moved = True
 
@@ -298,7 +352,7 @@ class GameController:
             self._prepare()
         thinking = self._wants_move()
         about = (
-            self.session.cursor,
+            self.session.node,
             self.position.digest(),
             self.session.seat.engine,
             self.session.seat.level,
@@ -311,26 +365,41 @@ class GameController:
         if self._wants_kibitzer(thinking):
             style = self.play_style
             told = (self.position.digest(), style.adviser, *style.options.items())
-            self._kibitzer.look(self.session.cursor, told=told, more=True)
+            self._kibitzer.look(self.session.node, told=told, more=True)
         else:
             self._kibitzer.stop()
-        ply = self._last_of_a_person()
-        if self.play_style.judges and ply is not None and wants_judging(self.session, ply):
-            self._judge.look(ply, told=self.session.moves[ply].text)
+        played = self._to_judge() if self.play_style.judges else None
+        if played is not None:
+            self._judge.look(played)
 
-    def _ask_judge(self, ply: int) -> int:
-        return self.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
+    def _to_judge(self) -> Node | None:
+        """The move whose cost is wanted: the person's last one, and once the game is over, all others from the end."""
+        line, ply = self.session.line, self._last_of_a_person()
+        wanted = [] if ply is None else [line[ply + 1]]
+        if self.over and self._all_judged != self.session.version:
+            wanted += reversed(line[1:])
+        found = next((node for node in wanted if wants_judging(self.session, node)), None)
+        if found is None and self.over:
+            self._all_judged = self.session.version
+        return found
+
+    def _ask_judge(self, node: Node) -> int:
+        assert node.parent is not None
+        return self.room.ask(JUDGE, judging_of(node), node.parent.position)
 
     def _ask_player(self, about: object) -> int:
         """Have the engine on the move think, within its time."""
         seat, chair = self.position.to_move, self.session.seat
         budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
         limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
-        return self._put(_player(seat), chair.engine, chair.level, limit)
+        question = question_at(self.session.node, chair.engine, chair.level, limit)
+        return self.room.ask(_player(seat), question, self.position)
 
-    def _ask_kibitzer(self, ply: int) -> int:
+    def _ask_kibitzer(self, node: Node) -> int:
         style = self.play_style
-        return self._put(KIBITZER, style.adviser, "full", Limit(seconds=style.hint_seconds), style.options)
+        limit = Limit(seconds=style.hint_seconds)
+        question = question_at(node, style.adviser, "full", limit, style.options)
+        return self.room.ask(KIBITZER, question, node.position)
 
     def _wants_move(self) -> bool:
         return (
@@ -348,12 +417,6 @@ class GameController:
             return False  # a full engine on the move says its own opinion
         kept = self.session.opinions.get(self.session.cursor)
         return kept is None or not kept.proven
-
-    def _put(
-        self, role: str, engine: str, level: str, limit: Limit, options: Mapping[str, Value] = _NO_OPTIONS
-    ) -> int:
-        question = question_at(self.session, self.session.cursor, engine, level, limit, options)
-        return self.room.ask(role, question, self.position)
 
     @property
     def adviser(self) -> str:

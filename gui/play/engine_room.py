@@ -9,6 +9,7 @@ goes on after the last stretch that came out.
 from __future__ import annotations
 
 import atexit
+import logging
 import multiprocessing
 import queue
 import signal
@@ -265,6 +266,7 @@ def _ending(status: int | None) -> str:
     return "ended by itself" if not status else f"ended by itself with status {status}"
 
 
+_LOG = logging.getLogger("kibitz.engines")
 TRIES = 3  # failures in a row after which a question is given up
 CLOSING_SECONDS = 0.9
 _POLITE_SECONDS = 0.25  # how long a worker may take to leave by itself when the room closes
@@ -441,6 +443,7 @@ class _Post:
         self._beat: Beat | None = None
         self._progress = 0.0
         self._busy = 0.0  # when it last had something to do
+        self._asked: float | None = None  # when its process was started; None once that has answered
 
     @property
     def state(self) -> RoleState:
@@ -493,6 +496,7 @@ class _Post:
     def _start(self, now: float) -> None:
         self.line = WorkerLine(self._engines)
         self._beat = None
+        self._asked = time.monotonic()
         self._progress = now
         if self._job:
             self.line.post(self._job.order())
@@ -534,6 +538,7 @@ class _Post:
         if flaw := asked.flaw(answer):
             return self._replace(one_line(flaw), now)
         self._progress = now
+        self._note_first(asked.question.game)
         if answer.advice.done:
             self._finish()
         return [Thought(self._role, asked.generation, answer.advice, answer.seconds)]
@@ -561,6 +566,12 @@ class _Post:
         if isinstance(self._job, Running):
             line.post(Taken(self._job.generation, self._job.taken))
 
+    def _note_first(self, game: str) -> None:
+        """Log how long the first answer of a process took."""
+        if self._asked is not None:
+            _LOG.info("%s: first advice on %s after %.1f s", self._role, game, time.monotonic() - self._asked)
+            self._asked = None
+
     def _finish(self) -> None:
         self._job = None
         self._failures = 0
@@ -570,6 +581,7 @@ class _Post:
         self.leave()
         self._failures += 1
         said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
+        _LOG.warning("%s: %s (failure %d)", self._role, said, self._failures)
         if self._failures < TRIES:
             self._start(now)
             done = f"started again and {self._job.again}" if self._job else "started again"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pygame
@@ -46,6 +46,7 @@ class Opinion:
     advice: Advice | None
     shown: bool
     waiting: str = ""
+    about: str | None = None  # the move that is asked about: pointed at, or played
 
     @property
     def spoken(self) -> Advice | None:
@@ -72,6 +73,7 @@ class PanelColumn(Flow):
         top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
+        self._about: str | None = None  # the move of the list that is pointed at
 
     @property
     def inset(self) -> float:
@@ -97,11 +99,17 @@ class PanelColumn(Flow):
         choose: Callable[[Choice], object],
         point: Callable[[str | None], object],
         toggle: Callable[[], object],
+        moves: Callable[[], object] | None = None,
     ) -> None:
-        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move."""
+        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move.
+
+        `moves` shows the list of moves in their place.
+        """
         canvas, colour = self.canvas, self.canvas.theme.colour
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
         self.key("hints", "H", toggle, "Show or hide hints  (H)")
+        if moves is not None:
+            self.key("moves", "O", moves, "Show the moves of the game  (O)", place=1)
         self.y += 37
         pointed: str | None = None
         if not opinion.shown:
@@ -116,7 +124,14 @@ class PanelColumn(Flow):
             self.y += 24
         else:
             pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
+        self._about = pointed
         point(pointed)
+
+    def moves_heading(self, toggle: Callable[[], object]) -> None:
+        """What stands over the list of moves; `toggle` hides it."""
+        heading(self.canvas, (self.left, self.y), "Moves")
+        self.key("moves", "O", toggle, "Hide the moves  (O)")
+        self.y += 24 if self.tight else 32
 
     def height_of_best(self, ui: GameUI) -> float:
         """The height of as many of the best moves as there is room for, with their heading."""
@@ -172,16 +187,17 @@ class PanelColumn(Flow):
         return hovered or self.targets.focused(name)
 
     def why(self, opinion: Opinion) -> None:
-        """Where the opinion comes from and the reason for it."""
+        """Where the opinion comes from and the reason for it; of a move that is pointed at, what it does worse."""
+        opinion = replace(opinion, about=opinion.about or self._about)
         canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
-        if advice is None or opinion.ui.draw_why(self, opinion.position, advice):
+        if advice is None or opinion.ui.draw_why(self, opinion):
             return
         needed, below = _REASONS[self.tight], _STANDING
         if self.tight:
             below = _FACTS if opinion.ui.standing(opinion.position) else _SEATS
         if self.bottom - self.y < needed + below:
             return
-        ground, reason = opinion.ui.why(opinion.position, advice)
+        ground, reason = opinion.ui.why(opinion.position, advice)[0], opinion.ui.reason(opinion)
         self.y += 6 if self.tight else 15
         if not self.tight:
             heading(canvas, (self.left, self.y), "Why")
@@ -212,12 +228,13 @@ class PanelColumn(Flow):
         facts = ui.standing(position)
         if not facts:
             self._seats(ui, seats)
-        self._note(note)  # before facts: where there is room for one of the two, words matter more
+        self.words(note)  # before facts: where there is room for one of the two, words matter more
         if facts:
             self.facts(facts)
 
-    def _note(self, note: str) -> None:
-        lines = min(3, int((self.bottom - self.y + 12) / 24))
+    def words(self, note: str, most: int = 3) -> None:
+        """A few words on the last move, in so many lines at most."""
+        lines = min(most, int((self.bottom - self.y + 12) / 24))
         if note and lines > 0:
             place = (self.left, self.y - 8, self.width, 0.0)
             self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
@@ -639,8 +656,26 @@ class GameUI(ABC):
         """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        """Draw the reasons as a block of the panel; False, with nothing drawn, where `why` says it in words."""
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        """What a move does worse than the best one, in a sentence or two; empty where nothing is known.
+
+        Only facts are told that follow from the rules, or from what the advice has proved.
+        """
+        return ""
+
+    def reason(self, opinion: Opinion) -> str:
+        """The reason for the best move; for another move that is asked about, what it does worse."""
+        advice, move = opinion.spoken, opinion.about
+        if advice is None:
+            return ""
+        if move is not None and move != advice.choices[0].move:
+            said = self.compare(opinion.position, advice, move)
+            if said:
+                return said
+        return self.why(opinion.position, advice)[1]
+
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
+        """Draw the reasons as a block of the panel; False, with nothing drawn, where `reason` says it in words."""
         return False
 
     @abstractmethod
@@ -662,6 +697,10 @@ class GameUI(ABC):
     def move_words(self, position: Position, move: str) -> str:
         """A move's short name in lists and sentences."""
         ...
+
+    def listed(self, position: Position, move: str) -> str:
+        """A move in the list of all moves, where nothing else says what was to be placed."""
+        return self.move_words(position, move)
 
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
@@ -702,6 +741,11 @@ class GameUI(ABC):
     @abstractmethod
     def keys(self) -> list[tuple[str, str]]:
         """The board's own keys."""
+        ...
+
+    @abstractmethod
+    def rules(self, position: Position) -> tuple[str, str]:
+        """How the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
         ...
 
     # -- books --
@@ -755,6 +799,14 @@ class GameUI(ABC):
     def place(self, position: Position) -> str:
         """Where in the game a position stands: `wall 12`, `deal 2, trick 5`."""
         return f"{self.move_word} {position.ply}"
+
+    def part(self, position: Position) -> str:
+        """The part of the game to which the next move belongs, for the list of moves; empty for most games."""
+        return ""
+
+    def beside(self, position: Position) -> bool:
+        """Whether the next move stands beside the one before it in that list, in whatever order the seats move."""
+        return False
 
     def extent(self, position: Position) -> str:
         """How much has been played up to a position: `29 walls`, `2 deals`."""

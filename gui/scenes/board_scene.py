@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
 import pygame
 
+from game import transfer
 from game.advice import Advice, Choice
-from game.review import Judgement
+from game.errors import IllegalMove
+from game.review import Judgement, judged
 from game.session import Session
-from gui.context import AppContext, Scene
+from game.tree import Node
+from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
     PanelColumn,
@@ -17,13 +24,17 @@ from gui.play.game_ui import (
     draw_timeline,
     known_choices,
 )
+from gui.play.move_list import MoveList
 from gui.play.players import seats_for
 from gui.play.playhead import Playhead, SessionPlayhead
 from gui.play.transport import draw_transport
+from gui.play.visibility import may_look_back
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.layout import Frame, draw_drawer
+from gui.ui.scroll import Scroll
+from gui.ui.targets import inside
 from gui.ui.text import grouped
 
 BOARD = "board"
@@ -33,6 +44,7 @@ class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
     hidden: bool = False  # whether players see only what the rules let them see
+    shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back)
@@ -41,9 +53,14 @@ class BoardScene(Scene):
         self.ui = ui_of(session.position.game)
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title_of(session.position)
+        self.moves = MoveList(self.ui)
+        self.moves_open = False
         self.targets.focus = BOARD
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
+
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.session.position)
 
     # -- for subclasses --
 
@@ -85,6 +102,58 @@ class BoardScene(Scene):
             figure=str(here),
         )
 
+    def scrolls(self) -> list[Scroll]:
+        """The lists of the column that are shown."""
+        return [self.moves.scroll] if self.moves_open else []
+
+    def judged(self, node: Node) -> Judgement | None:
+        """What the move that led to a place in the tree has cost, as far as that is known and may be told."""
+        return judged(self.session.said, node)
+
+    def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
+        """Show a place in the tree of the game, on a line through it: by default the one that is shown, if it is."""
+        self.session.visit(node, line)
+
+    def toggle_moves(self) -> None:
+        """Show or hide the list of moves."""
+        self.moves_open = not self.moves_open
+
+    def draw_moves(self, column: PanelColumn) -> None:
+        """The list of moves in the rest of the column."""
+        self.moves.draw(column, self.session, self.judged, self.visit)
+
+    def enter_variation(self) -> None:
+        """Into the next variation."""
+        look = self.session.look()
+        if look.enter():
+            self.visit(look.node, look.line)
+        else:
+            self.context.reply("No variation follows here.")
+
+    def leave_variation(self) -> None:
+        """Back to where this line left the one before it."""
+        look = self.session.look()
+        if look.leave():
+            self.visit(look.node, look.line)
+        else:
+            self.context.reply("This is the main line.")
+
+    def make_main(self) -> None:
+        """Make the line that is shown the main one."""
+        if self.session.promote():
+            self.variation_opened()
+            self.context.reply("This line is now the main line.")
+
+    def variation_commands(self) -> list[Command]:
+        """How one walks between the lines of a game."""
+        ways = (self.leave_variation, self.enter_variation)
+        return [
+            Command("Shift+O", self.make_main, "make this variation the main line"),
+            Command("O", self.toggle_moves, "show or hide the moves of the game"),
+            Command("Shift+Y, Y", ways, "out of a variation, into the next one"),
+            Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
+        ]
+
     def board_box(self, frame: Frame) -> Box:
         """Where the board stands."""
         return frame.board
@@ -95,6 +164,16 @@ class BoardScene(Scene):
     def sides(self) -> tuple[str, ...]:
         """The names of the seats, as a person reads them."""
         return self.ui.names(self.session.position)
+
+    def shared(self) -> Shared:
+        session = self.session
+        if not may_look_back(session, self.ui):
+            why = "A film shows all cards. It can be made once the deal is over."
+        else:
+            why = "" if session.length else "No move has been played yet."
+        record = None if why else session.record()
+        place = 0 if record is None else min(session.cursor, len(record.moves))
+        return Shared(record, place, partial(transfer.as_text, session), why)
 
     # -- the motion of the last move --
 
@@ -121,11 +200,18 @@ class BoardScene(Scene):
         return self.next
 
     def _mouse_event(self, event: pygame.event.Event) -> None:
+        if any(self._scrolled(scroll, event) for scroll in self.scrolls()):
+            return
         self.targets.handle(event, self.context.scale)
         target = self.targets.under_pointer
         over_board = target is not None and target.name == BOARD
         if event.type == pygame.MOUSEMOTION or over_board:
             self._offer(event)
+
+    def _scrolled(self, scroll: Scroll, event: pygame.event.Event) -> bool:
+        """Whether a list has used what the mouse did: its wheel only over the list."""
+        over = inside(self.targets.pointer, scroll.view)
+        return (over or event.type != pygame.MOUSEWHEEL) and scroll.handle(event, self.context.scale)
 
     def _key_event(self, event: pygame.event.Event) -> None:
         if self.ui.takes(event, self.targets.focused(BOARD)):
@@ -133,7 +219,8 @@ class BoardScene(Scene):
             self._offer(event)
         elif not self.targets.handle(event, self.context.scale):
             self._offer(event)
-            self.key(event)
+            if not any(scroll.handle(event, self.context.scale) for scroll in self.scrolls()):
+                self.key(event)
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Let the board have an event; it may choose a move."""
@@ -156,6 +243,27 @@ class BoardScene(Scene):
         """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
         said = self.session.opinions
         return self.ui.crossing(said.get(ply - 1), said.get(ply))
+
+    def walk_plan(self) -> None:
+        """Open what the engine would play from here as a variation, and show its first move."""
+        advice = self.advice() if self.may_walk() else None
+        if advice is None or not advice.choices:
+            self.context.reply("There is no plan to walk here.")
+            return
+        look, best, ply = self.session.look(), advice.choices[0], self.session.cursor
+        with suppress(IllegalMove):  # a plan may go further than the position is known
+            for move in (best.move, *best.line):
+                look.play(move)
+        if look.cursor > ply:
+            self.visit(look.line[ply + 1], look.line)
+            self.variation_opened()
+
+    def may_walk(self) -> bool:
+        """Whether a plan may be shown here move by move: not where it tells of hidden cards."""
+        return not self.session.position.over
+
+    def variation_opened(self) -> None:
+        """A variation was opened."""
 
     def play_on(self) -> None:
         """A new game from the position on the board, against the engine."""

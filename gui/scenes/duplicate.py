@@ -135,8 +135,9 @@ class DuplicateScene(Scene):
         """Look back at deal `number` of the match, at its end."""
         plies = range(self.session.length + 1)
         ends = (ply for ply in plies if len(bridge(self.session.position_at(ply)).results) >= number)
-        self.session.go_to(next(ends, self.session.length))
-        self.review()
+        look = self.session.look()
+        look.go_to(next(ends, look.length))
+        self.go(self.context.router.review(look, self))
 
     # -- events --
 

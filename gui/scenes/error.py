@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
+from game import log
 from game.errors import KibitzError
 from game.places import data_dir, prepare
 from game.saving import save
@@ -28,7 +28,7 @@ class ErrorScene(Scene):
 
     def __init__(self, context: AppContext, report: str) -> None:
         super().__init__(context)
-        self.report = f"Kibitz, Python {platform.python_version()}, {platform.system()}\n{report}"
+        self.report = log.report(report)
         self.fault = (report.strip().splitlines() or ["no reason was given"])[-1]
         self.file: Path | None = None
         self.copied = False

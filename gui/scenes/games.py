@@ -13,6 +13,7 @@ from game.errors import KibitzError
 from game.library import Deleted, Saved
 from game.record import SUFFIX, Record
 from game.session import Session
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
@@ -198,7 +199,17 @@ class GamesScene(Scene):
         elif not may_look_back(session):
             self.context.reply(NOT_YET)
         else:
-            self.go(self.context.router.review(session, self))
+            self.go(self._review(session))
+
+    def _review(self, session: Session) -> Scene:
+        """The review of the chosen game. Variations are not saved in it where another window goes on with it."""
+        kept = True
+        if self._running and session is not self.present:
+            try:
+                session = Session.resume(self.context.autosave.take(Path(self.chosen)))
+            except KibitzError:
+                kept = False
+        return self.context.router.review(session, self, kept=kept)
 
     def play_on(self) -> None:
         """Go on with the chosen game."""
@@ -312,7 +323,9 @@ class GamesScene(Scene):
         """Choose the file of a game."""
         self.panel_open = False
         self.files.ask_file(
-            library.games_dir(), (SUFFIX, *transfer.TEXT_SUFFIXES), lambda path: self.open_path(str(path))
+            library.games_dir(),
+            (SUFFIX, *transfer.TEXT_SUFFIXES, *REPLAYS),
+            lambda path: self.open_path(str(path)),
         )
 
     def keep(self) -> None:
@@ -324,7 +337,7 @@ class GamesScene(Scene):
             return
         created = now()
         try:
-            path = library.keep(self.present.record(created), self.present.positions)
+            path = library.keep(self.present.record(created))
         except KibitzError as error:
             self.context.reply(str(error))
             return
@@ -354,17 +367,16 @@ class GamesScene(Scene):
         if not text.strip():
             self.context.reply("There are no moves on the clipboard.")
         else:
-            self._open(lambda: (transfer.from_text(text), None), "These moves cannot be read")
+            lead = self.context.router.review
+            self._open(lambda: lead(transfer.from_text(text), self), "These moves cannot be read")
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: transfer.open_file(_found(text)), "This file cannot be opened")
+        self._open(lambda: self.context.router.file(_found(text), self), "This file cannot be opened")
 
-    def _open(self, read: Callable[[], tuple[Session, Record | None]], trouble: str) -> None:
-        router = self.context.router
+    def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
         try:
-            session, record = read()
-            scene = router.opened(record, self) if record is not None else router.review(session, self)
+            scene = lead()
         except KibitzError as error:  # no game, or one that this window cannot show
             self.context.reply(f"{trouble}: {error}")
             return

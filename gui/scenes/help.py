@@ -1,4 +1,4 @@
-"""Help: every key, laid over the scene it was asked from."""
+"""Help: the rules of the game, what the marks mean, and every key, laid over the scene it was asked from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pygame
 
 from gui.context import AppContext, Scene
 from gui.ui.canvas import Canvas
-from gui.ui.controls import heading, key_cap
+from gui.ui.controls import badge, bar_of_share, heading, key_cap
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
 
@@ -86,18 +86,23 @@ class HelpScene(Scene):
         columns = self._columns(canvas)
         width = min(_WIDEST if len(columns) > 1 else 480.0, canvas.width - 32)
         column = (width - 48 - 48 * (len(columns) - 1)) / len(columns)
-        content = max(_height(canvas, found, column) for found in columns)
+        rules = self.back.rules() if self.back is not None else None
+        above = _rules_height(canvas, rules, width - 48) if rules is not None else 0.0
+        content = above + max(_height(canvas, found, column) for found in columns)
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
-        canvas.text((x + 24, y + 34), "Keys", "title", colour.text)
+        title = "Rules and keys" if rules is not None else "Keys"
+        canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
         view = (x, y + 64, width - 8, height - 80)
         top = self.scroll.fit(view, content)
         with canvas.clipped(view):
+            if rules is not None:
+                _draw_rules(canvas, (x + 24, top), width - 48, rules)
             for number, found in enumerate(columns):
-                _draw_groups(canvas, (x + 24 + number * (column + 48), top), column, found)
+                _draw_groups(canvas, (x + 24 + number * (column + 48), top + above), column, found)
         self.scroll.draw(canvas)
 
     def _columns(self, canvas: Canvas) -> list[list[tuple[str, Keys]]]:
@@ -108,6 +113,46 @@ class HelpScene(Scene):
         width = (min(_WIDEST, canvas.width - 32) - 96) / 2
         splits = [[found[:i], found[i:]] for i in range(1, len(found))]
         return min(splits, key=lambda split: max(_height(canvas, column, width) for column in split))
+
+
+# Rules and legend, above the keys.
+
+_LEGEND = (
+    ("Certain: proved, solved, or from a book or table", True),
+    ("An estimate by search; fainter where less firm", False),
+)
+_MARK = 34.0  # units for a mark of the legend
+
+
+def _rules_height(canvas: Canvas, rules: tuple[str, str], width: float) -> float:
+    style = canvas.theme.type["body"]
+    lines = sum(len(canvas.letters.wrap(words, style, width, canvas.scale)) for words in rules)
+    return 2 * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * (len(_LEGEND) + 1) + _GAP
+
+
+def _draw_rules(canvas: Canvas, at: tuple[float, float], width: float, rules: tuple[str, str]) -> None:
+    """How to play, the score, and what filled and outlined marks and bars stand for."""
+    x, y = at
+    colour, style = canvas.theme.colour, canvas.theme.type["body"]
+    for title, words in zip(("How to play", "Score"), rules, strict=True):
+        heading(canvas, (x, y + 16), title)
+        y += _HEAD
+        lines = len(canvas.letters.wrap(words, style, width, canvas.scale))
+        canvas.paragraph((x, y - 6, width, 0), words, "body", colour.text)
+        y += lines * style.line + 12
+    heading(canvas, (x, y + 16), "What the kibitzer’s marks mean")
+    y += _HEAD
+    for words, proven in _LEGEND:
+        badge(canvas, (x + 12, y + 8), 1, proven=proven)
+        canvas.text(
+            (x + _MARK + 14, y + 8), canvas.fitted(words, "label", width - _MARK - 14), "label", colour.text
+        )
+        y += _ROW
+    bar_of_share(canvas, (x, y + 5, _MARK, 6), 0.7)
+    words = "How much of the search went into a move, or its chance"
+    canvas.text(
+        (x + _MARK + 14, y + 8), canvas.fitted(words, "label", width - _MARK - 14), "label", colour.text
+    )
 
 
 def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:

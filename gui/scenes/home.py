@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
@@ -329,23 +330,26 @@ class RecentGames:
                     _draw_game(canvas, targets, box, tile, partial(open_tile, tile), summary)
             flow.y += _LINE - _TILE_GAP
         if self._pages > 1:
-            self._draw_turns(canvas, targets, (flow.right, top))
+            words = f"{self.page + 1} of {self._pages}"
+            draw_turns(canvas, targets, "shelf", (flow.right, top), words, self.turn)
 
-    def _draw_turns(self, canvas: Canvas, targets: Targets, at: Point) -> None:
-        """Two angles with the page between them, at the right end of the headings."""
-        right, y = at
-        colour = canvas.theme.colour
-        words = f"{self.page + 1} of {self._pages}"
-        used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
-        places = (
-            ("shelf back", -1, right - 1.5 * _TURN - used - 8, "The tiles before these  (Page up)"),
-            ("shelf on", 1, right - _TURN / 2, "More tiles  (Page down)"),
-        )
-        for name, by, x, about in places:
-            box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
-            lit = targets.add(name, box, partial(self.turn, by), radius=6, about=about)
-            ink = colour.text if lit else colour.text2
-            canvas.stroke([(x - 3 * by, y - 5), (x + 2 * by, y), (x - 3 * by, y + 5)], ink, 1.5)
+
+def draw_turns(
+    canvas: Canvas, targets: Targets, name: str, at: Point, words: str, turn: Callable[[int], None]
+) -> None:
+    """Two angles that turn pages, with `words` between them, left of `at`."""
+    right, y = at
+    colour = canvas.theme.colour
+    used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
+    places = (
+        ("back", -1, right - 1.5 * _TURN - used - 8, "The one before  (Page up)"),
+        ("on", 1, right - _TURN / 2, "The next one  (Page down)"),
+    )
+    for way, by, x, about in places:
+        box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
+        lit = targets.add(f"{name} {way}", box, partial(turn, by), radius=6, about=about)
+        ink = colour.text if lit else colour.text2
+        canvas.stroke([(x - 3 * by, y - 5), (x + 2 * by, y), (x - 3 * by, y + 5)], ink, 1.5)
 
 
 def _draw_tile(canvas: Canvas, targets: Targets, box: Box, tile: Tile, press: Callable[[], object]) -> None:
@@ -418,6 +422,15 @@ class ButtonStyle(NamedTuple):
         """The style for a table of this size."""
         return cls(36.0, 12.0, 8.0, 24.0) if box[2] >= 320 else cls(32.0, 8.0, 6.0, 16.0)
 
+    @staticmethod
+    def title_and_margin(height: float) -> tuple[float, float]:
+        """Of a table this high: the height of its title, and what stays free below the buttons."""
+        return (40.0, 4.0) if height < 260 else (60.0, 12.0)
+
+    def height_of(self, lines: int, height: float) -> float:
+        """What title and `lines` of buttons take of a table this high."""
+        return sum(self.title_and_margin(height)) + lines * (self.height + self.gap)
+
     def places(
         self, canvas: Canvas, ways: Sequence[Demo], width: float
     ) -> list[list[tuple[Demo, float, float]]]:
@@ -448,6 +461,8 @@ class HomeScene(Scene):
         self.targets.focus = f"{self.tables[0].game} play"
         self.tiles = RecentGames()
         self.tiles_open = False  # in a low window: the showcases in place of the tables
+        self.alone = False  # one table at a time, since the buttons of three would not fit
+        self.table = 0  # then the one that is shown
         self._clock = 0.0
         self._last: Saved | None = None
         self._last_words = ""
@@ -515,6 +530,8 @@ class HomeScene(Scene):
         self._try(tile.lead)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
+        if event.type == pygame.DROPFILE:
+            self._try(lambda: self.context.router.file(Path(event.file), self))
         if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
             self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
@@ -562,26 +579,36 @@ class HomeScene(Scene):
         return BAR + (80 if small else 128)
 
     def _draw_tables(self, canvas: Canvas, frame: Frame, top: float, bottom: float) -> None:
+        """The tables side by side; where their buttons would not fit, one at a time."""
         flow = Flow(canvas, self.targets, frame.margin, top, frame.width - 2 * frame.margin)
         boxes = flow.split(len(self.tables), bottom - top, _GAP)
         style = ButtonStyle.of(boxes[0])
         lines = max(len(style.places(canvas, table.ways(self), boxes[0][2])) for table in self.tables)
-        for table, box in zip(self.tables, boxes, strict=True):
-            self._draw_table(canvas, box, table, style, lines)
+        self.alone = style.height_of(lines, bottom - top) > bottom - top
+        if not self.alone:
+            for table, box in zip(self.tables, boxes, strict=True):
+                self._draw_table(canvas, box, table, style, lines)
+            return
+        box = (flow.left, top, flow.width, bottom - top)
+        table = self.tables[self.table % len(self.tables)]
+        self._draw_table(canvas, box, table, style, len(style.places(canvas, table.ways(self), flow.width)))
 
     def _draw_table(self, canvas: Canvas, box: Box, table: DemoBoard, style: ButtonStyle, lines: int) -> None:
         """The board above, below it the game's name and its buttons in as many lines as at any table."""
         colour = canvas.theme.colour
         x, y, width, height = box
-        inset, low = style.inset, height < 260
+        inset = style.inset
         room = width - 2 * inset
-        title, margin = (40.0, 4.0) if low else (60.0, 12.0)
-        words = y + height - title - lines * (style.height + style.gap) - margin
+        title, _ = style.title_and_margin(height)
+        words = y + height - style.height_of(lines, height)
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
         self._draw_picture(canvas, (x + 1, y + 1, width - 2, words - y - 1), table)
-        middle = words + (20.0 if low else 32.0)
+        middle = words + title / 2
         used = canvas.text((x + inset, middle), table.title, "title", colour.text)
-        if used + canvas.text_width(table.short, "label") + 24 < room:
+        if self.alone:
+            page = f"{self.table % len(self.tables) + 1} of {len(self.tables)}"
+            draw_turns(canvas, self.targets, "table", (x + width - inset, middle), page, self._turn_table)
+        elif used + canvas.text_width(table.short, "label") + 24 < room:
             canvas.text((x + width - inset, middle), table.short, "label", colour.text3, "right")
         for line, places in enumerate(style.places(canvas, table.ways(self), width)):
             top = words + title + line * (style.height + style.gap)
@@ -605,11 +632,17 @@ class HomeScene(Scene):
         draw_preview(canvas, (x + air, y + air, width - 2 * air, height - 2 * air), *moment)
 
     def _turn_page(self, by: int) -> None:
-        """More tiles; in a low window first the tiles themselves."""
-        if self.context.size[1] < _LOW and not self.tiles_open:
+        """More tiles; in a low window first the tiles themselves, in a very low one the next table."""
+        if self.alone and not self.tiles_open:
+            self._turn_table(by)
+        elif self.context.size[1] < _LOW and not self.tiles_open:
             self.tiles_open = True
         else:
             self.tiles.turn(by)
+
+    def _turn_table(self, by: int) -> None:
+        self.table = (self.table + by) % len(self.tables)
+        self.targets.focus = f"{self.tables[self.table].game} play"
 
     def _turn(self) -> None:
         self.tiles_open = not self.tiles_open

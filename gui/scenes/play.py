@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.advice import Advice, Choice
 from game.position import Position
 from game.review import Judgement
 from game.session import Session
+from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.playhead import Playhead
+from gui.play.summary import draw_summary
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import Command
@@ -115,8 +119,10 @@ class PlayScene(BoardScene):
 
     def undo(self) -> None:
         """Take the last move back."""
+        looking = self.table.looking
         self.table.undo()
-        self._forget_what_was_seen()
+        if not looking:
+            self._forget_what_was_seen()
         self._save()
 
     @property
@@ -125,12 +131,19 @@ class PlayScene(BoardScene):
         return self.table.live and self.ui.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
-        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere."""
+        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere.
+
+        That is another deal, not another line of the same game: what was played so far stays as a game of its own.
+        """
         branch = self.ui.anew(self.session)
         if branch is not None:
-            self.session = self.table.session = branch
-            self.table.reopen()
-            self.context.reply("Taken back. The cards that nobody had seen were shuffled anew.")
+            self.context.autosave.finish(self.table.standing().record())
+            branch.created = self.context.autosave.begin()
+            self.session = branch
+            self.table.replace(branch)
+            self.context.reply(
+                "Taken back. The cards that nobody had seen were shuffled anew; Games has the deal as it was."
+            )
 
     def redo(self) -> None:
         """Play it again."""
@@ -143,10 +156,10 @@ class PlayScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        session, autosave = self.session, self.context.autosave
+        session, autosave = self.table.standing(), self.context.autosave
         if session.length:
             over = session.position_at(session.length).over
-            (autosave.finish if over else autosave.save)(session.record(), session.positions)
+            (autosave.finish if over else autosave.save)(session.record())
 
     def update(self, seconds: float) -> Scene | None:
         self.table.play_style = (
@@ -172,8 +185,27 @@ class PlayScene(BoardScene):
             Command("L", self.review, "look back at the game"),
             Command("Backspace", self.undo),
             Command("D", self.compare),
+            *self.variation_commands(),
+            Command("J", self.table.come_back, "back to where the game stands"),
+            Command("Esc", self.table.come_back, enabled=self.table.looking),
             *super().commands(),
         ]
+
+    def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
+        self.table.look_at(node, line)
+
+    def may_walk(self) -> bool:
+        hidden = not may_look_back(self.table.standing(), self.ui)
+        return super().may_walk() and not hidden
+
+    def variation_opened(self) -> None:
+        self._save()
+
+    def judged(self, node: Node) -> Judgement | None:
+        found = super().judged(node)
+        if found is None or node.parent is None or not self.ui.may_tell(node.parent.position):
+            return None
+        return found
 
     def _play_style(self) -> PlayStyle:
         if self.context.config.tetris.book != self._coached_by:
@@ -193,12 +225,14 @@ class PlayScene(BoardScene):
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
+        self.go(self.context.router.games(self, self.table.standing()))
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""
-        if may_look_back(self.session, self.ui):
-            self.go(self.context.router.review(self.session, self))
+        if may_look_back(self.table.standing(), self.ui):
+            look = self.session.look()
+            self.table.come_back()
+            self.go(self.context.router.review(look, self))
         else:
             self.context.reply(NOT_YET)
 
@@ -218,15 +252,34 @@ class PlayScene(BoardScene):
 
     def draw_column(self, column: PanelColumn) -> None:
         position, note, buttons = self.session.position, self._note(), self._buttons()
+        if self.moves_open:
+            self._draw_moves(column, note, buttons)
+            return
         if not self.table.over and not self._reads:
             opinion = Opinion(self.ui, position, self.advice(), self.hints, self._waiting())
             with column.keeping(self._below(column, note, buttons)):
-                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
+                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
         else:
             self.ui.highlight(None)
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, position, self._seats(), note)
+            if self.table.over:
+                draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
+        column.buttons(buttons)
+
+    def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
+        """The moves in place of the opinions."""
+        self.ui.highlight(None)
+        lines = 1 if column.tight else 3
+        said = min(24.0 * lines, column.note_height(note)) + 14 if note else 0.0
+        column.moves_heading(self.toggle_moves)
+        with column.keeping(column.foot(buttons) + said):
+            self.draw_moves(column)
+        with column.keeping(column.foot(buttons)):
+            column.y += 14
+            column.words(note, lines)
+        column.y = column.bottom - column.foot(buttons) + 2
         column.buttons(buttons)
 
     def _below(self, column: PanelColumn, note: str, buttons: list[Command]) -> float:
@@ -280,9 +333,10 @@ class PlayScene(BoardScene):
         if head:
             return f"{head}, {why}."
         if not self.table.live:
+            went = "Looking back." if self.table.looking else "Taken back."
             if not self.open_hand():
-                return "Looking back. Press play to go on."
-            return f"Looking back. {self.ui.invite(self.session.position)}, or press play to go on."
+                return f"{went} Press play to go on."
+            return f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
         return ""
 
     def compare(self) -> None:
@@ -302,7 +356,12 @@ class PlayScene(BoardScene):
         found = [*self._sheet(), look_back] if self._reads else []
         if self.open_hand() or self._reads:
             found += self.ui.commands(self.session.position)
-        if self.session.cursor and not self.table.duel:
+        if self.table.looking:
+            back = Command(
+                "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
+            )
+            found.append(back)
+        elif self.session.cursor and not self.table.duel:
             found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ai.engine import Limit
 from game.advice import Choice
+from game.errors import IllegalMove
 from game.review import Judgement, by_rule, judge
 from game.session import Session
+from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import (
     JUDGE,
@@ -23,17 +25,37 @@ from gui.play.advice_feed import (
 from gui.play.engine_room import Trouble
 from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
+from gui.play.summary import draw_summary
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import Command
-from gui.ui.layout import BUTTON_STEP
-from gui.ui.text import MINUS, counted
+from gui.ui.controls import PILL, button, pill
+from gui.ui.layout import BUTTON_STEP, Flow
+from gui.ui.scroll import Scroll
+from gui.ui.text import MINUS
 
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
-_MOST_CROSSINGS = 3
-_MISTAKES = 150.0  # units for the mistakes below them
+_MISTAKE, _REASON = 54.0, 22.0  # of a row of the mistakes, and of a line of the reason below the chosen one
+_MOST_REASON = 4  # lines of it
+_LOW = 400.0  # units of the panel's height below which it shows one thing at a time
+_BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
+TABS = ("Best", "Mistakes", "Moves")
+_ABOUT = {"Best": "The best moves here", "Mistakes": "All mistakes", "Moves": "All moves  (O)"}
+
+
+@dataclass
+class Retry:
+    """A mistake that is tried again: the move that was played, the line it is on, and what was tried in its place.
+
+    The better move stays hidden until it is `shown`.
+    """
+
+    mistake: Node
+    line: tuple[Node, ...]
+    tries: list[Node] = field(default_factory=list)
+    shown: bool = False
 
 
 class ReviewScene(BoardScene):
@@ -41,14 +63,28 @@ class ReviewScene(BoardScene):
 
     name = "review"
 
-    def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
-        super().__init__(context, back, session)
+    def __init__(
+        self, context: AppContext, back: Scene | None, session: Session, *, kept: bool = True
+    ) -> None:
+        """`session` stays where it stands; what is played here is saved with it if it is `kept`."""
+        super().__init__(context, back, session.look())
         self.hints = True
+        self.tab = "Mistakes"
+        self.by_size = True
+        self.retry: Retry | None = None
+        self.list = Scroll()  # of the mistakes
+        self._in_sight = -1  # the mistake that was brought into sight last
+        self._kept = kept
+        self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
         self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
+        self._moves: list[
+            Node
+        ] = []  # where the moves led that are still to be judged, from the end of the line
+        self._places: list[Node] = []  # the positions on which nothing is said yet
         self._crossed: list[tuple[int, str, str]] = []
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
@@ -58,39 +94,58 @@ class ReviewScene(BoardScene):
     def left(self) -> None:
         self.feed.stop()
         self.judge.stop()
+        self._save()
+
+    def variation_opened(self) -> None:
+        self._opened = True
+        self._save()
+
+    def _save(self) -> None:
+        """Keep the variations with the game, if it is one that is kept."""
+        game, autosave = self.session.game, self.context.autosave
+        if self._opened and self._kept and game.created:
+            over = game.position_at(game.length).over
+            (autosave.finish if over else autosave.save)(game.record())
+            self._opened = False
 
     # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
-        if self.session.position_at(ply).over or ply == self._next_deal:
+        """Whether nothing is known yet of the position at a ply or, where a move follows, of what that has cost."""
+        session = self.session
+        if session.position_at(ply).over or ply == self._next_deal:
             return False
-        if ply < self.session.length and not by_rule(self.session.position.game):
-            return wants_judging(self.session, ply)
-        return ply not in self.session.opinions
+        if ply < session.length and not by_rule(session.position.game):
+            return wants_judging(session, session.line[ply + 1])
+        return ply not in session.opinions
 
     def _ask_next(self) -> None:
         """Ask about what is on the board first, then about the others from the end."""
-        session = self.session
-        plies = [session.cursor, *range(session.length, -1, -1)]
-        wanted = [ply for ply in dict.fromkeys(plies) if self._unknown(ply)]
-        moves = [ply for ply in wanted if ply < session.length and wants_judging(session, ply)]
-        if moves and not self.judge.busy and not self.judge.failure:
-            self.judge.start(moves[0])
-        rest = [ply for ply in wanted if ply not in moves]
-        if session.cursor in session.opinions and rest:
-            self.feed.look(rest[0])
+        self._work_out()
+        session, here = self.session, self.session.node
+        tried = self.retry.tries if self.retry is not None else []
+        follows = session.line[session.cursor + 1 : session.cursor + 2]
+        judge = [
+            *(node for node in tried if wants_judging(session, node)),
+            *(node for node in follows if node in self._moves),
+            *self._moves[:1],
+        ]
+        if judge and not self.judge.busy and not self.judge.failure:
+            self.judge.start(judge[0])
+        if here in session.said and self._places:
+            self.feed.look(here if here in self._places else self._places[0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(session.cursor, more=True)
+            self.feed.look(here, more=True)
 
-    def _ask_judge(self, ply: int) -> int:
-        return self.context.room.ask(JUDGE, judging_of(self.session, ply), self.session.position_at(ply))
+    def _ask_judge(self, node: Node) -> int:
+        assert node.parent is not None
+        return self.context.room.ask(JUDGE, judging_of(node), node.parent.position)
 
-    def _ask(self, ply: int) -> int:
-        config, position = self.context.config, self.session.position_at(ply)
+    def _ask(self, node: Node) -> int:
+        config, position = self.context.config, node.position
         limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
-        options = adviser_options(config, position.game, book_of(self.session, ply))
-        engine = adviser(config, position.game)
-        question = question_at(self.session, ply, engine, "full", limit, options)
+        options = adviser_options(config, position.game, book_of(self.session, node.ply))
+        question = question_at(node, adviser(config, position.game), "full", limit, options)
         return self.context.room.ask(KIBITZER, question, position)
 
     def update(self, seconds: float) -> Scene | None:
@@ -106,9 +161,14 @@ class ReviewScene(BoardScene):
 
     def _work_out(self) -> None:
         """Judge the moves, and find where books were entered and left, as far as is known."""
-        if self._version != self.session.version:
-            self._version = self.session.version
-            self._judged = judge(self.session)
+        session, line = self.session, self.session.line
+        if self._version != session.version:
+            self._version = session.version
+            self._judged = judge(session)
+            unknown = [ply for ply in range(session.length, -1, -1) if self._unknown(ply)]
+            judged = not by_rule(session.position.game)
+            self._moves = [line[ply + 1] for ply in unknown if judged and ply < session.length]
+            self._places = [line[ply] for ply in unknown if not judged or ply == session.length]
             crossed = [(ply, *self.crossing(ply)) for ply in range(1, self.session.length + 1)]
             self._crossed = [each for each in crossed if each[1]]
 
@@ -118,26 +178,71 @@ class ReviewScene(BoardScene):
         self._work_out()
         return self._judged
 
+    @property
+    def hiding(self) -> bool:
+        """Whether the better move is kept from a person who tries to find it."""
+        return self.retry is not None and not self.retry.shown
+
     def mistakes(self) -> list[Judgement]:
         """The moves that gave something away, in the order of play."""
         return [each for each in self.judgements() if each is not None and each.grave]
 
     def toggle_hints(self) -> None:
-        """Show or hide the best moves; the mistakes stay."""
-        self.hints = not self.hints
+        """Show or hide the best moves; the mistakes stay. Of a mistake that is tried again, show the answer."""
+        if self.retry is not None:
+            self.retry.shown = not self.retry.shown
+        else:
+            self.hints = not self.hints
+
+    def toggle_moves(self) -> None:
+        self.tab = "Mistakes" if self.tab == "Moves" else "Moves"
+
+    def toggle_order(self) -> None:
+        """List the mistakes by size, or in the order of play."""
+        self.by_size = not self.by_size
 
     def next_mistake(self) -> None:
-        """Show the position before the next mistake; after the last one, the first."""
+        """Show the position before the next mistake; after the last one, the first. Try it again, if one does so."""
         plies = [each.ply for each in self.mistakes()]
         if plies:
             self.head.seek(next((ply for ply in plies if ply > self.session.cursor), plies[0]))
+            if self.retry is not None:
+                self.try_again()
+
+    def try_again(self) -> None:
+        """Look for a better move than the mistake at the cursor, or give that up."""
+        here = self.session.cursor
+        found = next((each for each in self.mistakes() if each.ply in (here, here - 1)), None)
+        if found is None or (self.retry is not None and self.retry.mistake is self._move_at(found.ply)):
+            if self.retry is None:
+                self.context.reply("Go to a mistake first (M).")
+            self.retry = None
+            return
+        self.retry = Retry(self._move_at(found.ply), self.session.line)
+        self.head.seek(found.ply)
+
+    def _move_at(self, ply: int) -> Node:
+        """Where the move led that was played at a ply of this line."""
+        return self.session.line[ply + 1]
 
     def chosen(self, move: str) -> None:
-        """A wall drawn on the board goes on from here with it."""
-        self.play_on()
-        scene = self.next
-        if isinstance(scene, BoardScene) and scene is not self:
-            scene.chosen(move)
+        """A move played on the board opens a variation, or goes on with what was played."""
+        before = self.session.line
+        try:
+            self.session.play(move)
+        except IllegalMove as error:
+            self.context.reply(str(error))
+            return
+        node = self.session.node
+        if node not in before:
+            self.variation_opened()
+        retry = self.retry
+        if retry is not None and node.parent is retry.mistake.parent:
+            if node is not retry.mistake and node not in retry.tries:
+                retry.tries.append(node)
+            self.session.take(retry.line, node.ply - 1)  # the next one is tried from the same place
+        else:
+            self.grow()
 
     def open_hand(self) -> bool:
         return not self.session.position.over and self.session.cursor != self._next_deal
@@ -146,26 +251,69 @@ class ReviewScene(BoardScene):
         """To the saved games, with this one at hand."""
         self.go(self.context.router.games(self, self.session))
 
+    def scrolls(self) -> list[Scroll]:
+        shown = {"Moves": [self.moves.scroll], "Mistakes": [self.list]}
+        return [] if self.retry is not None else shown.get(self.tab, [])
+
     def commands(self) -> list[Command]:
         return [
             Command("H", self.toggle_hints, "show or hide hints"),
             Command("M", self.next_mistake, "to the next mistake"),
+            Command("T", self.try_again, "try a mistake again, with the better move hidden"),
+            Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
             Command("P", self.play_on, "play on from here"),
             Command("S", self.save, "save, open, copy the moves"),
+            *self.variation_commands(),
             Command("U, R", (self.head.back_step, self.head.on_step)),
+            Command("Esc", self.try_again, enabled=self.retry is not None),
             *super().commands(),
         ]
 
     # -- the picture --
 
     def evaluator(self) -> str:
-        return adviser(self.context.config, self.session.position.game) if self.hints else ""
+        hidden = self.hiding or not self.hints
+        return "" if hidden else adviser(self.context.config, self.session.position.game)
 
     def shown_choices(self) -> tuple[Choice, ...]:
-        advice = self.advice()
-        return advice.choices if advice is not None and self.hints and self.open_hand() else ()
+        advice, shown = self.advice(), (self.hints or self.retry is not None) and not self.hiding
+        return advice.choices if advice is not None and shown and self.open_hand() else ()
 
     def draw_column(self, column: PanelColumn) -> None:
+        low, tabs = column.frame.panel[3] < _LOW, list(TABS)
+        if self.retry is not None:
+            self._draw_retry(column, self.retry)
+            return
+        if not low:
+            tabs.remove("Best")
+            with column.keeping(_BELOW_BEST):
+                self._draw_best(column)
+            column.y += 8 if column.y > column.top else -16
+        else:
+            column.y = column.frame.panel[1] + 12
+        names = [tab for tab in tabs if tab != "Best" or self.open_hand()]
+        shown = self.tab if self.tab in names else "Mistakes"
+        for name, box in zip(names, column.split(len(names), PILL), strict=True):
+            press = partial(self._show, name)
+            pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press, _ABOUT[name])
+        foot = BUTTON_STEP if self.open_hand() else 0.0
+        with column.keeping(foot):
+            if shown == "Moves":
+                column.y += 6
+                self.draw_moves(column)
+            elif shown == "Mistakes":
+                self._draw_mistakes(column)
+            else:
+                column.y += 24
+                self._draw_best(column)
+        column.y = column.bottom - foot + 2
+        if self.open_hand():
+            column.button("play on", "Play on from here", "P", self.play_on)
+
+    def _show(self, tab: str) -> None:
+        self.tab = tab
+
+    def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
             opinion = Opinion(self.ui, self.session.position, self.advice(), self.hints, "Looking at it …")
             column.best(
@@ -173,80 +321,155 @@ class ReviewScene(BoardScene):
             )
         else:
             self.ui.highlight(None)
-        with column.keeping(BUTTON_STEP if self.open_hand() else 0.0):
-            self._draw_crossings(column)
-            self._draw_mistakes(column)
-        if self.open_hand():
-            column.button("play on", "Play on from here", "P", self.play_on)
-
-    def _draw_crossings(self, column: PanelColumn) -> None:
-        """Where books were entered or left next to the board, as many as leave room for the mistakes."""
-        self._work_out()
-        room = int((column.room - _MISTAKES) / _CROSSING)
-        if not self._crossed or room < 1:
-            return
-        near = sorted(self._crossed, key=lambda each: abs(each[0] - self.session.cursor))
-        column.y += 20 if column.y > column.top else 0
-        column.heading("Books and wells", step=44)
-        canvas, colour, left = column.canvas, column.canvas.theme.colour, column.left + 32
-        for ply, head, why in sorted(near[: min(room, _MOST_CROSSINGS)]):
-            here = self.session.cursor == ply
-            press = partial(self.head.seek, ply)
-            column.row(f"crossing {ply}", _CROSSING - 2, press, chosen=here, radius=6)
-            canvas.text((column.left, column.y - 10), str(ply), "label", colour.text3)
-            for words, y, style, ink in ((head, -10, "body", colour.text), (why, 12, "label", colour.text2)):
-                canvas.text((left, column.y + y), canvas.fitted(words, style, column.width - 32), style, ink)
-            column.y += _CROSSING
-        column.y -= 10
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
-        column.y += 20 if column.y > column.top else 0
+        """How the game went, then all mistakes, then where books were entered and left, in a list that scrolls."""
+        self._work_out()
         moves = self.session.length
-        unknown = sum(self._unknown(ply) for ply in range(moves))
-        column.heading("Mistakes", f"{moves - unknown} of {moves} judged" if unknown else "", step=32)
-        found = sorted(self.mistakes(), key=lambda each: -each.loss)
-        if not unknown:
-            for seat, side in enumerate(self.sides()):
-                column.line(side if len(self.sides()) > 1 else "In all", self._degrees(seat))
-            column.y += 6
-        elif not found:
-            column.canvas.text(
-                (column.left, column.y), "None so far.", "body", column.canvas.theme.colour.text2
-            )
-            column.y += 36
-        for mistake in found:
-            if column.room < 16:
-                break
-            self._draw_mistake(column, mistake)
-        column.y = min(column.y + 4, column.bottom + 2)  # the button below has its room
+        unknown = len(self._moves) or sum(node.ply < moves for node in self._places)
+        found = sorted(self.mistakes(), key=lambda each: -each.loss if self.by_size else each.ply)
+        view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
+        self.list.follow(column.targets)
+        with Flow.scrolling(
+            column.canvas, column.targets, self.list, view, inset=column.inset, above=14.0, below=4.0
+        ) as flow:
+            if unknown:
+                flow.line(f"{moves - unknown} of {moves} moves judged", "")
+            draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
+            flow.y += 8 if found else 0
+            if len(found) > 1:
+                order = ("By size", "In order")
+                flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
+                flow.y += 12
+            for mistake in found:
+                self._draw_mistake(flow, mistake)
+            self._draw_crossings(flow)
 
-    def _degrees(self, seat: int) -> str:
-        """How many moves of a seat were worse than the best, by degree."""
-        own = [each.verdict for each in self.judgements() if each is not None and each.seat == seat]
-        said = [(own.count("blunder"), "blunder"), (own.count("mistake"), "mistake")]
-        words = [counted(number, word) for number, word in said if number]
-        slips = own.count("inaccuracy")
-        words += [f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []
-        return ", ".join(words) or "no mistakes"
+    def _order(self, by_size: bool) -> None:
+        self.by_size = by_size
 
-    def _draw_mistake(self, column: PanelColumn, mistake: Judgement) -> None:
-        canvas, colour, ply = column.canvas, column.canvas.theme.colour, mistake.ply
-        here = self.session.cursor in (ply, ply + 1)
-        column.row(f"mistake {ply}", 32, partial(self.head.seek, ply), chosen=here, radius=6)
-        canvas.text((column.left, column.y), str(ply + 1), "label", colour.text3)
-        position = self.session.position_at(ply)
+    def _draw_crossings(self, flow: Flow) -> None:
+        """Where books were entered or left."""
+        if not self._crossed:
+            return
+        flow.y += 12
+        flow.heading("Books and wells", step=44)
+        canvas, colour, left = flow.canvas, flow.canvas.theme.colour, flow.left + 32
+        for ply, head, why in self._crossed:
+            here = self.session.cursor == ply
+            press = partial(self.head.seek, ply)
+            flow.row(f"crossing {ply}", _CROSSING - 2, press, chosen=here, radius=6)
+            canvas.text((flow.left, flow.y - 10), str(ply), "label", colour.text3)
+            for words, y, style, ink in ((head, -10, "body", colour.text), (why, 12, "label", colour.text2)):
+                canvas.text((left, flow.y + y), canvas.fitted(words, style, flow.width - 32), style, ink)
+            flow.y += _CROSSING
+
+    def _draw_mistake(self, flow: Flow, mistake: Judgement) -> None:
+        """What was played and what would have been better; below the one at the cursor why, and trying it again."""
+        canvas, colour, ply = flow.canvas, flow.canvas.theme.colour, mistake.ply
+        here, began = self.session.cursor in (ply, ply + 1), flow.y
+        flow.y += _MISTAKE / 2 - 14
+        flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
+        position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
+        canvas.text((flow.left, top), str(ply + 1), "label", colour.text3)
         name = self.ui.move_words(position, mistake.move)
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
-        words = canvas.brief(words, "body", column.width - 44 - canvas.text_width(cost, "strong"))
-        used = canvas.text((column.left + 32, column.y), words, "body", colour.text)
+        used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
+        canvas.text(
+            (left, top), canvas.fitted(words, "body", flow.right - left - used - 8), "body", colour.text
+        )
         best = self.ui.move_words(position, mistake.better) if mistake.better else name
-        taken = used + 56 + canvas.text_width(cost, "strong")
-        if best != name and taken + canvas.text_width(f"better {best}", "label") < column.width:
-            canvas.text((column.left + 44 + used, column.y), f"better {best}", "label", colour.amber_text)
-        canvas.text((column.right, column.y), cost, "strong", colour.amber_text, "right")
-        column.y += 34
+        said = f"{mistake.verdict}, better {best}" if best != name else mistake.verdict
+        canvas.text(
+            (left, flow.y + 12), canvas.fitted(said, "label", flow.right - left), "label", colour.amber_text
+        )
+        flow.y += _MISTAKE / 2
+        if here:
+            self._draw_reason(flow, mistake, left)
+            if self._in_sight != ply and flow.view is not None:  # from the next frame on
+                self._in_sight = ply
+                self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
+        flow.y += 14
+
+    def _draw_reason(self, flow: Flow, mistake: Judgement, left: float) -> None:
+        advice, position = self.session.opinions.get(mistake.ply), self.session.position_at(mistake.ply)
+        if advice is not None and advice.choices and advice.choices[0].move == mistake.better:
+            place = (left, flow.y + 2, flow.right - left, 0.0)
+            reason = self.ui.reason(Opinion(self.ui, position, advice, True, about=mistake.move))
+            ink = flow.canvas.theme.colour.text2
+            flow.y += flow.canvas.whole(place, reason, "label", ink, _MOST_REASON) + 4
+        flow.y += 2
+        box = (left, flow.y, flow.right - left, 32.0)
+        button(
+            flow.canvas,
+            flow.targets,
+            "try again",
+            box,
+            "Try again",
+            self.try_again,
+            key="T",
+            within=flow.view,
+        )
+        flow.y += 36
+
+    def _draw_retry(self, column: PanelColumn, retry: Retry) -> None:
+        """What was played and what was tried in its place; the better move once it is asked for."""
+        self.ui.highlight(None)
+        before = retry.mistake.parent
+        found = self.judged(retry.mistake)
+        assert before is not None
+        column.heading("Try again", step=24)
+        if found is None:
+            return
+        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else "You played"
+        played = self.ui.move_words(before.position, found.move)
+        cost = self.ui.cost(before.position, found.loss, found.error)
+        buttons = [
+            Command(
+                "H",
+                self.toggle_hints,
+                label="Hide the answer" if retry.shown else "Show the answer",
+                name="answer",
+            ),
+            Command("M", self.next_mistake, label="Next mistake", name="next mistake"),
+            Command("T", self.try_again, label="Back to the review", short="Review", name="try again"),
+        ]
+        asked = "Find a better move on the board."
+        with column.keeping(column.foot(buttons)):
+            column.paragraph(f"{side} {played}, {_article(found.verdict)} that cost {cost}. {asked}")
+            if retry.shown and found.better:
+                better = self.ui.move_words(before.position, found.better)
+                column.paragraph(f"Better: {better}.", "strong", column.canvas.theme.colour.amber_text)
+            column.y += 12
+            for node in reversed(retry.tries):
+                if not column.line(self.ui.move_words(before.position, node.text), self._tried(node, found)):
+                    break
+        column.y = column.bottom - column.foot(buttons) + 2
+        column.buttons(buttons)
+
+    def _tried(self, node: Node, mistake: Judgement) -> str:
+        """What came of a move that was tried in place of a mistake."""
+        found = self.judged(node)
+        if node.text == mistake.better:
+            return "right"
+        if found is None:
+            return "being judged …"
+        assert node.parent is not None
+        told = {
+            "best": "right",
+            "fine": "as good",
+            "close": "too close to call",
+            "unknown": "cannot be compared",
+        }
+        cost = f"{MINUS}{self.ui.cost(node.parent.position, found.loss, found.error)}"
+        return told.get(found.verdict, f"{found.verdict}, {cost}")
 
     def course(self) -> ValueCurve:
         course = self.ui.course(self.session, self.judgements(), max(1, self.session.length))
         return replace(course, drawn_to=self.session.length)
+
+
+def _article(degree: str) -> str:
+    """`a mistake`, `an inaccuracy`."""
+    return f"{'an' if degree[0] in 'aeiou' else 'a'} {degree}"

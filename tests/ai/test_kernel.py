@@ -1,5 +1,6 @@
 import pytest
 
+from ai import kernel
 from ai.kernel import inlined, small, tight
 
 
@@ -25,3 +26,37 @@ def test_what_is_for_kernels_only_serves_kernels_and_refuses_python() -> None:
     with pytest.raises(TypeError, match="_half is called by kernels only"):
         _half(24)
     assert _third(24) == 8
+
+
+@tight
+def _fall(height: int) -> int:
+    return 0 if height == 0 else 1 + _fall(height - 1)
+
+
+@tight
+def _falls(height: int) -> int:
+    return _fall(height) + _fall(2 * height)
+
+
+def test_a_kernel_may_call_itself_from_python_and_from_a_kernel() -> None:
+    assert _falls(3) == 9
+    assert _fall(4) == 4
+
+
+def test_what_only_kernels_call_gets_no_machine_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "KEPT", False)  # else it may have been compiled before
+
+    def leaf(number: int) -> int:
+        return number + 1
+
+    called_by_kernels = tight(leaf)
+
+    def root(number: int) -> int:
+        return called_by_kernels(number) * 2
+
+    assert tight(root)(4) == 10
+    declared = kernel.DECLARED[-2]
+    assert declared.part.signatures
+    assert not declared.called.signatures
+    assert called_by_kernels(4) == 5
+    assert declared.called.signatures

@@ -43,3 +43,22 @@ def test_other_games_have_no_fumen(run: Run) -> None:
     walls = Session.new("zuniq", {"dots": "3x3"}, (Seat("a"), Seat("b")))
     game = format_record(walls.record())
     run("replay - --to-fumen", stdin=game).assert_refused(1, "guideline Tetris")
+
+
+def test_of_a_game_with_variations_the_main_line_is_printed(
+    run: Run, session: Session, tmp_path: Path
+) -> None:
+    main = run("replay - --to-fumen", stdin=format_record(session.record())).out
+    session.go_to(1)
+    session.play("O north 1 1")
+    (tmp_path / "game.kibitz").write_bytes(format_record(session.record()))
+    assert run("replay game.kibitz --to-fumen").out == main
+    document = run("replay game.kibitz --verify --json").document
+    assert (document["moves"], document["ok"]) == (3, True)
+
+
+def test_a_game_with_a_wrong_variation_ends_in_one_line(run: Run, session: Session) -> None:
+    session.go_to(1)
+    session.play("O north 1 1")
+    lines = format_record(session.record()).replace(b"O north 1 1", b"O north 1 9").splitlines()
+    run("replay - --verify", stdin=seal(lines[:-1])).assert_refused(1, "move 2 is illegal")

@@ -4,7 +4,7 @@ import pytest
 
 from bench.row import Row
 from cli import maintenance
-from game import config
+from game import config, log
 from tests.cli.running import Run
 
 
@@ -32,10 +32,10 @@ def test_doctor_names_what_is_wrong(run: Run, tmp_path: Path) -> None:
 
 
 def test_both_kinds_of_pygame_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maintenance, "_version", lambda library: "2.6.1")
+    monkeypatch.setattr(log, "version_of", lambda library: "2.6.1")
     assert any("pygame-ce are both installed" in (problem or "") for _, _, problem in maintenance._versions())
-    monkeypatch.setattr(maintenance, "_version", lambda library: None)
-    assert sum(problem is not None for _, _, problem in maintenance._versions()) == len(maintenance.LIBRARIES)
+    monkeypatch.setattr(log, "version_of", lambda library: None)
+    assert sum(problem is not None for _, _, problem in maintenance._versions()) == len(log.LIBRARIES)
 
 
 def test_an_engine_that_does_not_start_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.record import Seat, format_record
+from game.session import Session
 from tests.cli.running import Run
 
 GAME = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v"
@@ -43,3 +45,16 @@ def test_what_cannot_be_reviewed_is_one_line(run: Run, tmp_path: Path) -> None:
     assert "no moves to judge" in run("review", str(empty)).err
     assert run("review", str(file), "--nodes", "0").status == 2
     assert run("review", str(file), "--nodes", "5", "--seconds", "1").status == 2
+
+
+def test_of_a_game_with_variations_the_main_line_is_judged(run: Run, tmp_path: Path) -> None:
+    session = Session.new("zuniq", {}, (Seat("White"), Seat("Black")))
+    for move in GAME.split():
+        session.play(move)
+    plain, varied = tmp_path / "plain.kibitz", tmp_path / "varied.kibitz"
+    plain.write_bytes(format_record(session.record()))
+    session.go_to(2)
+    session.play("F1h")
+    varied.write_bytes(format_record(session.record()))
+    documents = [run("review", str(file), "--nodes", "200", "--json").out for file in (plain, varied)]
+    assert documents[0] == documents[1]

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cli import commands, window
 from game import showcase as showcases
@@ -45,8 +46,22 @@ def test_the_list_has_the_lengths_and_titles_of_the_window(run: Run) -> None:
     assert all(f"{length}  {title} (" in " ".join(lines) for title, length in tiles.items())
 
 
-def test_a_film_has_to_be_one_of_two_kinds(run: Run, tmp_path: Path) -> None:
-    run("showcase zuniq-duel --record", str(tmp_path / "film.avi")).assert_refused(1, ".gif or .png")
+def test_a_film_has_to_be_of_a_known_kind(run: Run, tmp_path: Path) -> None:
+    run("showcase zuniq-duel --record", str(tmp_path / "film.avi")).assert_refused(1, ".gif or .png or .mp4")
+
+
+def test_a_stretch_of_a_saved_game_is_filmed(run: Run, root: Path, tmp_path: Path) -> None:
+    game = str(root / "assets" / "showcases" / "zuniq-duel.kibitz")
+    film = tmp_path / "film.gif"
+    document = run("replay --from 2 --to 4 --json --record", str(film), game).document
+    assert document["bytes"] == film.stat().st_size > 0
+    with Image.open(film) as picture:
+        lasted = 0
+        for number in range(picture.n_frames):
+            picture.seek(number)
+            lasted += picture.info["duration"]
+    assert lasted == 2000
+    run("replay --from 4 --to 2 --record", str(film), game).assert_refused(1, "from 4 s to 2 s")
 
 
 def test_every_game_is_opened_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:

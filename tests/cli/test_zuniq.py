@@ -1,7 +1,14 @@
 import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
 
 from game.zuniq import State
-from tests.cli.running import Run
+from tests.cli.running import ROOT, Run
 
 MIDDLE = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h"
 LATE = (
@@ -44,6 +51,54 @@ def test_solve_knows_the_winner_and_every_winning_move(run: Run) -> None:
 def test_solve_knows_who_has_won_a_finished_game(run: Run) -> None:
     document = run("zuniq solve --dots 2x2 --moves", "A1h B1h A1v A2v", "--json").document
     assert (document["winner"], document["winning_moves"]) == ("black", [])
+
+
+def test_a_long_search_says_what_it_needs_and_can_be_stopped_and_gone_on_with(tmp_path: Path) -> None:
+    command = [sys.executable, "main.py", "zuniq", "solve", "--dots", "5x5", "--memory", "40"]
+    for begun in ("begins with a table of 34 MB", "goes on from "):
+        with subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"KIBITZ_HOME": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stderr is not None
+            while not (said := process.stderr.readline()).startswith("note: "):
+                assert process.poll() is None, said
+            assert begun in said
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate()
+        assert (process.returncode, out) == (130, "")
+        assert "the same command goes on from there" in err
+        if begun.startswith("begins"):
+            _keep_something(tmp_path)
+
+
+def _keep_something(home: Path) -> None:
+    """Add a true result to the file, as a search stopped so soon may have none."""
+    from ai.zuniq.results import Answer, KeptResults, Solution
+    from game.zuniq import Grid
+
+    path = home / "cache" / "zuniq" / "5x5.results"
+    results = KeptResults(path, Grid(5, 5))
+    results.add(np.array([[1, 1 << 32]]), Answer("", Solution(0, (), results.nodes), results.seconds))
+
+
+def test_what_does_not_fit_is_refused_before_work_begins(run: Run) -> None:
+    run("zuniq solve --dots 4x6 --memory 900000").assert_refused(1, "MB of memory", "would fit")
+    run("zuniq solve --dots 6x7").assert_refused(1, "up to 60 open walls", "71 are open")
+    run("zuniq check --dots 9x9").assert_refused(1, "144 walls")
+    run("zuniq solve --dots 10x3").assert_refused(1, "10x3")
+
+
+def test_check_proves_a_result_once_more(run: Run) -> None:
+    document = run("zuniq check --dots 3x4 --json").document
+    assert set(document) == {"winner", "nodes", "hints", "agrees"}
+    assert (document["winner"], document["agrees"]) == ("white", None)
+    late = run("zuniq check --moves", LATE, "--json").document
+    assert late["winner"] == "black"
 
 
 def test_analyse_is_repeatable_to_the_byte(run: Run) -> None:

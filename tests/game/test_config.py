@@ -87,8 +87,8 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
             "line 2: zuniq.game_seconds is 12:30:00; allowed: a number from 5 to 3600",
         ),
         (
-            "zuniq:\n  dots: 7x7",
-            "line 2: zuniq.dots is 7x7; allowed: ROWSxCOLUMNS in dots, from 2x2 to 6x6",
+            "zuniq:\n  dots: 7x10",
+            "line 2: zuniq.dots is 7x10; allowed: ROWSxCOLUMNS in dots, from 2x2 to 9x9",
         ),
         ("play:\n  hint: true", "line 2: play.hint is not a setting; did you mean play.hints?"),
         (

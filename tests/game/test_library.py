@@ -7,6 +7,7 @@ import pytest
 from game import library, places
 from game.errors import NotSaved
 from game.record import Record, Seat, read_record, write_record
+from game.session import Session
 
 
 def slot() -> Path:
@@ -85,6 +86,20 @@ def test_a_game_that_is_kept_again_takes_the_place_of_its_earlier_part(record: R
     assert library.keep(half) == library.keep(record) == library.keep(record)
     assert [saved.record for saved in library.saved_games()] == [record]
     assert library.keep(half) != library.keep(record), "nothing is lost by going back"
+
+
+def test_a_game_with_a_new_variation_takes_the_place_of_the_one_without(record: Record) -> None:
+    session = Session.resume(record)
+    path = library.keep(record)
+    session.go_to(1)
+    session.play("B1v")
+    varied = session.record(record.created)
+    assert library.begins(record, varied)
+    assert not library.begins(varied, record), "a line would be lost"
+    assert library.keep(varied) == path
+    assert read_record(path) == varied
+    session.promote()
+    assert library.keep(session.record(record.created)) == path, "in another order, yet nothing is lost"
 
 
 def test_the_last_game_is_first_and_the_broken_are_there_with_their_reason(record: Record) -> None:

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.advice import Advice, Choice
 from game.errors import BadRecord
 from game.record import (
     MAX_BYTES,
     MAX_LINE,
     Record,
+    Seat,
     format_record,
     glance,
     parse_record,
@@ -21,6 +23,8 @@ from game.record import (
     seal,
     verify,
 )
+from game.session import Session
+from game.zuniq import Grid, State
 from tests.known import damaged
 
 HEADER: dict[str, Any] = {
@@ -102,8 +106,8 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
-            b'{"format":"kibitz","version":2,"clef":"g"}\n',
-            "game.kibitz, line 1: the record has version 2; this program reads 1.",
+            b'{"format":"kibitz","version":3,"clef":"g"}\n',
+            "game.kibitz, line 1: the record has version 3; this program reads 1 to 2.",
         ),
     ],
 )
@@ -199,6 +203,113 @@ def test_a_header_alone_is_no_record() -> None:
     assert "must be a cursor within the game" in refusal(seal([json.dumps(HEADER).encode()]))
 
 
+# -- variations --
+
+
+def varied() -> list[dict[str, Any]]:
+    """The lines of a small game of version 2: a variation behind the first move, and one that leaves the first."""
+    session = Session.new("zuniq", {"dots": "2x2"}, (Seat("a"), Seat("b")))
+    for move in ("A1h", "A1v"):
+        session.play(move)
+    for ply, move in ((1, "B1h"), (1, "A2v"), (0, "A1v")):
+        session.go_to(ply)
+        session.play(move)
+    session.go_to(0)
+    session.play("A1h")
+    session.play("B1h")
+    session.play("A2v")
+    session.note(3, Advice((Choice("A1v", 0.5, "50 %"),), "search", 0.5))
+    return [json.loads(line) for line in format_record(session.record()).splitlines()[:-1]]
+
+
+def test_the_varied_file_is_good_before_it_is_changed() -> None:
+    lines = varied()
+    assert [line.get("line", line.get("format")) for line in lines] == [
+        "kibitz", "digest", "move", "move", "digest", "variation", "move", "digest",
+        "variation", "move", "move", "digest", "advice", "variation", "move", "digest", "cursor",
+    ]  # fmt: skip
+    record = parse_record(file_of(lines), "game.kibitz")
+    assert [(each.node, [move.text for move in each.moves]) for each in record.variations] == [
+        (0, ["A1v"]), (1, ["B1h", "A2v"]), (1, ["A2v"])
+    ]  # fmt: skip
+    assert (record.line, record.cursor) == (2, 3)
+
+
+VARIATIONS: list[tuple[Change, int, str]] = [
+    (put(0, version=1), 6, "a record of version 1 has no variations"),
+    (put(5, node=1), 6, "begins with a move that was played there already"),
+    (put(5, node=2), 9, "leaves a position that does not come before it in order"),
+    (put(5, node=9), 6, "leaves a position that does not come before it"),
+    (put(5, node=-1), 6, "`int` >= 0"),
+    (put(5, node=None), 6, "Expected `int`, got `null`"),
+    (put(8, node=4), 9, "leaves a position that does not come before it"),
+    (put(13, node=0), 14, "leaves a position that does not come before it in order"),
+    (put(6, text="A1h"), 6, "begins with a move that was played there already"),
+    (put(6, text="Z9h"), 7, "move 1 is illegal: 'Z9h' names no wall"),
+    (put(9, text="A1h"), 10, "move 2 is illegal: A1h is drawn already"),
+    (put(10, text="A1h"), 11, "move 3 is illegal: A1h is drawn already"),
+    (put(7, state="0" * 16), 8, "the position at ply 1 is not the one that was saved"),
+    (put(11, state="0" * 16), 12, "the position at ply 3 is not the one that was saved"),
+    (put(11, ply=2), 12, "missing, doubled or out of its order"),
+    (put(12, ply=1), 13, "missing, doubled or out of its order"),
+    (put(12, ply=4), 13, "missing, doubled or out of its order"),
+    (lambda lines: lines[12]["advice"]["choices"][0].update(move="A1h"), 13, "the advice is no move here"),
+    (lambda lines: lines.insert(12, lines[12]), 14, "ply 3 has advice twice"),
+    (lambda lines: lines.pop(6), 6, "a variation has no moves"),
+    (lambda lines: lines.pop(7), 8, "missing, doubled or out of its order"),
+    (lambda lines: lines.insert(6, {"line": "chapter", "ply": 0, "title": "t"}), 7, "moves, digests and advice only"),
+    (
+        lambda lines: lines.insert(7, {"line": "stretch", "ply": 0, "count": 1, "board": "", "columns": ""}),
+        8,
+        "moves, digests and advice only",
+    ),
+    (put(16, variation=4), 17, "must be a cursor within the game"),
+    (put(16, ply=4), 17, "must be a cursor within the game"),
+    (put(16, variation=1), 17, "must be a cursor within the game"),
+    (put(16, variation=-1), 17, "`int` >= 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "line", "reason"), VARIATIONS)
+def test_a_wrong_variation_is_named_with_its_reason(change: Change, line: int, reason: str) -> None:
+    lines = varied()
+    change(lines)
+    told = refusal(file_of(lines))
+    assert told.startswith(f"game.kibitz, line {line}: "), told
+    assert reason in told
+    assert "\n" not in told
+
+
+def test_every_truncation_and_every_flipped_bit_of_a_varied_game_is_refused() -> None:
+    for data in damaged(file_of(varied())):
+        with pytest.raises(BadRecord):
+            parse_record(data, "game")
+
+
+def test_variations_hang_as_deep_as_a_file_can_have_them() -> None:
+    """Each is one move long and leaves the one before it."""
+    start = State.start(Grid(6, 6))
+    names = start.legal_moves()[:25]
+    lines: list[dict[str, Any]] = [
+        HEADER | {"version": 2, "rules": {"dots": "6x6"}},
+        {"line": "digest", "ply": 0, "state": start.digest()},
+    ]
+    count, state = 1, start
+    for ply, name in enumerate(names, 1):
+        state = state.play(name)
+        for variation in (name,):
+            lines += [
+                {"line": "variation", "node": count - 1},
+                {"line": "move", "text": variation},
+                {"line": "digest", "ply": ply, "state": state.digest()},
+            ]
+            count += 1
+    record = parse_record(file_of([*lines, {"line": "cursor", "ply": 25, "variation": 25}]), "game.kibitz")
+    session = Session.resume(record)
+    assert [move.text for move in session.moves] == list(names)
+    assert session.record().moves == (), "the main line has none"
+
+
 def test_verifying_refuses_what_reading_refuses_except_for_the_moves() -> None:
     for change, line, reason in CHANGES:
         data = changed(change)
@@ -248,6 +359,28 @@ def test_any_sealed_lines_are_a_record_or_a_sentence(picked: list[Any]) -> None:
     data = seal(json.dumps(line).encode() for line in [HEADER, *lines])
     with suppress(BadRecord):
         record = parse_record(data, "game")
+        assert parse_record(format_record(record), "game") == record
+
+
+@fuzz
+@given(st.lists(st.one_of(st.sampled_from(range(16)), values), max_size=20))
+def test_any_sealed_lines_with_variations_are_a_record_or_a_sentence(picked: list[Any]) -> None:
+    known = varied()
+    lines = [known[each + 1] if type(each) is int and each in range(16) else each for each in picked]
+    data = file_of([known[0], *known[1:3], *lines])
+    with suppress(BadRecord):
+        record = parse_record(data, "game")
+        assert parse_record(format_record(record), "game") == record
+
+
+@fuzz
+@given(st.integers(0, 16), st.data())
+def test_any_value_in_any_place_of_a_varied_game_is_taken_or_refused(place: int, data: st.DataObject) -> None:
+    lines = varied()
+    key = data.draw(st.sampled_from(sorted(lines[place])))
+    lines[place][key] = data.draw(values)
+    with suppress(BadRecord):
+        record = parse_record(file_of(lines), "game")
         assert parse_record(format_record(record), "game") == record
 
 

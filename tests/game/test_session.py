@@ -6,6 +6,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput, BadRecord, IllegalMove
 from game.record import Chapter, Move, Record, Seat, format_record, parse_record
 from game.session import Session
+from game.tree import Node
 from game.zuniq import Grid, State
 
 SEATS = (Seat("Ada"), Seat("Kibitz", "engine", engine="kibitz"))
@@ -66,18 +67,137 @@ def test_the_same_move_again_keeps_what_was_undone_but_not_with_a_claim() -> Non
     assert played(session) == ["A1h!"]
 
 
-def test_another_move_drops_what_was_undone_and_what_was_said_there() -> None:
+def test_another_move_opens_a_variation_and_the_old_line_stays() -> None:
     session = new()
     for ply, move in enumerate(("A1h", "A2h", "B1h")):
         session.note(ply, says(move))
         session.play(move)
     session.tell(Chapter(0, "start"))
     session.tell(Chapter(3, "end"))
+    old = session.line
     session.go_to(1)
     session.play("C1h")
     assert (played(session), session.cursor) == (["A1h", "C1h"], 2)
     assert set(session.opinions) == {0, 1}
     assert [chapter.ply for chapter in session.chapters] == [0]
+    session.visit(old[3])
+    assert (played(session), session.cursor) == (["A1h", "A2h", "B1h"], 3)
+    assert set(session.opinions) == {0, 1, 2}
+    assert [chapter.ply for chapter in session.chapters] == [0, 3]
+
+
+def tree_of(session: Session) -> object:
+    """All that was played, as nested lists of moves in their order."""
+
+    def below(node: Node) -> object:
+        return [(each.text, each.aside, below(each)) for each in node.children]
+
+    return below(session.root)
+
+
+def branched() -> Session:
+    """A1h A2h B1h; C1h instead of A2h, followed by B2h; B2h instead of B1h; A1v instead of A1h."""
+    session = new()
+    for ply, moves in ((0, "A1h A2h B1h"), (1, "C1h B2h"), (0, "A1h A2h B2h"), (0, "A1v")):
+        session.go_to(ply)
+        for move in moves.split():
+            session.play(move)
+    return session
+
+
+def test_what_was_played_before_is_played_again_and_not_doubled() -> None:
+    session = branched()
+    before = tree_of(session)
+    session.go_to(0)
+    for move in ("A1h", "C1h", "B2h"):
+        session.play(move)
+    assert tree_of(session) == before
+    assert played(session) == ["A1h", "C1h", "B2h"]
+
+
+def test_a_variation_is_entered_and_left_by_steps() -> None:
+    session = branched()
+    session.visit(session.root)
+    assert session.leave() is False
+    session.take(session.root.line(), 0)
+    assert played(session) == ["A1h", "A2h", "B1h"]
+    assert session.enter()
+    assert (played(session), session.cursor) == (["A1v"], 1)
+    assert session.enter(), "the other one again"
+    assert (played(session)[0], session.cursor) == ("A1h", 1)
+    session.go_to(1)
+    session.visit(session.root.line()[2])
+    assert session.enter()
+    assert (played(session), session.cursor) == (["A1h", "C1h", "B2h"], 2)
+    session.redo()
+    assert session.leave()
+    assert (played(session), session.cursor) == (["A1h", "A2h", "B1h"], 1)
+    session.go_to(3)
+    assert session.enter()
+    assert played(session) == ["A1h", "A2h", "B2h"]
+
+
+def test_a_line_can_be_made_the_main_one() -> None:
+    session = branched()
+    session.visit(session.root.children[0].children[1])
+    assert session.promote()
+    assert [node.text for node in session.root.line()] == ["", "A1h", "C1h", "B2h"]
+    assert not session.promote()
+    assert session.record().moves == (Move("A1h"), Move("C1h"), Move("B2h"))
+
+
+def test_a_look_back_has_a_place_of_its_own_and_is_never_in_the_way() -> None:
+    session = new()
+    for move in ("A1h", "A2h"):
+        session.play(move)
+    look = session.look()
+    look.play("B1h")
+    look.go_to(1)
+    look.play("C1h")
+    assert (played(session), session.cursor) == (["A1h", "A2h"], 2)
+    assert [node.text for node in session.root.line()] == ["", "A1h", "A2h"], "the game has not gone on"
+    assert len(session.record().variations) == 2
+    again = Session.resume(parse_record(format_record(session.record()), "game"))
+    assert (played(again), again.cursor, tree_of(again)) == (["A1h", "A2h"], 2, tree_of(session))
+    session.play("B2h")
+    assert [node.text for node in session.root.line()] == ["", "A1h", "A2h", "B2h"]
+    session.undo()
+    session.play("B1h")
+    assert [node.text for node in session.root.line()] == ["", "A1h", "A2h", "B2h"], (
+        "that stays the main line"
+    )
+    again.play("B1h")
+    assert [node.text for node in again.root.line()] == ["", "A1h", "A2h", "B1h"], "tried out, then played"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_tree_is_read_as_it_was_written(seed: int) -> None:
+    dice, session = random.Random(seed), new("3x4")
+    sessions = [session, session.look()]
+    for _ in range(60):
+        one = dice.choice(sessions)
+        one.go_to(dice.randrange(-3, one.length + 3))
+        for _ in range(dice.randrange(4)):
+            legal = one.position.legal_moves()
+            if legal:
+                one.play(dice.choice(legal[:4]), dice.randrange(9))
+        if not one.position.over:
+            one.note(one.cursor, says(dice.choice(one.position.legal_moves()), dice.random()))
+        dice.choice([one.enter, one.leave, one.undo, bool])()
+    for one in sessions:
+        data = format_record(one.record())
+        record = parse_record(data, "game")
+        again = Session.resume(record)
+        assert record == one.record()
+        assert again.record() == record
+        assert format_record(record) == data
+        assert tree_of(again) == tree_of(one)
+        assert again.cursor == one.cursor
+        assert played(again)[: one.length] == played(one), "the game may have gone on behind a look back"
+        assert one is not session or (again.length == one.length and again.opinions == one.opinions)
+        assert len(again.said) == len(one.said) > 0
+        plain = Record(game="zuniq", rules={"dots": "3x4"}, seats=SEATS, moves=record.moves)
+        assert Session.resume(plain).positions == tuple(node.position for node in again.root.line())
 
 
 def test_undo_and_redo_may_look_for_a_seat() -> None:
@@ -194,9 +314,10 @@ def test_a_record_that_is_no_game_cannot_be_resumed() -> None:
 
 
 class Naive:
-    """The same behaviour in the simplest words: a list of moves and a place in it."""
+    """The same behaviour in the simplest words: for every beginning what was played then, a line and a place in it."""
 
     def __init__(self) -> None:
+        self.known: dict[tuple[str, ...], list[str]] = {}
         self.moves: list[str] = []
         self.at = 0
 
@@ -204,8 +325,14 @@ class Naive:
         return State.after(self.moves[: self.at], Grid(3, 3))
 
     def play(self, move: str) -> None:
-        if self.moves[self.at : self.at + 1] != [move]:
-            self.moves = [*self.moves[: self.at], move]
+        line = (*self.moves[: self.at], move)
+        told = self.known.setdefault(line[:-1], [])
+        if move not in told:
+            told.append(move)
+        if tuple(self.moves[: self.at + 1]) != line:
+            while line in self.known:
+                line = (*line, self.known[line][0])
+            self.moves = list(line)
         self.at += 1
 
 
@@ -233,6 +360,8 @@ def test_any_walk_agrees_with_a_naive_one(seed: int) -> None:
         elif step == "branch" and dice.random() < 0.2:
             session = session.take_over(naive.at, OTHERS)
             naive.moves = naive.moves[: naive.at]
+            begins = range(len(naive.moves))
+            naive.known = {tuple(naive.moves[:ply]): [naive.moves[ply]] for ply in begins}
         assert played(session) == naive.moves
         assert session.cursor == naive.at
         assert session.position == naive.state()

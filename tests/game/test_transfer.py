@@ -150,3 +150,25 @@ def test_paths_are_read_as_people_write_them() -> None:
     for text in ("", "  ", "a\0b", "~nobody-lives-here/a"):
         with pytest.raises(BadInput):
             transfer.path_of(text)
+
+
+def test_the_text_of_a_game_is_that_of_the_line_that_is_chosen() -> None:
+    session = transfer.from_text("A1h B1h C1h")
+    session.go_to(1)
+    session.play("D1h")
+    assert transfer.as_text(session) == "A1h D1h"
+    session.visit(session.root.line()[3])
+    assert transfer.as_text(session) == "A1h B1h C1h"
+    pieces = Session.new("tetris", {"queue": "list:TIOSZJL"}, (Seat("You"),))
+    for move in (0, -1):
+        pieces.go_to(0)
+        pieces.play(pieces.position.legal_moves()[move])
+    [first, other] = (transfer.as_text(each) for each in (pieces, _at_the_main_line(pieces)))
+    assert first != other
+    assert transfer.fumen_of(pieces.record()) == other, "the command line reads the main line"
+
+
+def _at_the_main_line(session: Session) -> Session:
+    look = session.look()
+    look.take(session.root.line(), 0)
+    return look

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 
 from game import showcase as showcases
 from game.position import Position
-from game.record import Record, parse_record, positions, write_record
+from game.record import Record, courses, parse_record, write_record
 from game.session import Session
 from game.showcase import Showcase
 from gui.context import AppContext, Scene
@@ -36,16 +36,16 @@ def dummy() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def read_once() -> Iterator[None]:
     """Each file of a game is read once, and each game replayed once, however many scenes show it."""
-    laid_out: dict[int, tuple[Record, list[Position]]] = {}
+    laid_out: dict[int, tuple[Record, Sequence[Sequence[Position]]]] = {}
 
-    def once(record: Record) -> list[Position]:
+    def once(record: Record) -> Sequence[Sequence[Position]]:
         if id(record) not in laid_out:
-            laid_out[id(record)] = record, positions(record)
-        return list(laid_out[id(record)][1])
+            laid_out[id(record)] = record, courses(record)
+        return laid_out[id(record)][1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("game.record.parse_record", cache(parse_record))
-        patch.setattr("game.session.positions", once)
+        patch.setattr("game.session.courses", once)
         yield
 
 

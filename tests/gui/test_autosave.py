@@ -31,7 +31,7 @@ session.created = "2026-11-22T09:00:00Z"  # every window's: they began in the sa
 for line in sys.stdin:
     for wall in line.split():
         session.play(wall)
-    autosave.save(session.record(), session.positions)
+    autosave.save(session.record())
     autosave.flush()
     print(autosave.poll(), flush=True)
 autosave.close()

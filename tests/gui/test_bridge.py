@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from ai.engine import Limit
+from game import library
 from game.advice import Advice, Choice
 from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
@@ -217,7 +218,7 @@ def test_of_the_others_hand_only_what_was_openly_taken_is_seen() -> None:
 
 def test_an_engine_is_asked_about_what_its_seat_sees() -> None:
     session = match(in_exchange)
-    question = question_at(session, session.cursor, "kibitz", "full", Limit())
+    question = question_at(session.node, "kibitz", "full", Limit())
     assert question.moves == ()
     assert question.rules["seat"] == "south"
     north = question.rules["deals"].removeprefix("list:").split()[0]
@@ -284,6 +285,11 @@ def test_u_takes_the_trick_back_and_says_what_was_done(sit: Sit) -> None:
     assert table.state.view(SOUTH) == before
     assert table.scene.session.length == table.scene.session.cursor
     assert any("shuffled anew" in words for words in table.window.said)
+    table.window.context.autosave.flush()
+    [kept] = library.saved_games()
+    assert kept.record is not None
+    assert kept.record.created != table.scene.session.created, "the deal as it was is a game of its own"
+    assert len(kept.record.moves) > table.scene.session.length
 
 
 # -- claims and results --

@@ -20,7 +20,7 @@ from gui.games.classic.view import Picture, draw_bare, draw_board, drawn_choices
 from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
 from gui.games.well import dots_along, heart, outline_of
-from gui.play.game_ui import PanelColumn, RenderState
+from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.stage import sheet, stage_context
 from gui.ui.canvas import Box, Canvas
 from gui.ui.targets import Targets
@@ -323,7 +323,7 @@ def test_the_bars_of_the_terms_switch_what_is_drawn(dummy: None) -> None:
     ui, targets, sheet_ = ClassicUI(), Targets(), canvas()
     of = state(STACK)
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
-    assert ui.draw_why(column(sheet_, targets), of, advice)
+    assert ui.draw_why(column(sheet_, targets), Opinion(ui, of, advice, True))
     assert targets.names() == ["term Hollows", "term Structure", "term Height"]
     next(each for each in targets.all() if each.name == "term Hollows").press()
     assert ui.parts == {"height", "structure"}
@@ -351,7 +351,7 @@ def test_where_there_is_no_room_nothing_is_drawn_and_words_can_say_it(dummy: Non
 def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     of, ui = state(STACK), ClassicUI()
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
-    assert not ui.draw_why(column(canvas(), Targets()), of, advice)
+    assert not ui.draw_why(column(canvas(), Targets()), Opinion(ui, of, advice, True))
     assert ui.why(of, advice) == ("Somebody, lower is better", "Column 5 is next, 0.20 behind.")
 
 
@@ -418,12 +418,12 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
     assert holes == sorted(holes)
     assert holes[0] > 0
     session = Session(state(), (Seat("You"),))
-    move = session.position.legal_moves()[-1]
+    first, *_, move = session.position.legal_moves()
     for hole, verdict in ((100.0, "fine"), (20.0, "inaccuracy"), (12.0, "mistake"), (5.0, "blunder")):
-        choices = (Choice("0,0,0", 10.0, ""), Choice(move, 18.0, ""))
+        choices = (Choice(first, 10.0, ""), Choice(move, 18.0, ""))
         game = Session(state(), (Seat("You"),))
         game.play(move)
-        game.opinions.keep(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
+        assert game.note(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
         (judged,) = judge(game)
         assert judged is not None
         assert judged.verdict == verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import msgspec
@@ -116,6 +117,34 @@ def test_any_game_can_be_filmed(short: Showcase, tmp_path: Path) -> None:
     assert length(tmp_path / "game.GIF") > 0.8 * len(game.moves)
 
 
+def test_a_stretch_begins_and_ends_where_it_was_cut(reel: Path, short: Showcase, tmp_path: Path) -> None:
+    record(short, tmp_path / "part.gif", SIZE, start=1.0, end=2.2)
+    assert length(tmp_path / "part.gif") == pytest.approx(1.2)
+    shown = [picture for when, picture in frames(reel / "film.gif") if when <= 1.0]
+    _, first = frames(tmp_path / "part.gif")[0]
+    assert np.abs(first - shown[-1]).mean() < 1  # only the palette may differ
+
+
+@pytest.mark.parametrize("ending", ["mp4", "webm"])
+def test_a_video_has_a_frame_each_twenty_fifth_of_a_second(
+    short: Showcase, tmp_path: Path, ending: str
+) -> None:
+    library = pytest.importorskip("imageio_ffmpeg")
+    file = tmp_path / f"film.{ending}"
+    record(short, file, SIZE, end=1.0)
+    count, seconds = library.count_frames_and_secs(str(file))
+    assert (count, seconds) == (25, pytest.approx(1.0, abs=0.05))
+
+
+def test_without_the_compressor_a_video_is_refused_and_says_what_to_install(
+    short: Showcase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(BadInput, match="pip install imageio-ffmpeg"):
+        record(short, tmp_path / "film.mp4", SIZE)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_progress_goes_up_to_the_end(short: Showcase, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     record(short, tmp_path / "film.gif", SIZE, progress=lambda done, total: told.append((done, total)))
@@ -142,7 +171,7 @@ def test_a_film_that_is_broken_off_leaves_the_old_one(short: Showcase, tmp_path:
 @pytest.mark.parametrize(
     ("how", "error", "words"),
     [
-        ({"file": "film.mp4"}, BadInput, r"'film.mp4' should end in \.gif or \.png"),
+        ({"file": "film.avi"}, BadInput, r"'film.avi' should end in \.gif or \.png"),
         ({"size": (3, 3)}, BadInput, "a picture of 3x3 cannot be drawn"),
         ({"theme": "purple"}, BadConfig, "Dark or Light"),
         ({"file": "folder.gif"}, NotSaved, "not an ordinary file"),

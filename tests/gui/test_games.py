@@ -37,7 +37,7 @@ def with_game(session: Session) -> object:
 
 
 def put_on_shelf(session: Session, created: str, when: float) -> Path:
-    path = library.keep(session.record(created), session.positions)
+    path = library.keep(session.record(created))
     os.utime(path, (when, when))
     return path
 
@@ -338,7 +338,7 @@ def test_home_continues_the_last_game_that_is_not_over(window: WholeWindow, smal
     folder = library.autosave_dir()
     for when, each in enumerate((session, match, small)):
         path = folder / f"{each.position.game}-{when}.kibitz"
-        library.store(path, each.record(f"2026-11-0{when + 1}T10:00:00Z"), each.positions)
+        library.store(path, each.record(f"2026-11-0{when + 1}T10:00:00Z"))
         os.utime(path, (1000.0 + when, 1000.0 + when))
     home = window(HomeScene)
     assert "Honeymoon bridge, deal 1, exchange 1" in home.said

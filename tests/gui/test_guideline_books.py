@@ -108,7 +108,7 @@ def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged(
         session.play(advice.choices[rank].move)
         (judged,) = judge(session)
         assert (judged is not None and judged.verdict == "best") == known
-        assert wants_judging(session, 0) != known
+        assert wants_judging(session, session.line[1]) != known
 
 
 def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
@@ -167,7 +167,7 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     opened.context.warming = None
     assert {"BT Loop: left", "these six pieces are in no run", "BT Loop: entered"} <= set(opened.said)
     opened.click_on("crossing 3")
-    assert session.cursor == 3
+    assert opened.scene.session.cursor == 3
     assert known_stretches(session) == ((0, 2), (3, 4))
 
 

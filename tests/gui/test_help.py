@@ -5,12 +5,16 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game.showcase import Showcase
+from gui import screenshot
 from gui.context import AppContext, Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
 from gui.scenes.settings import SettingsScene
+from gui.stage import draw, sheet, stage_context
 from gui.ui.commands import Command
 from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Noted
 
 
 class Keyed(Scene):
@@ -104,3 +108,19 @@ def test_a_list_too_long_for_the_window_scrolls(window: WholeWindow) -> None:
     assert scene.scroll.most > 0
     open_window.press("down", "down")
     assert scene.scroll.offset > 0
+
+
+@pytest.mark.parametrize("scene", ["play", "tetris-coach", "four-wide", "classic-play", "bridge-play"])
+def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, shown: Showcase) -> None:
+    context = stage_context()
+    context.letters = letters = Noted()
+    opened = HelpScene(context, screenshot.sight(scene, context, shown))
+    assert opened.back is not None
+    rules = opened.back.rules()
+    assert rules is not None
+    letters.said.clear()
+    draw(opened, sheet((1280, 720)))
+    said = " ".join(letters.said)
+    assert all(words[:30] in said for words in rules)
+    for words in ("How to play", "Score", "Certain", "An estimate"):
+        assert words in said

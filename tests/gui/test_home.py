@@ -105,7 +105,7 @@ def test_last_games_say_what_they_are_and_how_they_ended(window: WholeWindow) ->
     won = Session.new("zuniq", {"dots": "3x4"}, (Seat("You"), Seat("Kibitz", "engine", "kibitz", "club")))
     for move in game.moves:
         won.play(move.text)
-    library.keep(won.record("2026-11-01T10:00:00Z"), won.positions)
+    library.keep(won.record("2026-11-01T10:00:00Z"))
     opened = window(HomeScene)
     for _ in range(5):
         if any(name.startswith("saved ") for name in opened.scene.targets.names()):

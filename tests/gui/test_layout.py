@@ -11,6 +11,7 @@ import pytest
 from game.showcase import Showcase
 from gui import screenshot
 from gui.context import AppContext, Scene
+from gui.scenes.board_scene import BoardScene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_context
 from gui.ui.canvas import Box
@@ -127,6 +128,38 @@ def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: No
         }
     flaws = [(name, what, where) for name, flaws in found.items() for what, where in flaws.items() if where]
     assert flaws == []
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((640, 480), 1.0), ((640, 480), 3.0), ((800, 600), 1.5), ((640, 1000), 2.0)]
+)
+@pytest.mark.parametrize("name", ["play", "moves", "bridge-moves", "review", "tetris-review", "try-again"])
+def test_an_open_drawer_has_room_for_its_lists(
+    name: str,
+    size: tuple[int, int],
+    scale: float,
+    dummy: None,
+    shown: Showcase,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    context = stage_context(scale=scale)
+    context.letters = letters = Noted()
+    paper = Paper(size, 0, 32)
+    paper.letters, paper.lines = letters, []
+    scene = screenshot.sight(name, context, shown)
+    assert isinstance(scene, BoardScene)
+    scene.panel_open = True
+    monkeypatch.setattr(scene.ui, "draw", lambda *_: None)  # the board lies below the drawer
+    for _ in range(2):
+        paper.lines.clear()
+        scene.draw(context.canvas(paper))
+    flaws = [
+        out_of_the_window(scene, *(side / context.scale for side in size)),
+        over_each_other(scene),
+        cut_off(paper),
+        written_over(paper),
+    ]
+    assert flaws == [[], [], [], []]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (1600, 480)])

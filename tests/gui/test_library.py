@@ -27,7 +27,7 @@ def kept(dots: str, day: int, seats: tuple[Seat, Seat], walls: int | None = None
     game = Session.new("zuniq", {"dots": dots}, seats)
     for move in sample_game(dots).moves[:walls]:
         game.play(move.text)
-    return library.keep(game.record(f"2026-11-{day:02}T10:00:00Z"), game.positions)
+    return library.keep(game.record(f"2026-11-{day:02}T10:00:00Z"))
 
 
 @pytest.fixture

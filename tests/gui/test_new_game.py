@@ -97,6 +97,7 @@ def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, 
     open_window = window(choosing)
     open_window.click_on("seat 0 2")
     open_window.click_on(f"strength 0 {strength('kibitz', 'full')}")
+    open_window.frame()  # a clock is asked for now, which moves what stands below
     open_window.click_on(f"strength 1 {strength('kibitz', 'expert')}")
     open_window.frame()
     open_window.click_on("game_seconds more")
@@ -268,3 +269,35 @@ def test_a_run_whose_rules_say_little_can_be_changed() -> None:
     choices = ClassicChoices.like(config.Config(), plan)
     chosen = choices.draft.classic
     assert (chosen.size, chosen.rules, chosen.sliding, chosen.next) == ("6x9", "spawn", False, False)
+
+
+@pytest.mark.parametrize(("dots", "walls"), [("2x9", 25), ("9x9", 144), ("7x8", 97)])
+def test_every_board_up_to_nine_by_nine_can_be_chosen(
+    window: WholeWindow, begun: list[Session], dots: str, walls: int
+) -> None:
+    rows, columns = (int(number) - 2 for number in dots.split("x"))
+    open_window = window(choosing)
+    open_window.click_on(f"rows {rows}")
+    open_window.click_on(f"columns {columns}")
+    open_window.frame()
+    open_window.click_on("start")
+    assert begun[0].position.rules == {"dots": dots}
+    assert len(begun[0].position.legal_moves()) == walls
+
+
+@pytest.mark.parametrize(
+    ("dots", "words"),
+    [
+        ("4x4", "Solved: with best play Black wins, whatever the first wall is."),
+        ("3x3", "Solved: with best play White wins with 4 of the 12 first walls."),
+        ("7x3", "Solved: with best play White wins with any first wall."),
+    ],
+)
+def test_a_solved_board_is_said_to_be_solved(window: WholeWindow, dots: str, words: str) -> None:
+    open_window = window(choosing)
+    rows, columns = (int(number) - 2 for number in dots.split("x"))
+    assert not any(said.startswith("Solved") for said in open_window.said)
+    open_window.click_on(f"rows {rows}")
+    open_window.click_on(f"columns {columns}")
+    open_window.frame()
+    assert words in open_window.said

@@ -94,6 +94,16 @@ def test_a_name_draws_its_wall_whatever_has_the_focus(sit: Sit) -> None:
     assert table.scene.hints, "the H of a name shows and hides nothing"
 
 
+def test_names_reach_every_wall_of_the_largest_board(sit: Sit) -> None:
+    table = sit(dots="9x9")
+    table.window.press("h", "9", "v", "i", "8", "h")
+    assert table.moves == ["H9v", "I8h"]
+    assert table.scene.hints, "a row's letter belongs to the board as long as the board has the focus"
+    table.window.click(table.place("E9v"))
+    table.window.click(table.place("I1h"))
+    assert table.moves[2:] == ["E9v", "I1h"]
+
+
 def test_a_name_half_typed_can_be_given_up(sit: Sit) -> None:
     table = sit(moves="A1h")
     table.window.press("c", "3", "backspace")

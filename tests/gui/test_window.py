@@ -16,6 +16,8 @@ import pygame
 import pytest
 
 from game.record import read_record
+from game.session import Session
+from game.tree import lines as of
 from game.zuniq import Grid
 from gui.games.zuniq.board_view import Geometry
 from gui.ui.layout import Frame
@@ -137,12 +139,15 @@ class Desk:
     @property
     def moves(self) -> list[str]:
         """The walls on the board, as they are saved at this moment."""
+        session = self.saved
+        return [] if session is None else [move.text for move in session.moves[: session.cursor]]
+
+    @property
+    def saved(self) -> Session | None:
+        """The game as it is saved at this moment."""
         games = (self.home / "data" / "autosave").glob("*/zuniq-*.kibitz")
         newest = max(games, key=lambda path: path.stat().st_mtime, default=None)
-        if newest is None:
-            return []
-        record = read_record(newest)
-        return [move.text for move in record.moves[: record.cursor]]
+        return None if newest is None else Session.resume(read_record(newest))
 
     def picture(self) -> tuple[int, int]:
         """The size of a picture that the window takes of itself."""
@@ -213,6 +218,49 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     assert len(family) >= 2, "engines think, or are compiled, in processes of their own"
     opened.ask_to_close()
     assert opened.ended(family) == (0, "")
+
+
+@needs_screen
+def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., Desk]) -> None:
+    opened = editor("play", "zuniq")
+    geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
+    frame = Frame.of(1280, 720)
+    left, top = frame.column + frame.margin, frame.panel[1]
+
+    def lines() -> list[list[str]]:
+        """The moves of all lines that are saved, each by what it has of its own."""
+        session = opened.saved
+        return (
+            [] if session is None else [[node.text for node in own if node.text] for own in of(session.root)]
+        )
+
+    def begun() -> bool:
+        if not opened.moves:
+            opened.key("Return", "c", "3", "v")
+        return len(opened.moves) == 2
+
+    until(begun, "the wall that was typed, and the reply")
+    reply = opened.moves[1]
+    opened.key("u")
+    until(lambda: opened.moves == [], "the wall to be taken back")
+    free = next(name for name in ("E3v", "E4v", "E2v") if name != reply)
+    opened.click(*geometry.middle(geometry.grid.wall(free)))
+    until(lambda: len(opened.moves) == 2, "another wall, and the reply")
+    assert lines() == [["C3v", reply], opened.moves]
+    opened.key("o")
+    other = next(name for name in ("B5h", "D5h", "F5h") if name not in (reply, *opened.moves))
+
+    def gone_on() -> bool:
+        opened.click(left + 240, top + 153)  # the reply, in the third row, behind the variation
+        opened.click(*geometry.middle(geometry.grid.wall(other)))
+        return opened.moves[:3] == ["C3v", reply, other]
+
+    until(gone_on, "the first line to be gone on with")
+    family = opened.family()
+    opened.program.send_signal(signal.SIGTERM)
+    opened.ended(family)
+    assert lines()[0][:3] == ["C3v", reply, other]
+    assert lines()[1][0] == free
 
 
 @needs_screen

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.bits import count_bits, lowest_bit
+from ai.bits import count_bits, lowest_bit, prefetch
 from ai.kernel import inlined
-from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, passages, reach, walls_of
+from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, flood, passages, reach, walls_of
 from ai.zuniq.endgame.forms import (
     FORM,
     SUM_KEPT,
@@ -35,16 +35,27 @@ from ai.zuniq.topology import Topology, Words
 
 # The arrays of the endgame search, so that it can stop after any number of nodes and go on later.
 #
-#     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES
+#     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES,
+#               KEEP_FROM: the work from which a result is kept, KEPT: how many are
 #     frames    [level, field]           the position of a level, and how far its children are tried
 #     children  [level, child, field]    those still unknown when the position was expanded, best first
+#     kept      [result, field]          results that took much work, for whoever saves them
 #
 # A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves.
 
-LEVEL, ENTERING, RESULT, NODES, CONTROLS = range(5)
-OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, FRAME_FIELDS = range(7)
+LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, KEPT, CONTROLS = range(7)
+OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(8)
 WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
-MOST_BLOCKS = 25
+VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (
+    3,
+    4,
+    5,
+    6,
+)  # a kept result's first three fields are those of a frame
+KEPT_ROWS = 4096
+KEEP_NOTHING = (1 << 62) - 1
+MOST_BLOCKS = 60
+AHEAD = 4  # a child is looked up when so many more are known, and its entry has come from memory
 
 
 class Workspace(NamedTuple):
@@ -55,9 +66,11 @@ class Workspace(NamedTuple):
     control: Words  # [CONTROLS]
     frames: Words  # [levels, FRAME_FIELDS]
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
+    kept: Words  # [KEPT_ROWS, KEPT_FIELDS]
     history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
     far: Words  # [walls] what each bridge of the position being expanded cuts off
     work: Words  # [WORK] of the bridge search, with the cells of the blocks
+    pending: Words  # [AHEAD, CHILD_FIELDS] children whose entries in the table are being fetched
     parts: Words  # [MOST_BLOCKS, UNIT] the blocks of the position being expanded
     total: Words  # [2, TOTAL] the sum without the block that is moved in, and the sum after the move
     form: Words  # [FORM]
@@ -71,15 +84,19 @@ def new_desk(walls: int, table_bits: int) -> Workspace:
     def words(*shape: int) -> Words:
         return np.zeros(shape, dtype=np.int64)
 
+    control = words(CONTROLS)
+    control[KEEP_FROM] = KEEP_NOTHING
     return Workspace(
         table=words(1 << table_bits),
         units=words(UNIT_ROWS, UNIT),
-        control=words(CONTROLS),
+        control=control,
         frames=words(levels, FRAME_FIELDS),
         children=words(levels, walls + 1, CHILD_FIELDS),
+        kept=words(KEPT_ROWS, KEPT_FIELDS),
         history=words(levels, walls + 1, 2),
         far=words(walls),
         work=words(WORK),
+        pending=words(AHEAD, CHILD_FIELDS),
         parts=words(MOST_BLOCKS, UNIT),
         total=words(2, TOTAL),
         form=words(FORM),
@@ -113,6 +130,12 @@ def look_up(table: Words, key: int) -> int:
 
 
 @inlined
+def fetch(table: Words, key: int) -> None:
+    """Have the entries for `key` at hand soon."""
+    prefetch(table, (key >> 1) & (len(table) - 2))
+
+
+@inlined
 def store(table: Words, key: int, value: int) -> None:
     """Keep a result; the bucket's older word makes room."""
     slot = (key >> 1) & (len(table) - 2)
@@ -135,11 +158,15 @@ def expand(grid: Topology, desk: Workspace, level: int) -> int:
     frame[COUNT] = 0
     bridges, blocks = find_bridges(grid, frame[OPEN], desk.far, desk.work)
     _look_at_blocks(grid, desk, frame[OPEN], taken, blocks)
-    down, right = passages(grid, frame[OPEN])
+    down = right = 0
+    if len(grid.images) > 1:
+        down, right = passages(grid, frame[OPEN])
+    count = 0
     if frame[PARITY]:
         _after_loose_move(desk, blocks)
-        if _consider(desk, level, len(desk.far), taken) == WIN:
+        if _put(desk, level, len(desk.far), taken, count) == WIN:
             return WIN
+        count = 1
     for k in range(blocks):
         _sum_blocks(desk, blocks, k)
         rest = desk.parts[k, UNIT_MOVES]
@@ -152,8 +179,14 @@ def expand(grid: Topology, desk: Workspace, level: int) -> int:
                 _after_closing(grid, desk, blocks, k, desk.far[wall], now_taken)
             else:
                 _after_drawing(grid, desk, k, wall, down, right, taken)
-            if _consider(desk, level, wall, now_taken) == WIN:
+            if count >= AHEAD and _consider(desk, level, count & (AHEAD - 1)) == WIN:
                 return WIN
+            if _put(desk, level, wall, now_taken, count & (AHEAD - 1)) == WIN:
+                return WIN
+            count += 1
+    for place in range(max(0, count - AHEAD), count):
+        if _consider(desk, level, place & (AHEAD - 1)) == WIN:
+            return WIN
     return UNKNOWN
 
 
@@ -195,7 +228,10 @@ def _after_drawing(
     cells = desk.work[BLOCKS + k]
     walls = desk.parts[k, WALLS] & ~(1 << wall)
     first = cells
-    if not grid.border >> wall & 1:
+    if len(grid.images) == 1:
+        if not grid.border >> wall & 1:
+            first = flood(grid, walls, grid.sides[wall, 0])
+    elif not grid.border >> wall & 1:
         if wall < grid.horizontal:
             down &= ~(1 << (wall - grid.columns))
         else:
@@ -230,28 +266,45 @@ def _add(grid: Topology, desk: Workspace, walls: int, cells: int, taken: int) ->
 
 
 @inlined
-def _consider(desk: Workspace, level: int, wall: int, taken: int) -> int:
-    """WIN if the position in `total[1]` is known to be lost; if it is unknown, it joins the children."""
+def _put(desk: Workspace, level: int, wall: int, taken: int, place: int) -> int:
+    """WIN if the position in `total[1]` leaves no answer; else it is made ready to be looked up."""
     frame = desk.frames[level]
     after = desk.total[1]
     after[SUM_TEMPO] ^= frame[PARITY]
     answers = after[SUM_MOVES] + after[SUM_TEMPO]
     if answers == 0:
+        frame[NEXT] = frame[COUNT]
+        desk.children[level, frame[COUNT], WALL] = wall
         return WIN
     key = key_of(after, taken)
+    fetch(desk.table, key)
+    child = desk.pending[place]
+    child[OPEN] = after[SUM_KEPT]
+    child[TAKEN] = taken
+    child[PARITY] = after[SUM_TEMPO]
+    child[KEY] = key
+    child[WALL] = wall
+    child[ORDER] = answers
+    return UNKNOWN
+
+
+@inlined
+def _consider(desk: Workspace, level: int, place: int) -> int:
+    """WIN if a pending position is known to be lost; if it is unknown, it joins the children."""
+    frame = desk.frames[level]
+    children = desk.children[level]
+    pending = desk.pending[place]
+    key = pending[KEY]
     value = look_up(desk.table, key)
     if value == LOSS:
+        frame[NEXT] = frame[COUNT]
+        children[frame[COUNT], WALL] = pending[WALL]
         return WIN
-    children = desk.children[level]
     if value == UNKNOWN and not _among(children, frame[COUNT], key):
-        history = desk.history[count_bits(frame[OPEN]), wall]
-        order = answers * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        history = desk.history[count_bits(frame[OPEN]), pending[WALL]]
+        order = pending[ORDER] * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
         child = children[_make_room(children, frame[COUNT], order)]
-        child[OPEN] = after[SUM_KEPT]
-        child[TAKEN] = taken
-        child[PARITY] = after[SUM_TEMPO]
-        child[KEY] = key
-        child[WALL] = wall
+        _copy(pending, child)
         child[ORDER] = order
         frame[COUNT] += 1
     return UNKNOWN

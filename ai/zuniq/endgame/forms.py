@@ -28,19 +28,20 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.bridges import first_free, walls_of
-from ai.zuniq.topology import DOOR, Topology, Words
+from ai.zuniq.bridges import first_free, links_of, walls_of
+from ai.zuniq.topology import DOOR, IMAGE_BYTES, Topology, Words
 
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
 HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 # `walk`, the scratch of the walk, int64[WALK]: a field of a vertex is at field + vertex.
-VERTICES = 32  # 25 cells and the outside, rounded up
+VERTICES = 64  # up to 60 cells and the outside, rounded up
 DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, WALK = range(
     0, 12 * VERTICES, VERTICES
 )
 
 CELLS_ONLY = DOOR - 1
+_MOST = (1 << 63) - 1
 _LOW_HALF = 0xFFFFFFFF
 _SPREAD_1, _SPREAD_2 = 0x6A09E667F3BCC909, -0x4498517A7B3558C5
 _WEIGHT, _ODD, _LEAVES = 0x3C6EF372FE94F82B, -0x5AB00AC5A0E2C90F, 0x510E527FADE682D1
@@ -88,13 +89,13 @@ def _walk_block(
     outside = grid.cells
     cell = start
     walk[ABOVE + cell] = outside
-    _enter(cell, outside, _links(grid, walls, cell), seen, walk)
+    _enter(cell, outside, links_of(grid, walls, cell), seen, walk)
     seen |= 1 << cell
     while True:
         rest = walk[LINKS + cell] & ~seen
         if rest:
             below = lowest_bit(rest)
-            links = _links(grid, walls, below)
+            links = links_of(grid, walls, below)
             if links == 1 << cell:
                 _hang_one_cell(grid, walls, taken, cell, below, form, walk)
             else:
@@ -112,13 +113,6 @@ def _walk_block(
             return seen
         walk[BELOW + above] |= walk[BELOW + cell]
         cell = above
-
-
-@inlined
-def _links(grid: Topology, walls: int, cell: int) -> int:
-    left = grid.left[cell]
-    code = (walls >> cell & 1) | (walls >> (cell + grid.columns) & 1) << 1 | (walls >> left & 3) << 2
-    return int(grid.links[cell * 16 + code])
 
 
 @inlined
@@ -240,12 +234,54 @@ def _piece(grid: Topology, inside: int, vertex: int, cells: int, walk: Words) ->
             edges += 1
     if edges == count_bits(cells) + 1:
         return _ring(grid, outer, inner, vertex, walk)
-    total = mix((outer | inner) + _PIECE)
-    while cells:
-        cell = lowest_bit(cells)
-        cells &= cells - 1
-        total += mix(_label(walk, cell) ^ (cell + 1) * _STEP)
-    return mix(total)
+    return _least_picture(grid, outer | inner, cells, walk)
+
+
+@inlined
+def _least_picture(grid: Topology, walls: int, cells: int, walk: Words) -> int:
+    """The number of a component as a picture on the board: the same wherever it lies, and however it is turned.
+
+    A picture stands for one graph only: walls with one side among the cells lead to the vertex above.
+    """
+    least = _MOST
+    number = 0
+    for k in range(len(grid.images)):
+        picture = walls
+        if k:
+            picture = 0
+            for byte in range(IMAGE_BYTES):
+                picture |= grid.images[k, byte, walls >> 8 * byte & 255]
+        shift = 0
+        if len(grid.images) > 1:  # the numbers of a patch say nothing of places
+            picture, shift = _to_corner(grid, picture)
+        if picture > least:
+            continue
+        total = mix(picture + _PIECE)
+        rest = cells
+        while rest:
+            cell = lowest_bit(rest)
+            rest &= rest - 1
+            total += mix(_label(walk, cell) ^ (grid.turned[k, cell] - shift + 1) * _STEP)
+        number = total if picture < least else min(number, total)
+        least = picture
+    return mix(number)
+
+
+@inlined
+def _to_corner(grid: Topology, walls: int) -> tuple[int, int]:
+    """A set of walls moved as far up and left as it goes, and how many cells' numbers it was moved by."""
+    flat = walls & ((1 << grid.horizontal) - 1)
+    upright = walls >> grid.horizontal
+    row = lowest_bit(upright) // (grid.columns + 1)
+    row = min(row, lowest_bit(flat) // grid.columns)
+    flat >>= row * grid.columns
+    upright >>= row * (grid.columns + 1)
+    column = 0
+    while flat & grid.first_flat == 0 and upright & grid.first_upright == 0:
+        flat >>= 1
+        upright >>= 1
+        column += 1
+    return upright << grid.horizontal | flat, row * grid.columns + column
 
 
 @inlined
@@ -289,7 +325,8 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 #     units   int64[2^k, UNIT]     slot = hash of walls and sizes; a newer block overwrites an older one
 #
 #             WALLS     the open walls of the block
-#             NOTES     | 41 tempo | 40 leaf | 32..36 size | 0..25 taken sizes up to the block's |
+#             SIZES     the taken sizes up to the block's
+#             NOTES     | 7 tempo | 6 leaf | 0..5 size |
 #             HASH      of its form; 0 for a leaf
 #             MOVES     what can be played in it
 #
@@ -299,10 +336,10 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 # by its size alone and counts once, however many leaves of that size hang on the outside.
 
 UNIT_ROWS = 1 << 15  # 1 MB
-WALLS, NOTES, UNIT_HASH, UNIT_MOVES, UNIT = range(5)
+WALLS, SIZES, NOTES, UNIT_HASH, UNIT_MOVES, UNIT = range(6)
 SUM_HASH, SUM_LEAVES, SUM_LARGEST, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
-_SIZES = (1 << 26) - 1
-_SIZE_AT, _LEAF_AT, _TEMPO_AT = 32, 40, 41
+_SIZE = 63
+_LEAF_AT, _TEMPO_AT = 6, 7
 
 _SPREAD = -0x61C8864680B583EB  # 2^64 / golden ratio
 _TAKEN, _PART_LEAVES, _TEMPO = 0x428A2F98D728AE23, 0x7137449123EF65CD, -0x4A3F043013B2C4D1
@@ -317,7 +354,7 @@ def unit_of(
     sizes = taken & ((2 << count_bits(cells)) - 1)
     spread = (walls * _SPREAD ^ sizes) * _SPREAD
     row = (spread >> 40) & (len(units) - 1)
-    if units[row, WALLS] != walls or units[row, NOTES] & _SIZES != sizes:
+    if units[row, WALLS] != walls or units[row, SIZES] != sizes:
         _fill(grid, units[row], walls, sizes, form, walk)
     return row
 
@@ -327,7 +364,8 @@ def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, walk
     make_form(grid, walls, sizes, form, walk)
     leaf = 1 if form[LEAVES] else 0
     unit[WALLS] = walls
-    unit[NOTES] = sizes | form[LARGEST] << _SIZE_AT | leaf << _LEAF_AT | form[TEMPO] << _TEMPO_AT
+    unit[SIZES] = sizes
+    unit[NOTES] = form[LARGEST] | leaf << _LEAF_AT | form[TEMPO] << _TEMPO_AT
     unit[UNIT_HASH] = form[HASH]
     unit[UNIT_MOVES] = form[MOVES]
 
@@ -336,7 +374,7 @@ def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, walk
 def add_unit(unit: Words, total: Words) -> None:
     """Add the form of a block to a total."""
     notes = unit[NOTES]
-    size = notes >> _SIZE_AT & 31
+    size = notes & _SIZE
     total[SUM_HASH] += unit[UNIT_HASH]
     total[SUM_LEAVES] |= (notes >> _LEAF_AT & 1) << size
     total[SUM_LARGEST] = max(total[SUM_LARGEST], size)

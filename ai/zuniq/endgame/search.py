@@ -15,8 +15,12 @@ from ai.bits import count_bits
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import BLOCKS, find_bridges, walls_of
 from ai.zuniq.endgame.expand import (
+    BEGUN,
     COUNT,
     ENTERING,
+    KEEP_FROM,
+    KEPT,
+    KEPT_WALL,
     KEY,
     LEVEL,
     LOSS,
@@ -27,8 +31,10 @@ from ai.zuniq.endgame.expand import (
     RESULT,
     TAKEN,
     UNKNOWN,
+    VALUE,
     WALL,
     WIN,
+    WORK_DONE,
     Workspace,
     expand,
     look_up,
@@ -56,13 +62,35 @@ def begin(grid: Topology, desk: Workspace, open_walls: int, taken: int) -> None:
     frame[TAKEN] = taken
     frame[PARITY] = total[SUM_TEMPO]
     frame[KEY] = key_of(total, taken)
-    desk.control[:] = 0
-    desk.control[ENTERING] = 1
+    frame[BEGUN] = 0
+    control = desk.control
+    control[LEVEL] = control[RESULT] = control[NODES] = 0
+    control[ENTERING] = 1
+
+
+@tight
+def begin_beside(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int) -> int:
+    """The same with `parity` loose moves besides; what the table knows of that position, or UNKNOWN."""
+    begin(grid, desk, open_walls, taken)
+    frame = desk.frames[0]
+    frame[PARITY] = desk.total[1, SUM_TEMPO] = desk.total[1, SUM_TEMPO] ^ parity
+    frame[KEY] = key_of(desk.total[1], taken)
+    return look_up(desk.table, frame[KEY])
+
+
+@tight
+def remember(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int, value: int) -> None:
+    """Enter a result into the table: of a board, with so many loose moves besides. Any search is dropped."""
+    begin_beside(grid, desk, open_walls, taken, parity)
+    store(desk.table, desk.frames[0, KEY], value)
 
 
 @tight
 def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
-    """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0."""
+    """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0.
+
+    It also stops where `desk.kept` is almost full; whoever has emptied it sets `control[KEPT]` to 0.
+    """
     control = desk.control
     frames = desk.frames
     budget = control[NODES] + nodes
@@ -71,9 +99,10 @@ def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
         frame = frames[level]
         value = UNKNOWN
         if control[ENTERING]:
+            frame[BEGUN] = control[NODES]
             value = look_up(desk.table, frame[KEY])
             if value == UNKNOWN:
-                if control[NODES] >= budget:
+                if control[NODES] >= budget or control[KEPT] + len(frames) > len(desk.kept):
                     return False
                 control[NODES] += 1
                 value = expand(grid, desk, level)
@@ -85,11 +114,26 @@ def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
                 control[ENTERING] = 1
                 continue
         store(desk.table, frame[KEY], value)
+        if control[NODES] - frame[BEGUN] >= control[KEEP_FROM]:
+            _keep(frame, desk.children[level, frame[NEXT], WALL], value, control[NODES] - frame[BEGUN], desk)
         if level == 0:
             control[RESULT] = value
             return True
         control[LEVEL] = level - 1
         _learn(frames[level - 1], desk.children[level - 1], desk.history, value)
+
+
+@inlined
+def _keep(frame: Words, wall: int, value: int, work: int, desk: Workspace) -> None:
+    """Add a result to those kept, with the wall that wins where it is a win."""
+    row = desk.kept[desk.control[KEPT]]
+    row[OPEN] = frame[OPEN]
+    row[TAKEN] = frame[TAKEN]
+    row[PARITY] = frame[PARITY]
+    row[KEPT_WALL] = wall if value == WIN else -1
+    row[VALUE] = value
+    row[WORK_DONE] = work
+    desk.control[KEPT] += 1
 
 
 @inlined

@@ -40,6 +40,7 @@ from ai.zuniq.mcts.playout import (
 )
 from ai.zuniq.mcts.tree import (
     CLOSED_FROM,
+    COUNT,
     EDGES,
     FIRST,
     KEY,
@@ -63,12 +64,13 @@ from ai.zuniq.mcts.tree import (
 from ai.zuniq.mcts.tree import OPEN as OPEN_WALLS
 from ai.zuniq.topology import Topology, Words
 
-LONGEST = 64  # upper bound of moves on a path
+LONGEST = 144  # upper bound of moves on a path, and of those before the root
 SWITCH = 1 << 30  # bit of an edge's child: that node keeps another board than the move leads to
 SIZES = (1 << 32) - 1
 SPARE = 128  # nodes kept for moves that are solved by other means
 SPREAD_SLACK = 0x1F83D9ABFB41BD6B  # odd; fractional part of the square root of 17, as in SHA-512
 SCALE = np.float32(1 << 21)
+PLACES = 256  # more than a node has edges
 
 Scores = NDArray[np.float32]
 
@@ -80,9 +82,9 @@ class Tuning(NamedTuple):
     exploration: float  # weight of the exploration term
     later: float  # how fast a move's own results outweigh those of playouts in which it came later
     weights: Weights  # of `judge`
-    trust: Scores  # [64] by ply: the share of `judge` in the result of an iteration, 0 to 1
+    trust: Scores  # [LONGEST] by ply: the share of `judge` in the result of an iteration, 0 to 1
     first_visits: int  # visits of an edge from which its position becomes a node
-    left_out: Words  # [64] by ply: the walls not looked at while there are others
+    left_out: Words  # [LONGEST] by ply: the walls not looked at while there are others
 
 
 class Scratch(NamedTuple):
@@ -211,7 +213,7 @@ def _best_place(
     """The place of the edge with the best score.
 
     Score and place are packed into one integer, because a maximum of integers is what compilers turn into
-    vector code: 21 bits behind the point of the score, then 6 bits for the place.
+    vector code: 21 bits behind the point of the score, then 8 bits for the place.
     """
     one = np.float32(1.0)
     best = 0
@@ -221,16 +223,16 @@ def _best_place(
         trust = others / (own + others + later * own * others)
         mean = values[place]
         score = mean + trust * (later_values[place] - mean) + spread / np.sqrt(own + one)
-        packed = int(np.int32(score * SCALE)) * MOST_WALLS + place
+        packed = int(np.int32(score * SCALE)) * PLACES + place
         if packed > best:
             best = packed
-    return best & (MOST_WALLS - 1)
+    return best & (PLACES - 1)
 
 
 @inlined
 def _choose_by_seed(tree: Tree, row: Words, first: int, live: int, spread: float) -> int:
     """The seed's rule: UCB1 with c = 0.5 + finished children / children."""
-    count = count_bits(row[LEGAL])
+    count = row[COUNT]
     finished = count - live - row[WITHHELD]
     weight = np.float32((0.5 + finished / count) * np.sqrt(spread))
     best, best_score = first, np.float32(-1.0)

@@ -19,14 +19,15 @@ class Prover:
 
     def __init__(self, state: State, table_bits: int) -> None:
         self._bits = table_bits
-        self.solver = Solver(state.grid, table_bits)
+        self.solver = Solver(state.grid, table_bits, shipped=True)
         self.look_at(state)
 
     def look_at(self, state: State) -> None:
         """Turn to another position."""
         if state.grid != self.solver.grid:
-            self.solver = Solver(state.grid, self._bits)
+            self.solver = Solver(state.grid, self._bits, shipped=True)
         self._state = state
+        self._lost = self.solver.known(state) is False  # then so is every move, with no more work
         self._open = set(state.legal)
         self._wall = -1
         self._work: Iterator[bool | None] = iter(())
@@ -51,7 +52,8 @@ class Prover:
         self._wall = next((wall for wall in order if wall in self._open), -1)
         if self._wall < 0:
             return False
-        self._work = self.solver.wins_slices(self._state.draw(self._wall), SLICE)
+        after = self._state.draw(self._wall)
+        self._work = iter((True,)) if self._lost else self.solver.wins_slices(after, SLICE)
         return True
 
 

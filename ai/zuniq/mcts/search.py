@@ -6,16 +6,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bits import count_bits
 from ai.kernel import tight
 from ai.zuniq.mcts.descent import LONGEST, SWITCH, Ground, Tuning, iterate, meet_root, new_scratch, settle
 from ai.zuniq.mcts.judgement import weights
 from ai.zuniq.mcts.playout import OPEN, replay, wall_tables
 from ai.zuniq.mcts.tree import (
+    COUNT,
     EDGES,
     FIRST,
     KEY,
-    LEGAL,
     LIVE,
     LOST,
     NODES,
@@ -29,7 +28,16 @@ from ai.zuniq.mcts.tree import (
     new_tree,
     tree_bytes,
 )
-from ai.zuniq.topology import topology
+from ai.zuniq.mcts.wide import (
+    WideGround,
+    iterate_wide,
+    meet_wide,
+    replay_wide,
+    settle_wide,
+    wide_scratch,
+    wide_walls,
+)
+from ai.zuniq.topology import WORD_WALLS, topology
 from game.advice import Proof
 from game.config import Exploration
 from game.zuniq.grid import Grid
@@ -57,7 +65,7 @@ def mark(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
         last -= 1
         reached += 1
         first = tree.nodes[node, FIRST]
-        for edge in range(first, first + count_bits(tree.nodes[node, LEGAL])):
+        for edge in range(first, first + tree.nodes[node, COUNT]):
             child = int(tree.child[edge])
             if child != NONE and number[child & ~SWITCH] == NONE:
                 number[child & ~SWITCH] = 0
@@ -92,7 +100,7 @@ def collect(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
 def _move_down(tree: Tree, node: int, to_node: int, to_edge: int) -> int:
     """The first free edge after a node and its edges have been moved to their new places."""
     first = tree.nodes[node, FIRST]
-    count = count_bits(tree.nodes[node, LEGAL])
+    count = int(tree.nodes[node, COUNT])
     for word in range(tree.nodes.shape[1]):
         tree.nodes[to_node, word] = tree.nodes[node, word]
     tree.nodes[to_node, FIRST] = to_edge
@@ -158,7 +166,7 @@ class Search:
         self.iterations = 0
         self._number = np.empty(self.settings.nodes, np.int32)
         self._waiting = np.empty(self.settings.nodes, np.int32)
-        self._scratch = new_scratch()
+        self._scratch, self._wide_scratch = new_scratch(), wide_scratch()
         self._random = np.array([seed], np.uint64)
         self._tuning = Tuning(
             self.settings.exploration == "seed",
@@ -179,12 +187,10 @@ class Search:
             self._clear()
         self.state = state
         self.iterations = 0
-        self._scratch.deepest[0] = 0
         self._tuning.trust[:] = self._trust(state)
         self._tuning.left_out[:] = self._left_out(state)
-        dots, board = replay(state)
-        grid, walls = topology(state.grid), wall_tables(state.grid)
-        self._ground = Ground(dots, board, grid, walls, self._tuning, self._random, self._scratch)
+        self._ground = self._prepare(state)
+        self._ground.room.deepest[0] = 0
         self._root = self._meet()
         if self._root == NONE:
             self._clear()
@@ -195,6 +201,14 @@ class Search:
             self.tree.nodes[self._root, STATUS] = (
                 UNKNOWN  # the solver said so: the move that wins is not known
             )
+
+    def _prepare(self, state: State) -> Ground | WideGround:
+        if state.grid.walls > WORD_WALLS:
+            board, tables = replay_wide(state), wide_walls(state.grid)
+            return WideGround(board, tables, self._tuning, self._random, self._wide_scratch)
+        dots, words = replay(state)
+        grid, walls = topology(state.grid), wall_tables(state.grid)
+        return Ground(dots, words, grid, walls, self._tuning, self._random, self._scratch)
 
     def _trust(self, state: State) -> list[float]:
         """By ply, the share of judgement at sight: all the side to move may have at first, in time none."""
@@ -207,7 +221,10 @@ class Search:
 
     def _left_out(self, state: State) -> list[int]:
         """By ply, the walls that the side to move does not look at while there are others."""
-        grid, settings = topology(state.grid), self.settings
+        settings = self.settings
+        if state.grid.walls > WORD_WALLS:
+            return [0] * LONGEST
+        grid = topology(state.grid)
         border_from = (settings.border_from_white, settings.border_from_black)
         left_out = [grid.border if ply < border_from[ply & 1] else 0 for ply in range(LONGEST)]
         if state.to_move == WHITE and state.grid == Grid() and not settings.border_from_white:
@@ -218,10 +235,10 @@ class Search:
         return left_out
 
     def _meet(self) -> int:
-        ground = self._ground
-        return meet_root(
-            self.tree, ground.board, self.state.ply, ground.grid, self._tuning, self._random, self._scratch
-        )
+        tree, ground, random = self.tree, self._ground, self._random
+        if isinstance(ground, WideGround):
+            return meet_wide(tree, ground.board, ground.walls, random, ground.room, 0)
+        return meet_root(tree, ground.board, self.state.ply, ground.grid, self._tuning, random, self._scratch)
 
     def collect(self) -> None:
         """Free everything that the root cannot reach."""
@@ -238,7 +255,10 @@ class Search:
 
     def run(self, iterations: int) -> int:
         """The number of iterations done now: fewer than asked only where the result is proven."""
-        done = iterate(iterations, self.tree, self._root, self.state.ply, self._ground)
+        if isinstance(self._ground, WideGround):
+            done = iterate_wide(iterations, self.tree, self._root, self._ground)
+        else:
+            done = iterate(iterations, self.tree, self._root, self.state.ply, self._ground)
         self.iterations += done
         return done
 
@@ -248,7 +268,10 @@ class Search:
         edge = next(live, NONE)
         if edge == NONE or self.proof is not None:
             return
-        settle(self.tree, self._root, self.state.ply, edge, wins, self._ground)
+        if isinstance(self._ground, WideGround):
+            settle_wide(self.tree, self._root, edge, wins, self._ground)
+        else:
+            settle(self.tree, self._root, self.state.ply, edge, wins, self._ground)
 
     def undecided(self) -> list[int]:
         """The walls whose result is not proven, the most visited first."""
@@ -268,6 +291,8 @@ class Search:
     @property
     def open_walls(self) -> int:
         """The number of undrawn walls outside closed zones."""
+        if isinstance(self._ground, WideGround):
+            return int(self._ground.board.open.sum())
         return int(self._ground.board[OPEN]).bit_count()
 
     @property
@@ -283,7 +308,7 @@ class Search:
     @property
     def depth(self) -> int:
         """The length of the longest path since the root was set."""
-        return int(self._scratch.deepest[0])
+        return int(self._ground.room.deepest[0])
 
     @property
     def proof(self) -> Proof | None:
@@ -343,7 +368,7 @@ class Search:
 
     def _edges(self, node: int) -> range:
         row = self.tree.nodes[node]
-        return range(int(row[FIRST]), int(row[FIRST]) + int(row[LEGAL]).bit_count())
+        return range(int(row[FIRST]), int(row[FIRST]) + int(row[COUNT]))
 
     def _children(self, node: int) -> list[int]:
         return [int(self.tree.child[edge]) for edge in self._edges(node)]

@@ -11,8 +11,10 @@ from typing import cast
 import numpy as np
 
 from ai.engine import Advice, Choice, Limit
+from ai.zuniq.mcts.descent import LONGEST
 from ai.zuniq.mcts.playout import count_lengths, play, replay, room_for_playouts, wall_tables
-from ai.zuniq.topology import topology
+from ai.zuniq.mcts.wide import count_wide, play_wide, replay_wide, wide_scratch, wide_walls
+from ai.zuniq.topology import WORD_WALLS, topology
 from game.position import Position
 from game.zuniq.state import State
 
@@ -40,7 +42,7 @@ class FlatPlayouts:
 
     def __init__(self, seed: int | None = None) -> None:
         self._state = np.array([secrets.randbits(63) if seed is None else seed], np.uint64)
-        self._room = room_for_playouts()
+        self._room, self._wide_room = room_for_playouts(), wide_scratch()
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice after every 200 playouts for each move; `limit.iterations` counts all playouts."""
@@ -65,7 +67,13 @@ class FlatPlayouts:
 
     def _wins(self, state: State, wall: int, games: int) -> int:
         """How many of `games` random games the side that draws `wall` now wins."""
-        walls, lengths = wall_tables(state.grid), np.zeros(64, np.int64)
+        lengths = np.zeros(LONGEST + 1, np.int64)
+        if state.grid.walls > WORD_WALLS:
+            wide, tables = replay_wide(state), wide_walls(state.grid)
+            play_wide(wide, wall, tables)
+            count_wide(games, wide, tables, self._state, self._wide_room, lengths)
+            return int(lengths[0::2].sum())
+        walls = wall_tables(state.grid)
         dots, board = replay(state)
         play(dots, board, wall, walls, topology(state.grid))
         count_lengths(games, dots, board, walls, self._state, self._room, lengths)

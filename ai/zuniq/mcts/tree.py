@@ -2,15 +2,16 @@
 
 A node is a position, met by whatever order of moves, or one of equal value (`ai.zuniq.key`): mirrored, or
 with other loose moves. What it keeps is the board it was first met as, so that a descent that comes in from
-another one goes on with this. Its row of nine words:
+another one goes on with this; on wide boards (`ai.zuniq.mcts.wide`) there is one board to a key, and LEGAL, OPEN
+and ZONES stay 0. Its row of ten words:
 
     KEY      position key (`ai.zuniq.key`)             FIRST    its first edge
     LEGAL    the walls of its edges as one word        LIVE     number of edges still worth trying
     OPEN     its open walls                            WITHHELD number of edges kept out of the search
     ZONES    closed cells << 32 | sizes taken          VISITS   playouts that went through it
-    STATUS   proven won or lost for the side to move
+    STATUS   proven won or lost for the side to move   COUNT    number of all its edges
 
-Its edges are one block, as many as LEGAL has bits, in three parts:
+Its edges are one block in three parts:
 
     | live: may be chosen | proven to lose | withheld (border pruning), until nothing else is left |
 
@@ -31,20 +32,20 @@ from ai.zuniq.mcts.playout import CLOSED, TAKEN, Randomness, below
 from ai.zuniq.mcts.playout import OPEN as OPEN_WALLS
 from ai.zuniq.topology import Words
 
-KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS = range(9)
+KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS, COUNT, FIELDS = range(11)
 UNKNOWN, WON, LOST = range(3)  # STATUS, seen by the side to move
 NODES, EDGES = range(2)  # what `used` counts
 NONE = -1
 CLOSED_FROM = 32  # where the closed cells begin in ZONES
 
-MOST_EDGES = 64  # upper bound of one block
+MOST_EDGES = 144  # upper bound of one block: the walls of 9x9 dots
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads keys over the slots (Knuth 6.4)
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree; `new_tree` makes them. A node takes 72 bytes and 8 to 16 of slots, an edge 21."""
+    """The arrays of a tree; `new_tree` makes them. A node takes 80 bytes and 8 to 16 of slots, an edge 21."""
 
-    nodes: NDArray[np.int64]  # [nodes, 9]
+    nodes: NDArray[np.int64]  # [nodes, FIELDS]
     slots: NDArray[np.int32]  # [power of two] the number of the node kept here, or NONE
     used: NDArray[np.int64]  # [2] nodes and edges in use
     visits: NDArray[np.int32]  # [edges] times this edge was chosen
@@ -59,7 +60,7 @@ def new_tree(nodes: int, edges: int) -> Tree:
     """An empty tree with room for `nodes` positions and `edges` moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
     return Tree(
-        np.zeros((nodes, 9), np.int64),
+        np.zeros((nodes, FIELDS), np.int64),
         np.full(slots, NONE, np.int32),
         np.zeros(2, np.int64),
         np.zeros(edges, np.int32),
@@ -116,6 +117,7 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
     row[FIRST], row[LIVE], row[WITHHELD] = first, count - kept_back, kept_back
     row[STATUS] = UNKNOWN if count else LOST
     row[VISITS] = 0
+    row[COUNT] = count
     tree.slots[find_slot(tree, key)] = node
     tree.used[NODES] += 1
     tree.used[EDGES] += count
@@ -131,14 +133,20 @@ def _fill(tree: Tree, first: int, walls: int, state: Randomness) -> None:
     while walls:
         wall = lowest_bit(walls)
         walls &= walls - 1
-        place = below(done + 1, state)
-        edge = first + done
-        tree.move[edge] = tree.move[first + place]
-        tree.move[first + place] = wall
-        tree.visits[edge] = 0
-        tree.value[edge] = tree.later_visits[edge] = tree.later_value[edge] = 0.0
-        tree.child[edge] = NONE
+        add_edge(tree, first, done, wall, state)
         done += 1
+
+
+@inlined
+def add_edge(tree: Tree, first: int, done: int, wall: int, state: Randomness) -> None:
+    """One more fresh edge of a block that has `done`, at a random place among them."""
+    place = below(done + 1, state)
+    edge = first + done
+    tree.move[edge] = tree.move[first + place]
+    tree.move[first + place] = wall
+    tree.visits[edge] = 0
+    tree.value[edge] = tree.later_visits[edge] = tree.later_value[edge] = 0.0
+    tree.child[edge] = NONE
 
 
 @tight
@@ -180,7 +188,7 @@ def drop_edge(tree: Tree, node: int, edge: int) -> None:
 def _release(tree: Tree, node: int) -> None:
     """Let the withheld edges of a node take part, now that all others lose."""
     row = tree.nodes[node]
-    last = row[FIRST] + count_bits(row[LEGAL]) - 1
+    last = row[FIRST] + row[COUNT] - 1
     for place in range(row[WITHHELD]):
         if row[FIRST] + place >= last - place:
             break

@@ -54,7 +54,9 @@ class AttackTable:
 
     `plain`, `full`, `mini`: rows sent by rows cleared. `back_to_back`: added once, or by the length of the chain
     where `chain_growth` is not 0. `combos`: added by the combo, the last entry from then on; where `combo_share` is
-    not 0, everything so far grows by that share a combo instead. `perfect`: added, or all that is sent.
+    not 0, everything so far grows by that share a combo instead. `perfect`: added, or all that is sent. A chain of
+    more than `surge_at` difficult clears that an easy one ends sends what it has charged: its length less `surge_at`,
+    and `surge_base`; a `surge_at` of 0 is for none.
     """
 
     name: str
@@ -68,6 +70,8 @@ class AttackTable:
     chain_growth: float = 0.0
     combo_share: float = 0.0
     combo_least: float = 0.0
+    surge_at: int = 0
+    surge_base: int = 0
 
     def attack(self, clear: Clear) -> int:
         """The rows that a clear sends, 0 and up."""
@@ -77,7 +81,13 @@ class AttackTable:
             return self.perfect
         base = _entry((self.plain, self.mini, self.full)[clear.spin], clear.rows)
         value = self._with_combo(base + self._for_chain(clear), clear.combo)
-        return floor(value + (self.perfect if clear.perfect else 0))
+        return floor(value + (self.perfect if clear.perfect else 0)) + self._surge(clear)
+
+    def _surge(self, clear: Clear) -> int:
+        """What a long chain sends when it ends."""
+        if clear.difficult or not 0 < self.surge_at < clear.chain:
+            return 0
+        return clear.chain - self.surge_at + self.surge_base
 
     def _for_chain(self, clear: Clear) -> float:
         if not clear.back_to_back:
@@ -134,7 +144,20 @@ _TETR_IO = AttackTable(
     combo_share=0.25,
     combo_least=1.25,
 )
-TABLES = {table.name: table for table in (_COLD_CLEAR, _GUIDELINE, _TETR_IO)}
+# TETR.IO, the values of its second season: chains add one row, and send what they have charged when they end
+_TETR_IO_2 = AttackTable(
+    name="tetr.io-2",
+    plain=(0, 0, 1, 2, 4),
+    full=(0, 2, 4, 6),
+    mini=(0, 0, 1),
+    back_to_back=1,
+    perfect=5,
+    combo_share=0.25,
+    combo_least=1.25,
+    surge_at=4,
+    surge_base=3,
+)
+TABLES = {table.name: table for table in (_COLD_CLEAR, _GUIDELINE, _TETR_IO, _TETR_IO_2)}
 
 
 def table_of(name: str) -> AttackTable:

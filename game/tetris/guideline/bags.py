@@ -134,9 +134,20 @@ class Queue:
         if not hidden:
             known = self.bag and (self.seed is not None or n == len(self.listed))
             return self.after(n).left if known else None
+        if self.left == self.bag:
+            hidden = self._rest_of_bag(hidden)
         left = tuple(sorted(hidden if self.left == self.bag else hidden + self.left))
         fits = all(left.count(piece) <= self.bag.count(piece) for piece in left)
         return left if fits else None
+
+    def _rest_of_bag(self, hidden: Letters) -> Letters:
+        """The listed pieces without the whole bags at their end; all of them where these are no whole bags."""
+        size = len(self.bag)
+        rest = len(hidden) % size if size else 0
+        bags = [hidden[at : at + size] for at in range(rest, len(hidden), size or 1)]
+        if not size or any(tuple(sorted(bag)) != self.bag for bag in bags):
+            return hidden
+        return hidden[:rest] or self.bag
 
     def view(self, count: int) -> Queue:
         """The queue of which `count` pieces are known; behind them only the letters in the bag are."""

@@ -7,6 +7,7 @@ is full but for its hole; the hole stays in the column of the row before, or jum
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
 
 MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it
 MOST_BATCHES = 200
+MOST_TOLD = 10_000  # pieces whose garbage can be told beforehand
 _TEXT = re.compile(
     r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([0-9]))?((?:\+[0-9]{1,4}(?:\.[0-9]{1,12})?)*)"
+    r"(?:=((?:[0-9]{0,4}(?::[0-9]{1,40})?,)*[0-9]{0,4}(?::[0-9]{1,40})?))?"
 )
 
 
@@ -52,6 +55,18 @@ class Batch(NamedTuple):
     due: int = 0
 
 
+class Told(NamedTuple):
+    """The garbage of one placement of a game that was played: rows waiting before it, holes of the rows after it."""
+
+    waiting: int = 0
+    holes: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return (str(self.waiting) if self.waiting else "") + (
+            ":" + "".join(map(str, self.holes)) if self.holes else ""
+        )
+
+
 class Settled(NamedTuple):
     """What a placement did to the garbage: what waits now, the rows sent, and the rows that come up, as bits.
 
@@ -68,21 +83,35 @@ class Garbage:
     """Waiting rows, the oldest batch first, and where the holes of the rows to come will be.
 
     `seed` and `number` (draws so far) decide the holes; a seed of None is not known, and the hole of the next row is
-    then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row.
+    then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row. `told`: the
+    garbage of the placements to come, as it was in a game that was played elsewhere; nothing else rises then.
     """
 
     seed: int | None = 1
     number: int = 0
     hole: int | None = None
     batches: tuple[Batch, ...] = ()
+    told: tuple[Told, ...] = ()
 
     def __post_init__(self) -> None:
+        if len(self.told) > MOST_TOLD:
+            raise BadInput(
+                f"garbage for {len(self.told):,} pieces is too much; at most {MOST_TOLD:,} are read"
+            )
         if len(self.batches) > MOST_BATCHES or self.waiting > MOST_WAITING:
             raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")
 
     @classmethod
+    def of_game(cls, told: Sequence[Told]) -> Garbage:
+        """The garbage of a game that was played, placement by placement."""
+        return cls(told=tuple(told))._with_waiting()
+
+    @classmethod
     def parse(cls, text: str) -> Garbage:
-        """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`."""
+        """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`.
+
+        Behind a `=` follows what was `told`, a placement between two commas: rows waiting, `:` and the holes.
+        """
         match = _TEXT.fullmatch(text.strip())
         if not match:
             raise BadInput(f"{text[:60]!r} is not garbage; write SEED@N/HOLE+ROWS+ROWS, such as 7@12/3+4+2")
@@ -91,12 +120,14 @@ class Garbage:
             raise BadInput(f"the seed or number of {text[:60]!r} is too large")
         waiting = (each.partition(".") for each in match[4].split("+")[1:])
         batches = tuple(Batch(int(rows), int(due or 0)) for rows, _, due in waiting)
-        return cls(seed, int(match[2] or 0), None if match[3] is None else int(match[3]), batches)
+        told = () if match[5] is None else tuple(map(_told, match[5].split(",")))
+        return cls(seed, int(match[2] or 0), None if match[3] is None else int(match[3]), batches, told)
 
     def __str__(self) -> str:
         seed = "?" if self.seed is None else f"{self.seed}" + (f"@{self.number}" if self.number else "")
         hole = "" if self.hole is None else f"/{self.hole}"
-        return seed + hole + "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
+        waiting = "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
+        return seed + hole + waiting + ("=" + ",".join(map(str, self.told)) if self.told else "")
 
     @property
     def waiting(self) -> int:
@@ -136,6 +167,9 @@ class Garbage:
     def settled(self, rules: GarbageRules, cleared: int, attack: int, now: int = 0) -> Settled:
         """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up."""
         garbage, sent = self.cancelled(attack) if rules.cancelling else (self, attack)
+        if self.told:
+            up = tuple(FULL_ROW ^ 1 << hole for hole in self.told[0].holes)
+            return Settled(replace(self, told=self.told[1:])._with_waiting(), sent, up)
         if cleared and rules.blocking:
             return Settled(garbage, sent, ())
         garbage, up = garbage.risen(rules, now)
@@ -143,7 +177,12 @@ class Garbage:
 
     def view(self) -> Garbage:
         """What the player may know: how much waits, but not where the holes will be."""
-        return replace(self, seed=None, number=0)
+        return replace(self, seed=None, number=0, told=())
+
+    def _with_waiting(self) -> Garbage:
+        """With the rows that wait before the next placement told."""
+        waiting = self.told[0].waiting if self.told else 0
+        return replace(self, batches=(Batch(waiting),) if waiting else ())
 
     def _next_row(self, messiness: int) -> tuple[Garbage, int]:
         """The garbage once one row has come up, and the row. Two draws a row: does the hole jump, and where to."""
@@ -158,3 +197,8 @@ class Garbage:
         if jump * 100 >> 32 >= messiness:
             return self.hole
         return (self.hole + 1 + (where * (COLUMNS - 1) >> 32)) % COLUMNS
+
+
+def _told(text: str) -> Told:
+    waiting, _, holes = text.partition(":")
+    return Told(int(waiting or 0), tuple(map(int, holes)))

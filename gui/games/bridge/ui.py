@@ -31,7 +31,7 @@ from gui.games.bridge.visible_state import (
     read,
 )
 from gui.games.bridge.words import move_words, tricks_words
-from gui.play.game_ui import SOURCES, Axis, GameUI, PanelColumn, RenderState, ValueCurve
+from gui.play.game_ui import SOURCES, Axis, GameUI, Opinion, PanelColumn, RenderState, ValueCurve
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
@@ -112,6 +112,12 @@ class BridgeUI(GameUI):
 
     def place(self, position: Position) -> str:
         return words.place(bridge(position))
+
+    def part(self, position: Position) -> str:
+        return words.part(bridge(position), self._names)
+
+    def beside(self, position: Position) -> bool:
+        return bridge(position).board.stage != "auction"
 
     def extent(self, position: Position) -> str:
         return words.extent(bridge(position))
@@ -243,9 +249,13 @@ class BridgeUI(GameUI):
     ) -> str | None:
         return draw_list(column, bridge(position), advice, choose)
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
-        state = bridge(position)
-        return draw_reasons(column, state, advice, words.reason(state, advice, self._names))
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
+        advice = opinion.spoken
+        assert advice is not None, "there is something to explain"
+        return draw_reasons(column, bridge(opinion.position), advice, self.reason(opinion))
+
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return words.compare(bridge(position), advice, move, self._names)
 
     # -- words --
 
@@ -273,6 +283,29 @@ class BridgeUI(GameUI):
         certain = bridge(position).stage == "play"
         verb = "cost" if certain else "seems to have cost"
         return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        state = bridge(position)
+        if state.table.auction == "stock":
+            play = (
+                "German Whist. Thirteen cards each; the first card of the stock names trumps. In thirteen "
+                "tricks the winner of each takes the open card, the other one the next. In the thirteen "
+                "tricks after that both know every card."
+            )
+            return play, "Whoever takes seven of the last thirteen tricks has won the deal."
+        play = (
+            "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. "
+            "First come thirteen tricks in which the winner of each takes the open card of the stock and the "
+            "other one the next; they do not count. In the thirteen tricks after that both know every card. "
+            "Suit must be followed."
+        )
+        if state.table.scoring == "tricks":
+            return play, "Each trick more than the other is worth ten points."
+        score = (
+            "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
+            "trumps, there 40 for the first; a contract made 50 more, a game 300; a trick too few costs 50."
+        )
+        return play, score
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = bridge(position)

@@ -8,6 +8,7 @@ from ai.bridge.tables.index import Strain, positions
 from game.advice import Advice, Choice
 from game.bridge import Board, Contract, Result, State
 from game.bridge.cards import NO_TRUMPS, STRAINS, beats, parse_card, suit_of
+from game.bridge.holdings import unguarded_by, winners
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
@@ -186,6 +187,14 @@ def place(state: State) -> str:
     return f"deal {len(state.results) + 1}, {place_in_deal(state.board)}"
 
 
+def part(state: State, names: tuple[str, str]) -> str:
+    """To what the next call or card belongs: `Deal 2, auction`, `Deal 2, trick 5, South leads`."""
+    board = state.board
+    name = names[board.leader] if board.stage != "auction" else ""
+    leads = f", {whom(name)} {'lead' if name == 'You' else 'leads'}" if name else ""
+    return f"Deal {len(state.results) + 1}, {place_in_deal(board)}{leads}"
+
+
 def extent(state: State) -> str:
     """How many deals of the match have been begun: `2 deals`."""
     return counted(len(state.results) + (not state.over and finished(state) is None), "deal")
@@ -289,6 +298,41 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     if best.proof is not None:
         return f"{first} {name} costs {tricks_of(round(less))}."
     return f"{first} {name} seems to cost {less:.1f} tricks."
+
+
+def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> str:
+    """What a card does worse than the best one: in its trick, to the guards of honours, to winners; and the cost."""
+    best, contract = advice.choices[0], state.board.contract
+    choice = next((each for each in advice.choices if each.move == move), None)
+    if contract is None or not is_card(move) or not is_card(best.move):
+        return _of_two_calls(best, choice)
+    card, better = parse_card(move), parse_card(best.move)
+    said = [_of_the_card(state, contract, card, names)]
+    me = state.to_move
+    own, gone = state.board.cards.hands[me], state.board.cards.gone
+    lost = [each for each in unguarded_by(card, own, gone) if each not in unguarded_by(better, own, gone)]
+    if lost:
+        said.append(f"It leaves the {card_words(lost[0])} unguarded.")
+    elif card in winners(own, gone) and better not in winners(own, gone):
+        taken = state.board.led is not None and beats(card, state.board.led, contract.strain)
+        if state.board.led is not None and not taken:
+            said.append(f"It throws away the {card_words(card)}, a sure winner.")
+    if choice is not None:
+        less = (best.score - choice.score) * TRICKS
+        if less < _NEAR:
+            said.append(f"It is worth as much as the {card_words(better)}.")
+        elif best.proof is not None and choice.proof is not None:
+            said.append(f"It costs {tricks_of(round(less))} against the {card_words(better)}.")
+        else:
+            said.append(f"It seems to cost {less:.1f} tricks against the {card_words(better)}.")
+    return " ".join(said)
+
+
+def _of_two_calls(best: Choice, choice: Choice | None) -> str:
+    if choice is None:
+        return ""
+    name, first = move_words(choice.move), move_words(best.move)
+    return f"{name} is expected to bring {choice.label}, {first} {best.label}."
 
 
 def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, str]) -> str:

@@ -18,7 +18,7 @@ from gui.games.classic.input import ClassicInput
 from gui.games.classic.view import Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
 from gui.games.well import draw_icon, extent
-from gui.play.game_ui import Axis, PanelColumn, RenderState
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import grouped
 
@@ -129,7 +129,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
                 canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
                 break
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
+        position, advice = opinion.position, opinion.spoken
+        assert advice is not None, "there is something to explain"
         controller = advice.text("evaluator")
         return panel.equity(
             column,
@@ -151,6 +153,21 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         controller = advice.text("evaluator")
         return words.ground(advice, controller), words.reason(_classic(position), advice, controller)
 
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return words.compare(_classic(position), advice, move)
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        table = _classic(position).table
+        slide = (
+            "It may slide sideways under others on its way." if table.sliding else "It falls straight down."
+        )
+        play = (
+            f"A board of {table.width} by {table.height}. Each piece comes with the same chance. Choose its "
+            f"turn and column. {slide} Full rows go; the game is over when a piece finds no place."
+        )
+        score = "Rows cleared are counted. The equity of a board is what its rule adds up: lower is better."
+        return play, score
+
     def figure(self, value: float) -> str:
         return two_digits(value)
 
@@ -166,6 +183,10 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(_classic(position), move)
+
+    def listed(self, position: Position, move: str) -> str:
+        piece = _classic(position).piece
+        return f"{letter(piece)}, {self.move_words(position, move)}" if piece is not None else move
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(_classic(position), judgement.move)

@@ -84,6 +84,24 @@ def reason(state: State, advice: Advice, controller: str) -> str:
     return " ".join(parts)
 
 
+def compare(state: State, advice: Advice, move: str) -> str:
+    """What a placement does worse than the best one, term by term."""
+    best = advice.choices[0]
+    controller = advice.text("evaluator")
+    boards = board_after(state, best.move), board_after(state, move)
+    accounts = [None if board is None else account(board, controller) for board in boards]
+    choice = next((each for each in advice.choices if each.move == move), None)
+    behind = f" It is {two_digits(choice.score - best.score)} behind." if choice is not None else ""
+    first, other = accounts
+    if first is None or other is None:
+        return behind.strip()
+    pairs = zip(first.terms, other.terms, strict=True)
+    worse = sorted(((then.value - now.value, now.name.lower()) for now, then in pairs), reverse=True)
+    told = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
+    name, rival = move_words(state, move).capitalize(), move_words(state, best.move)
+    return f"{name} leaves {' and '.join(told)} than {rival}.{behind}" if told else behind.strip()
+
+
 def _change(before: Account, after: Account) -> str:
     """`takes 2.20 off structure and adds 0.15 to height`, the largest changes first."""
     pairs = zip(before.terms, after.terms, strict=True)

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pygame
 
 from game.advice import Advice, Choice
-from game.errors import BadInput
+from game.errors import BadInput, IllegalMove
 from game.position import Position
 from game.review import Judgement
 from game.tetris.four_wide.state import State
-from game.tetris.four_wide.well import WIDTH
+from game.tetris.four_wide.well import WIDTH, continuations
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline import State as Seat
 from gui.games.four_wide.well_view import (
@@ -33,9 +33,26 @@ from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import SIMPLIFIED, Axis, PanelColumn, RenderState
+from gui.play.game_ui import SIMPLIFIED, Axis, Opinion, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
 from gui.ui.text import chance_words, counted, grouped
+
+
+def _takes(state: State, move: str) -> str:
+    """The pieces that keep the combo right after a placement."""
+    try:
+        after = state.play(move)
+    except IllegalMove:
+        return ""
+    model = state.model
+    return "".join(
+        letter(piece) for piece in range(7) if continuations(after.field, piece, model.reach, model.lines)
+    )
+
+
+def _pieces(letters: str) -> str:
+    return "every piece" if len(letters) == 7 else ", ".join(letters) or "no piece"
+
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
 LEAST = 0.0005  # a share that is worth a word
@@ -147,8 +164,23 @@ class FourWideUI(GuidelineUI):
             about = canvas.brief(next(fitting, shortest), "label", room + 56)
             canvas.text((x + 44, middle + 12), about, "label", colour.text3)
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         return False
+
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        state, best = four_wide(position), advice.choices[0]
+        choice = next((each for each in advice.choices if each.move == move), None)
+        name = words.move_words(move)
+        if choice is None or advice.source != "policy":
+            return ""
+        if choice.score <= 0:
+            return f"{name} ends the combo."
+        share = share_words(1 - choice.score / best.score)
+        kept, most = _takes(state, move), _takes(state, best.move)
+        return (
+            f"{name} gives away {share} of the clears to come. Its field takes {_pieces(kept)} next, that of "
+            f"{words.move_words(best.move)} {_pieces(most)}."
+        )
 
     # -- words --
 
@@ -207,6 +239,19 @@ class FourWideUI(GuidelineUI):
             return f"{name} gave nothing away"
         share = share_words(judgement.loss / judgement.before)
         return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        state = four_wide(position)
+        each = "exactly one row" if state.model.lines == "one" else "a row"
+        play = (
+            f"A well of four columns with {counted(state.model.residual, 'cell')} left over. Every piece has "
+            f"to clear {each}; the first that does not ends the combo."
+        )
+        score = (
+            "The figures are clears still to come on average with best play, and the chance to reach the "
+            "end of the walls."
+        )
+        return play, score
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = four_wide(position)

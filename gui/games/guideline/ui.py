@@ -19,7 +19,7 @@ from gui.games.guideline.render_state import SeatState, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.piece_ui import PieceUI, doubled
 from gui.games.well import extent
-from gui.play.game_ui import Axis, PanelColumn, RenderState, certain, source_word
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, certain, source_word
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
@@ -145,9 +145,11 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         about = next(fitting, canvas.fitted(forms[-1], "label", room + _SCORE))
         canvas.text((x + _ICON, middle + 12), about, "label", colour.text3)
 
-    def draw_why(self, column: PanelColumn, position: Position, advice: Advice) -> bool:
+    def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         """The source of the opinion, the reason, and the line as pieces."""
         canvas, colour, room = column.canvas, column.canvas.theme.colour, column.room
+        position, advice = opinion.position, opinion.spoken
+        assert advice is not None, "there is something to explain"
         if room < _HEADS + _LINE + _SOME_FACTS:
             return False
         column.y += 15
@@ -160,9 +162,16 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
         style, forms = canvas.theme.type["body"], words.reasons(_guideline(position), advice)
         wrapped = ((form, canvas.letters.wrap(form, style, column.width, canvas.scale)) for form in forms)
-        reason = next((form for form, said in wrapped if len(said) <= lines), forms[-1])
+        reason, high = next(
+            ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
+        )
+        asked = self.reason(opinion)
         place = (column.left, column.y, column.width, 0.0)
-        column.y += canvas.whole(place, reason, "body", colour.text2, lines)
+        if asked == forms[0]:
+            column.y += canvas.whole(place, reason, "body", colour.text2, lines)
+        else:  # what is below stays where it is while the pointer goes over the list
+            canvas.whole(place, asked, "body", colour.text2, high)
+            column.y += high * style.line
         column.y += 24
         _draw_plan(column, _guideline(position), advice.choices[0])
         column.y += 8
@@ -178,6 +187,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return words.ground(advice), words.reasons(_guideline(position), advice)[0]
+
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return words.compare(_guideline(position), advice, move)
 
     def figure(self, value: float) -> str:
         return words.signed(value)
@@ -217,6 +229,24 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         draw_icon(canvas, (at[0] + 14, at[1]), 2, 8)
+
+    def rules(self, position: Position) -> tuple[str, str]:
+        table = _guideline(position).table
+        hold = " Once a piece it can be exchanged for the one in hold." if table.hold else ""
+        goal = f" The game is won when {table.goal} rows are cleared." if table.goal else ""
+        play = (
+            "Pieces of four cells come in random order, each of the seven once in a bag. Turn and move a "
+            f"piece, then drop it; full rows go.{hold} The game is over when a piece cannot start.{goal}"
+        )
+        own = table.table
+        rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
+        score = (
+            f"A clear sends rows to the other side: one to four rows at once send {rows}, T-spins "
+            f"{own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear {own.perfect}. Difficult "
+            "clears in a row and combos send more. Figures are rows of attack, but for the position score: "
+            "it only orders positions."
+        )
+        return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [

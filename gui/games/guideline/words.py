@@ -9,6 +9,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
+from game.tetris.guideline.features import Difference, Effect, differences, effect_of
 from gui.games.guideline import book_status
 from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
@@ -166,7 +167,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
     when = "now" if number == 1 else f"with piece {number}"
-    sent, brief = "Keeps the stack clean; nothing is cleared yet." if line else "", ""
+    sent, brief = f"No attack in sight; {_quiet(state, advice.choices[0].move)}." if line else "", ""
     if number:
         attack = sum(landing.attack for landing in line)
         sent = f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}"
@@ -174,6 +175,66 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
         brief = f"{name} {when}."
     forms = (f"{sent} {_behind(advice)}".strip(), sent, brief)
     return tuple(dict.fromkeys(filter(None, forms))) or ("",)
+
+
+def _quiet(state: State, move: str) -> str:
+    """What a placement that clears nothing is good for."""
+    effect = effect_of(state, move)
+    if effect is None:
+        return "nothing is cleared yet"
+    if effect.new_slots > 0:
+        return "it builds a slot for a T-spin"
+    if effect.new_holes < 0:
+        return f"it opens {counted(-effect.new_holes, 'covered cell')}"
+    if effect.new_wells < 0:
+        return "it fills a column that waited for an I"
+    if effect.after.bumps < effect.before.bumps:
+        return "it levels the surface"
+    return "it covers nothing" if not effect.new_holes else f"it covers {counted(effect.new_holes, 'cell')}"
+
+
+_MOST_DIFFERENCES = 2
+
+
+def compare(state: State, advice: Advice, move: str) -> str:
+    """What a placement does worse than the best one: `O, columns 3-4 covers 2 cells more and ends the back-to-back`."""
+    best = advice.choices[0]
+    other, first = effect_of(state, move), effect_of(state, best.move)
+    if other is None or first is None:
+        return ""
+    found = [_difference(each, other) for each in differences(other, first)][:_MOST_DIFFERENCES]
+    said = [f"{move_words(move)} {' and '.join(found)}."] if found else []
+    number, name = purpose(walk(state, line_of(best)))
+    choice = next((each for each in advice.choices if each.move == move), None)
+    own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
+    if number > 1 and own[1] != name:
+        said.append(f"{move_words(best.move)} is for a {_within(name)} with piece {number}.")
+    elif not found and choice is not None:
+        behind = best.score - choice.score
+        said.append(
+            f"{move_words(move)} is {behind:.1f} behind." if behind >= _NOTICED else "Both are as good."
+        )
+    return " ".join(said)
+
+
+def _difference(one: Difference, other: Effect) -> str:
+    """A difference as the end of a sentence about the worse placement."""
+    number = one.number
+    new = {x + 1 for x, _ in other.after.holes} - {x + 1 for x, _ in other.before.holes}
+    where = f" in column {min(new)}" if len(new) == 1 else ""
+    wells = [x + 1 for x in other.after.wells if x not in other.before.wells]
+    return {
+        "attack": f"sends {counted(number, 'row')} less now",
+        "chain": "ends the back-to-back",
+        "holes": f"covers {counted(number, 'cell')} more{where}",
+        "rises": f"lets {counted(number, 'row')} of garbage come up",
+        "slots": "gives up a slot for a T-spin",
+        "wells": f"leaves column {wells[0]} to an I"
+        if wells
+        else f"leaves {counted(number, 'column')} more to an I",
+        "height": f"stands {counted(number, 'row')} higher",
+        "bumps": "leaves a less even surface",
+    }[one.name]
 
 
 def _within(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import pygame
 
 from game.advice import Choice
 from game.zuniq import Grid, State
+from game.zuniq.grid import ROW_LETTERS
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import percent
 
@@ -116,6 +118,7 @@ _OPINION_LENGTH = 0.675
 _OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
 _OPINION_LEAST = 5.0  # units: thinner, an outline would look like a filled mark
 _MOST_SHOWN = 5
+_FIGURE, _FIGURE_ALONE = 14.5, 22.0  # units: the room of a figure where all are written, and where some are
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,7 @@ def _labels(canvas: Canvas, geometry: Geometry) -> None:
         canvas.text((x, y - min(25, 14 + 0.14 * geometry.step)), str(column + 1), "label", colour, "middle")
     for row in range(grid.rows):
         x, y = geometry.dot(row, 0)
-        canvas.text((x - 32, y), "ABCDEF"[row], "label", colour, "middle")
+        canvas.text((x - 32, y), ROW_LETTERS[row], "label", colour, "middle")
 
 
 def _zones(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
@@ -370,15 +373,29 @@ def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
     if left - box[0] >= 80:
         canvas.text((left - 16, y + 12), "Sizes", "label", colour.text3, "right")
     canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
-    most = cells - sum(state.sizes)
+    most, written = cells - sum(state.sizes), _figures(state, width)
     for size in range(1, cells + 1):
         x = left + (size - 1) * width
         if size > 1:
             canvas.rule((x, y), (x, y + 24), colour.line)
         if size in state.sizes:
             canvas.fill((x + 1, y, width - 1, 24), colour.zone)
+        if size not in written:
+            continue
+        if size in state.sizes:
             canvas.text((x + width / 2, y + 12), str(size), "small", colour.zone_text, "middle")
         elif size <= most:
             canvas.text((x + width / 2, y + 12), str(size), "label", colour.text2, "middle")
         else:
             canvas.text((x + width / 2, y + 12), "–", "label", colour.text3, "middle")
+
+
+def _figures(state: State, width: float) -> set[int]:
+    """The sizes that the ruler writes where one has so much room: taken ones first, then some of the others."""
+    apart = 1 if width >= _FIGURE else math.ceil(_FIGURE_ALONE / width)
+    step = next(step for step in (1, 2, 5, 10, 20) if step >= apart or step == 20)
+    written: set[int] = set()
+    for size in (*state.sizes, *range(step, state.grid.cells + 1, step)):
+        if all(abs(size - other) >= apart for other in written):
+            written.add(size)
+    return written

@@ -10,8 +10,10 @@ from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.position import Position
 from game.review import Judgement
-from game.zuniq import State
-from game.zuniq.state import claim_bonus, points
+from game.zuniq import Grid, State
+from game.zuniq.grid import ROW_LETTERS
+from game.zuniq.solved import SolvedBoard
+from game.zuniq.state import LOSS, WIN, claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
@@ -21,7 +23,7 @@ from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted, grouped, percent
 
 NAMES = ("White", "Black")
-LONGEST = 41  # plies on 6x6 dots: reference of the length identity, at most six zones
+DIGITS = "123456789"
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
 
 
@@ -111,9 +113,15 @@ class ZuniqUI(GameUI):
             return False
         if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             return True
-        if self._typed and event.unicode and event.unicode.lower() in ("123456", "hv")[len(self._typed) - 1]:
+        if self._typed and event.unicode and event.unicode.lower() in (DIGITS, "hv")[len(self._typed) - 1]:
             return True
-        return focused and (event.key in ARROWS or event.key in ENTER)
+        begins = (
+            self._open and not self._typed and bool(event.unicode) and self._is_row(event.unicode.lower())
+        )
+        return focused and (begins or event.key in ARROWS or event.key in ENTER)
+
+    def _is_row(self, letter: str) -> bool:
+        return self._state is not None and letter in ROW_LETTERS.lower()[: self._state.grid.rows]
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None
@@ -131,9 +139,9 @@ class ZuniqUI(GameUI):
         letter, grid = event.unicode.lower(), self._state.grid
         if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             self._typed = ""
-        elif not self._typed and self._open and letter and letter in "abcdef"[: grid.rows]:
+        elif not self._typed and self._open and letter and self._is_row(letter):
             self._typed = letter
-        elif len(self._typed) == 1 and letter and letter in "123456"[: grid.columns]:
+        elif len(self._typed) == 1 and letter and letter in DIGITS[: grid.columns]:
             self._typed += letter
         elif len(self._typed) == 2 and letter and letter in "hv":
             name, self._typed = self._typed[0].upper() + self._typed[1] + letter, ""
@@ -164,6 +172,9 @@ class ZuniqUI(GameUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
 
+    def compare(self, position: Position, advice: Advice, move: str) -> str:
+        return compare(_zuniq(position), advice, move)
+
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:
@@ -192,8 +203,7 @@ class ZuniqUI(GameUI):
         return result(_zuniq(position))
 
     def longest(self, position: Position) -> int:
-        grid = _zuniq(position).grid
-        return max(position.ply, min(LONGEST, _longest(grid.walls, grid.cells)))
+        return max(position.ply, _zuniq(position).grid.longest)
 
     def commands(self, position: Position) -> list[Command]:
         state = _zuniq(position)
@@ -216,6 +226,18 @@ class ZuniqUI(GameUI):
         edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
         canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
 
+    def rules(self, position: Position) -> tuple[str, str]:
+        play = (
+            "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells close a zone. No "
+            "wall may be drawn inside a closed zone, and no two zones may have the same size: the sizes "
+            "taken are shown below the board. Whoever draws the last possible wall wins."
+        )
+        score = (
+            f"A win is worth {WIN:g} points, a loss {LOSS:g}. Whoever claims the win in time gets more for "
+            "it if it comes true, and nothing if it does not."
+        )
+        return play, score
+
     def keys(self) -> list[tuple[str, str]]:
         return [
             ("Arrows, Enter", "choose a wall and draw it"),
@@ -234,6 +256,16 @@ def result(state: State) -> str:
         return ""
     high, low = score[state.winner], score[1 - state.winner]
     return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
+
+
+def words_of(board: SolvedBoard) -> str:
+    """Who wins a solved board with best play, and with how many of the first walls."""
+    walls, winning = Grid.parse(board.dots).walls, len(board.winning_moves)
+    if board.winner == "black":
+        return "Solved: with best play Black wins, whatever the first wall is."
+    if winning == walls:
+        return "Solved: with best play White wins with any first wall."
+    return f"Solved: with best play White wins with {winning} of the {walls} first walls."
 
 
 def ended_or_claimed(state: State) -> str:
@@ -268,6 +300,31 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
     return counted(int(games), "game") if isinstance(games, float | int) else "", reason
 
 
+def compare(state: State, advice: Advice, move: str) -> str:
+    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves."""
+    best = advice.choices[0]
+    choice = next((each for each in advice.choices if each.move == move), None)
+    try:
+        after = state.play(move)
+    except IllegalMove:
+        return ""
+    other, name = NAMES[1 - state.to_move], move.rstrip("!")
+    does = f"{name} {effect(state, _wall(state, move))}"
+    quiet = sum(not after.would_close(wall) for wall in after.legal)
+    left = f"{counted(len(after.legal), 'wall')} stay open, {quiet} of them close nothing"
+    reply = choice.line[0] if choice is not None and choice.line else ""
+    if choice is None:
+        return f"{does}; {left}."
+    if choice.proof == "loss" and best.proof != "loss":
+        answer = f" with {reply}" if reply else ""
+        return f"{does} and loses: {other} always draws the last wall{answer}. {best.move} does not lose."
+    if choice.proof == best.proof and choice.proof is not None:
+        return f"{does}; the result is the same as after {best.move}."
+    answer = f" {other} replies {reply}." if reply else ""
+    chances = f"{percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}"
+    return f"{does}; {left}.{answer} {chances}."
+
+
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
     if best.proof == "loss":
@@ -295,14 +352,6 @@ def _end_of_line(state: State, best: Choice) -> int | None:
 def _wall(state: State, move: str) -> int:
     """The wall of a move, which may claim the win."""
     return state.grid.wall(move.rstrip("!"))
-
-
-def _longest(walls: int, cells: int) -> int:
-    """Most plies of a game: walls - cells + the most zones of different sizes that fit (length identity)."""
-    zones = 0
-    while (zones + 1) * (zones + 2) // 2 <= cells:
-        zones += 1
-    return walls - cells + zones
 
 
 def _zuniq(position: Position) -> State:

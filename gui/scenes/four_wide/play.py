@@ -99,7 +99,7 @@ class FourWideScene(PlayScene):
     # -- the column --
 
     def draw_column(self, column: PanelColumn) -> None:
-        if not self.table.over:
+        if self.moves_open or not self.table.over:
             super().draw_column(column)
             return
         self.ui.highlight(None)

@@ -102,6 +102,11 @@ class Locked(NamedTuple):
     landing: Landing
     height: int
 
+    @property
+    def attack(self) -> int:
+        """The rows that its clear was worth."""
+        return self.landing.attack
+
 
 class MatchHistory:
     """The pieces of every seat in order, as far as the game was gone through: a little in each frame."""

@@ -5,6 +5,7 @@ As a showcase it has chapters beside the game, and waits while they are read.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,18 +17,18 @@ from game.advice import Advice
 from game.errors import KibitzError
 from game.record import Record
 from game.showcase import Showcase
-from game.tetris.guideline import VISIBLE
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Seat, spans
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
 from gui.play.chapters import ChapterPanel
-from gui.play.game_ui import Axis, Opinion, PanelColumn, Span, draw_readout
+from gui.play.game_ui import Opinion, PanelColumn, Span, draw_readout
 from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
+from gui.scenes.live.timeline import STACKS, draw_stack, draw_times
 from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
 from gui.scenes.live_replay.model import (
@@ -40,7 +41,7 @@ from gui.scenes.live_replay.model import (
     verdict,
 )
 from gui.ui import widgets
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.input import handling_of
@@ -64,6 +65,7 @@ class ReplayScene(Scene):
 
     name = "replay"
     title = "Tetris"
+    shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Record | Showcase) -> None:
         super().__init__(context, back)
@@ -139,6 +141,11 @@ class ReplayScene(Scene):
             self.go(self.context.router.live(plan, self, branch))
         except KibitzError as error:
             self.context.reply(str(error))
+
+    def shared(self) -> Shared:
+        ticks = [self.replay.tick_of(ply) for ply in range(self.replay.count + 1)]
+        place = max(0, bisect_right(ticks, self.head.at) - 1)
+        return Shared(self.record, place, partial(transfer.fumen_of, self.record))
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
@@ -329,7 +336,7 @@ class ReplayScene(Scene):
         x, y, width, height = frame.timeline
         wide = frame.width >= 900
         left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
-        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), _STACKS)
+        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
         self.targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
         label = f"of {clock(head.end / TICKS)}"
         whole = f"Game time, {label}"  # a showcase takes longer: it waits while a chapter is read
@@ -338,48 +345,18 @@ class ReplayScene(Scene):
         draw_readout(canvas, frame, label, clock(at / TICKS), colour.text)
         middle = (span.top + span.bottom) / 2 if len(self.seats) > 1 else span.bottom
         for pieces, room in zip(self.history.seats, (middle - span.top, span.top - middle), strict=False):
-            _draw_stack(canvas, span, pieces, middle, room)
+            draw_stack(canvas, span, pieces, middle, room)
         canvas.rule((span.left, middle), (span.right, middle), colour.line2)
         for chapter in self.record.chapters:
             canvas.fill(
                 (span.x(self.replay.tick_of(chapter.ply)) - 0.75, span.bottom + 2, 1.5, 6), colour.text3
             )
-        _draw_times(canvas, span)
+        draw_times(canvas, span)
         canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
         canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
 
 
 TIMELINE = "timeline"
-_STACKS = Axis(0.0, 1.0, ())
-_MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
-
-
-def _draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Locked], base: float, room: float) -> None:
-    """One player: the stack as an area, attack as bars; up where `room` is above 0, else down."""
-    if not pieces:
-        return
-    colour = canvas.theme.colour
-    points: list[Point] = [(span.left, base)]
-    for piece in pieces:
-        x, y = span.x(piece.tick), base - room * min(1.0, piece.height / VISIBLE)
-        points += [(x, points[-1][1]), (x, y)]
-    canvas.polygon([*points, (span.x(pieces[-1].tick), base)], colour.text3, 0.28)
-    for piece in pieces:
-        if piece.landing.attack:
-            high = room * min(1.0, piece.landing.attack / _MOST_ATTACK)
-            bar = (span.x(piece.tick) - 0.75, min(base, base - high), 1.5, max(2.0, abs(high)))
-            canvas.fill(bar, colour.text2)
-
-
-def _draw_times(canvas: Canvas, span: Span) -> None:
-    """Round times below the graph."""
-    room, seconds = span.right - span.left, span.last / TICKS
-    step = next((each for each in (5, 10, 20, 30, 60, 120, 300, 600) if room * each / seconds >= 72), 1800)
-    for time in range(step, int(seconds) + 1, step):
-        x = span.x(time * TICKS)
-        if x < span.right - 16:
-            words = f"{time // 60}:{time % 60:02d}"
-            canvas.text((x, span.bottom + 16), words, "label", canvas.theme.colour.text3, "middle")
 
 
 _MOST_SECONDS = 2.0  # of a piece, for which a bar is as high as it can be

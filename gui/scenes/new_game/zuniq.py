@@ -14,8 +14,9 @@ from game.record import Seat
 from game.session import Session
 from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
+from game.zuniq.solved import solved
 from gui.context import AppContext, Scene
-from gui.games.zuniq.ui import ZuniqUI
+from gui.games.zuniq.ui import ZuniqUI, words_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 from gui.ui.commands import Command
@@ -144,6 +145,9 @@ class ZuniqChoices(Choices):
 
         rows = size("Rows", grid.rows, f"{{}}x{grid.columns}")
         form.halves(rows, size("Columns", grid.columns, f"{grid.rows}x{{}}"), least=_FIVE)
+        known = solved(grid)
+        if known is not None:
+            form.note(words_of(known))
 
     def summary(self) -> tuple[str, str, str]:
         grid = Grid.parse(self.draft.zuniq.dots)

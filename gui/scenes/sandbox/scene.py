@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from game.saving import load, save
 from game.session import Session
 from game.tetris.guideline import Placement, State, fumen
 from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
@@ -91,7 +91,7 @@ class ImportExport:
 
     def _copy(self, states: tuple[State, ...], what: str) -> None:
         try:
-            text = fumen.write([page_of(state) for state in states])
+            text = _fumen_of(states)
         except KibitzError as error:
             self._reply(f"This cannot be a fumen: {error}.")
             return
@@ -224,6 +224,11 @@ def _home() -> Path:
         return Path()
 
 
+def _fumen_of(states: Sequence[State]) -> str:
+    """The fumen with a page for each of these boards. Raises `BadInput`."""
+    return fumen.write([page_of(state) for state in states])
+
+
 def _read(text: str, like: State) -> tuple[State, ...]:
     """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
     if fumen.is_fumen(text):
@@ -267,6 +272,7 @@ class SandboxScene(Scene):
 
     name = "sandbox"
     title = "Tetris"
+    shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
         super().__init__(context, back)
@@ -295,6 +301,21 @@ class SandboxScene(Scene):
     @property
     def state(self) -> State:
         return self.editor.state
+
+    def shared(self) -> Shared:
+        history = self.editor.history
+        states = history.versions[: history.at + 1]
+        text = partial(_fumen_of, states)
+        try:
+            session = transfer.from_text(text())
+        except KibitzError:
+            session = None
+        if session is None or not session.length:
+            why = (
+                "A film needs placements one after the other. Place a piece, or walk through a perfect clear."
+            )
+            return Shared(None, 0, text, why)
+        return Shared(session.record(), session.length, text)
 
     def choose_tool(self, tool: Tool) -> None:
         """Take another tool into the hand; the keyboard is on the board then."""

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory, program: Path) -> Place:
 def filled(place: Place, compiled: Place) -> Place:
     shutil.copytree(compiled.kernels, place.kernels)
     return place
+
+
+def test_two_processes_that_want_one_kernel_compile_it_once(place: Place) -> None:
+    with ThreadPoolExecutor() as threads:
+        said = list(threads.map(lambda _: place.run(), range(2)))
+    assert sorted(each["hits"] for each in said) == [0, 1]
+    assert len(place.entries()) == 2  # what it is, and where that is found
 
 
 def test_a_kernel_is_compiled_once_and_found_again(place: Place) -> None:

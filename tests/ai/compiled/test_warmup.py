@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ai import registry
 from ai.compiled import cache, child, sources, warmup
 from ai.compiled.child import NOT_KEPT
 
@@ -84,6 +85,36 @@ print('{"done":1,"total":2,"name":""}')
     play(one, two, games=2)
     finished = warmup.warm_up()
     assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
+
+
+def test_the_game_that_is_chosen_is_compiled_at_once(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only core is taken by a child that waits until the chosen game has begun."""
+    folder = str(cache.ensure().folder)
+    waits = f"""
+import pathlib, time
+while not (pathlib.Path({folder!r}) / "chosen").exists():
+    time.sleep(0.01)
+"""
+    begins = f"import pathlib; (pathlib.Path({folder!r}) / 'chosen').touch()"
+    monkeypatch.setattr(warmup.os, "cpu_count", lambda: 1)
+    begun = play(waits, begins, ENDS_WELL, games=3)
+    orders: list[tuple[str, ...]] = []
+    start = warmup._start_child
+    monkeypatch.setattr(warmup, "_start_child", lambda modules: orders.append(modules) or start(modules))
+    monkeypatch.setitem(child.PACKAGES, "chosen", "game2")
+    monkeypatch.setattr(warmup, "groups", lambda: [("game0.warm",), ("game1.warm",), ("game2.warm",)])
+    running = warmup.start_warm_up()
+    while not begun:
+        running.wait(0.01)
+    running.prefer("chosen")
+    assert running.wait().error is None
+    assert orders == [("game0.warm",), ("game2.warm",), ("game1.warm",)]
+
+
+def test_every_game_with_an_engine_has_kernels_of_its_own_to_be_compiled_first() -> None:
+    games = {entry.game for entry in registry.entries()}
+    assert set(child.PACKAGES) == games
+    assert all(any(child.serves(group, game) for group in child.groups()) for game in games)
 
 
 def test_one_child_that_dies_ends_all_and_they_start_again(
@@ -187,7 +218,7 @@ REPORT = """
 import contextlib, io, json, sys
 def used():
     from ai.kernel import DECLARED
-    return [f"{one.py_func.__name__} {types}" for one in DECLARED for types in one.signatures]
+    return [f"{one.called.py_func.__name__} {types}" for one in DECLARED for types in one.called.signatures]
 """
 WARMS_UP = """
 from ai.compiled import child

@@ -9,7 +9,7 @@ from tests.ai.zuniq.boards import KNOWN, Board, Kernels
 
 pytestmark = pytest.mark.kernel
 
-SIZES = ["2x2", "2x6", "6x2", "3x5", "5x4", "6x6"]
+SIZES = ["2x2", "2x6", "6x2", "3x5", "5x4", "6x6", "2x12", "9x3", "4x9", "7x5"]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,7 +8,7 @@ from ai.zuniq import match as player_module
 from ai.zuniq.clock import GAME, LEAST, LONGEST_GAME, OVERHEAD, Schedule, seconds_for_move
 from ai.zuniq.match import Player
 from game.position import Position
-from game.zuniq import State
+from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state
 
 SCHEDULES: list[Schedule] = ["kibitz", "seed"]
@@ -27,6 +27,19 @@ def test_all_moves_together_stay_within_the_game(schedule: Schedule, first_ply: 
     assert planned <= game
     assert left >= 0
     assert planned > 0.5 * game or game < 5
+
+
+@pytest.mark.parametrize("size", ["3x4", "5x5", "7x8", "9x9"])
+@pytest.mark.parametrize("first_ply", [1, 2], ids=["white", "black"])
+def test_a_board_of_another_size_has_its_time_up_to_its_last_move(size: str, first_ply: int) -> None:
+    longest, left = Grid.parse(size).longest, GAME
+    spent = []
+    for ply in range(first_ply, longest + 1, 2):
+        spent.append(seconds_for_move(ply, left, longest=longest))
+        left -= spent[-1] + OVERHEAD
+    assert left >= 0
+    assert sum(spent) > 0.4 * GAME
+    assert max(spent) < 0.6 * sum(spent)
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)

@@ -4,7 +4,9 @@ import pytest
 
 from ai import registry
 from ai.engine import Advice, Limit, Referee
+from ai.review.verdict import Comparison
 from ai.zuniq import engine as engine_module
+from ai.zuniq.comparison import ZuniqJudge
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
 from ai.zuniq.mcts.search import SearchResult, SearchSettings
@@ -227,3 +229,39 @@ def test_playouts_spread_their_games_evenly_and_prefer_what_wins_more() -> None:
     assert isinstance(games, float)
     assert games % len(state.legal) == 0
     assert games <= 4_000
+
+
+@pytest.mark.parametrize(("size", "seat"), [("3x6", 0), ("4x5", 1), ("7x3", 0), ("4x4", 1)])
+def test_a_solved_board_is_played_without_an_error_from_the_first_wall_on(size: str, seat: int) -> None:
+    chance, engine, state = Random(size), Kibitz(seed=2), State.start(Grid.parse(size))
+    while state.winner is None:
+        if state.to_move == seat:
+            *_, advice = engine.think(state, Limit())
+            assert advice.choices[0].proof == "win"
+            state = state.play(advice.choices[0].move)
+        else:
+            state = state.draw(chance.choice(state.legal))
+    assert state.winner == seat
+
+
+def test_the_first_wall_of_a_solved_board_is_judged_by_proofs() -> None:
+    judge, state = ZuniqJudge(), State.start(Grid(3, 3))
+    assert judged(judge, state) == Comparison(1.0), "B1h wins and A1h loses"
+    assert judged(judge, State.start(Grid(4, 4))) == Comparison(0.0), "Black wins whatever the first wall is"
+
+
+def judged(judge: ZuniqJudge, state: State) -> Comparison:
+    work = judge.compare(state, "B1h", "A1h", 1_000, 1)
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(work)
+    found = end.value.value
+    assert isinstance(found, Comparison)
+    return found
+
+
+def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:
+    solver = Solver(Grid(4, 5), shipped=True)
+    assert solver.known(State.start(Grid(4, 5))) is False
+    assert solver.nodes == 0
+    assert Solver(Grid(4, 5)).known(State.start(Grid(4, 5))) is None

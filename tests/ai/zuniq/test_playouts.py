@@ -13,6 +13,7 @@ from tests.ai.zuniq.boards import KNOWN, Board, Future, Kernels, random_state
 pytestmark = pytest.mark.kernel
 
 GRIDS = [Grid(rows, columns) for rows in range(2, 7) for columns in range(2, 7)]
+GRIDS += [Grid(2, 12), Grid(9, 3), Grid(4, 9), Grid(7, 5)]
 Outcome = tuple[int, int]  # the walls drawn by the side to move, and those of the other side
 
 

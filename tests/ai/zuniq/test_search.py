@@ -21,7 +21,7 @@ pytestmark = pytest.mark.kernel
 SMALL = SearchSettings(edges=400_000, nodes=20_000, white_border_until=0)
 TINY = SearchSettings(edges=24_000, nodes=500)
 ENOUGH = 400_000  # iterations within which all positions here are proven
-SIZES = ["2x2", "2x6", "6x2", "3x4", "5x4", "6x6"]
+SIZES = ["2x2", "2x6", "6x2", "3x4", "5x4", "6x6", "2x12", "9x3", "4x9", "5x7"]
 
 
 def changed(**settings: object) -> SearchSettings:

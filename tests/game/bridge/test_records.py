@@ -90,7 +90,7 @@ def test_what_an_engine_has_said_is_kept_if_it_can_be_played() -> None:
 def test_the_last_match_is_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = played(match="1 deals")
-    path = library.keep(session.record(), session.positions)
+    path = library.keep(session.record())
     record, reason = library.load(path)
     assert reason is None
     assert record == session.record()

@@ -13,6 +13,7 @@ from game.record import Seat
 from game.session import Session
 from gui.scenes.duplicate import DuplicateScene, sheet_of, signed, total_words
 from gui.scenes.new_game.bridge import BridgeChoices
+from gui.scenes.review import ReviewScene
 from gui.ui.text import MINUS
 from tests.game.bridge.matches import by_chance
 from tests.gui.driving import Window
@@ -102,9 +103,10 @@ def test_a_deal_of_the_sheet_is_looked_at(
     session = match(2, 3)
     shown = window(lambda context: DuplicateScene(context, None, session))
     shown.click_on("deal 2")
-    assert shown.scene.name == "review"
-    assert len(_state(session).results) == 2
-    assert _state(session).previous is not None
+    assert isinstance(shown.scene, ReviewScene)
+    assert len(_state(shown.scene.session).results) == 2
+    assert _state(shown.scene.session).previous is not None
+    assert session.cursor == session.length, "the match stays where it stands"
     shown.press("escape")
     assert shown.scene.name == "duplicate"
 

@@ -1,0 +1,147 @@
+"""What a player sees in a field: covered cells, columns that wait for one piece, slots for T-spins.
+
+And what two placements on the same field do differently, as facts that are computed here and put into words elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from game.errors import BadInput, IllegalMove
+from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.state import Landing, State
+
+DEEP = 3  # rows below both neighbours from which on a column takes nothing but an I
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Features:
+    """What is seen in a field.
+
+    `holes` are empty cells (column, row) with a filled one over them in the same column; `cover` is how many filled
+    cells lie over them in all. `wells` are columns at least three rows below both neighbours. `slots` are
+    the centres of T-spins that score two rows or would once the rows are filled. `bumps` is the sum of the steps
+    between neighbouring columns, wells left out.
+    """
+
+    height: int
+    holes: frozenset[Cell]
+    cover: int
+    wells: tuple[int, ...]
+    slots: frozenset[Cell]
+    bumps: int
+
+    @classmethod
+    def of(cls, field: Field) -> Features:
+        """The features of a field."""
+        tops = field.heights
+        holes = frozenset((x, y) for x in range(COLUMNS) for y in range(tops[x]) if not field.filled(x, y))
+        lowest = {x: min(y for column, y in holes if column == x) for x in {column for column, _ in holes}}
+        cover = sum(field.filled(x, y) for x, low in lowest.items() for y in range(low + 1, tops[x]))
+        wells = tuple(x for x in range(COLUMNS) if _depth(tops, x) >= DEEP)
+        flat = [top for x, top in enumerate(tops) if x not in wells]
+        bumps = sum(abs(one - other) for one, other in pairwise(flat))
+        return cls(field.height, holes, cover, wells, frozenset(_slots(field)), bumps)
+
+
+def _depth(tops: tuple[int, ...], x: int) -> int:
+    """How far a column lies below both neighbours; a wall is as high as anything."""
+    sides = [tops[each] for each in (x - 1, x + 1) if 0 <= each < COLUMNS]
+    return min(sides) - tops[x]
+
+
+def _slots(field: Field) -> list[Cell]:
+    """Where a T that points down could be turned in under an overhang, with both corners below it filled."""
+    found = []
+    for x in range(1, COLUMNS - 1):
+        for y in range(1, field.height + 1):
+            free = not any(field.filled(*cell) for cell in ((x - 1, y), (x, y), (x + 1, y), (x, y - 1)))
+            if not free or not (field.filled(x - 1, y - 1) and field.filled(x + 1, y - 1)):
+                continue
+            over = [side for side in (-1, 1) if field.filled(x + side, y + 1)]
+            if len(over) != 1 or not (y == 1 or field.filled(x, y - 2)):
+                continue
+            open_side = -over[0]
+            above = range(y + 1, field.height + 1)
+            if not any(field.filled(x, row) or field.filled(x + open_side, row) for row in above):
+                found.append((x, y))
+    return found
+
+
+class Effect(NamedTuple):
+    """What a placement does: its landing, the field after it, and what is new there."""
+
+    landing: Landing
+    before: Features
+    after: Features
+
+    @property
+    def new_holes(self) -> int:
+        """Covered cells more than before; below 0 where some were opened."""
+        return len(self.after.holes) - len(self.before.holes)
+
+    @property
+    def new_wells(self) -> int:
+        """Columns more that wait for an I."""
+        return len(self.after.wells) - len(self.before.wells)
+
+    @property
+    def new_slots(self) -> int:
+        """Slots for T-spins more than before."""
+        return len(self.after.slots) - len(self.before.slots)
+
+    @property
+    def breaks_chain(self) -> bool:
+        """Whether it ends a back-to-back."""
+        clear = self.landing.clear
+        return clear.chain > 0 and clear.rows > 0 and not clear.difficult
+
+
+def effect_of(state: State, move: str) -> Effect | None:
+    """What a placement does on the field of `state`; None where it is not possible."""
+    try:
+        at = Placement.parse(move.rstrip("!"))
+        after = state.lock(at, held=at.piece != state.piece) if _rests(state, at) else None
+    except (BadInput, IllegalMove):
+        return None
+    if after is None or after.last is None:
+        return None
+    landed = state.field.landed(*at[:4]).cleared()  # as the piece left it, before garbage comes up
+    return Effect(after.last, Features.of(state.field), Features.of(landed))
+
+
+def _rests(state: State, at: Placement) -> bool:
+    if state.halted or at.piece not in state.choices or not state.field.fits(*at[:4]):
+        return False
+    return state.field.drop(*at[:4]) == at.y
+
+
+class Difference(NamedTuple):
+    """One way in which a placement is worse (`than`: better) than another, by name, with its number.
+
+    Names: `attack` (rows sent less), `chain` (ends back-to-back), `holes`, `wells`, `slots`, `height`, `bumps`,
+    `rises` (garbage that comes up and would have been held back).
+    """
+
+    name: str
+    number: int
+
+
+def differences(played: Effect, best: Effect) -> list[Difference]:
+    """In what a placement is worse than the best one, the gravest first."""
+    found = [
+        Difference("attack", best.landing.attack - played.landing.attack),
+        Difference("chain", int(played.breaks_chain and not best.breaks_chain)),
+        Difference("holes", played.new_holes - best.new_holes),
+        Difference("rises", len(played.landing.up) - len(best.landing.up)),
+        Difference("slots", best.new_slots - played.new_slots),
+        Difference("wells", played.new_wells - best.new_wells),
+        Difference("height", played.after.height - best.after.height),
+        Difference("bumps", played.after.bumps - best.after.bumps),
+    ]
+    least = {"height": 2, "bumps": 3}
+    return [each for each in found if each.number >= least.get(each.name, 1)]

@@ -1,0 +1,25 @@
+"""Games of TETR.IO: replay files read, played again key by key, and compared with their own figures."""
+
+from game.tetris.tetrio.engine import Engine, Outcome, Placed, play
+from game.tetris.tetrio.figures import Figures, Round, by_player, replay, replay_of
+from game.tetris.tetrio.file import Match, Player, parse, read, write
+from game.tetris.tetrio.options import Handling, Options
+
+__all__ = [
+    "Engine",
+    "Figures",
+    "Handling",
+    "Match",
+    "Options",
+    "Outcome",
+    "Placed",
+    "Player",
+    "Round",
+    "by_player",
+    "parse",
+    "play",
+    "read",
+    "replay",
+    "replay_of",
+    "write",
+]

@@ -1,0 +1,65 @@
+"""A player's round piece by piece, by the rules of our own game: to be reviewed, played on, taken to the sandbox.
+
+Pieces, holds, garbage and holes are those of the round. Two things may end a course before the round: a placement
+that our rules do not know (a piece locked above the visible rows), and more than one hole in a row of garbage.
+"""
+
+from __future__ import annotations
+
+from game.errors import IllegalMove
+from game.record import Seat
+from game.session import Session
+from game.tetris.guideline import State
+from game.tetris.guideline.field import FULL_ROW
+from game.tetris.guideline.garbage import Garbage, Told
+from game.tetris.guideline.pieces import PIECES, T
+from game.tetris.guideline.placement import NO_SPIN, Placement
+from game.tetris.tetrio.engine import Placed
+from game.tetris.tetrio.figures import Round
+from game.tetris.tetrio.randomness import Queue
+from game.tetris.tetrio.shapes import SHAPES, centre
+
+_BAG = 7
+_AHEAD = 50 * _BAG  # at least so many pieces of the round's own queue behind the last one, to play on with
+
+
+def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
+    """The round as a game of ours, at its end, or its first `most` pieces. `title` names it in lists."""
+    placements = one.outcome.placements[:most]
+    options = one.player.options
+    queue = Queue(options.bagtype, options.seed, no_szo=options.no_szo)
+    drawn = placements[-1].drawn if placements else 0
+    length = -(-drawn // _BAG) * _BAG + _AHEAD  # whole bags, so that what is left in one can be told
+    listed = "".join(PIECES[queue[at]] for at in range(length))
+    told = [Told(placed.waiting, tuple(map(_hole, placed.risen))) for placed in placements]
+    start = State.open(
+        {
+            "queue": f"list:{listed}+seven_bag:{options.seed}",
+            "kicks": "srs+",
+            "start": "21",
+            "attack": "tetr.io-2" if options.b2bcharging else "tetr.io",
+            "cap": str(min(40, int(options.garbagecap))),
+            "garbage": str(Garbage.of_game(told)),
+        }
+    )
+    session = Session(start, (Seat(one.player.name or "Player"),), title=title)
+    for placed in placements:
+        try:
+            session.play(str(placement_of(placed)))
+        except IllegalMove:
+            break
+    return session
+
+
+def placement_of(placed: Placed) -> Placement:
+    """Where a piece was locked, in our words."""
+    x0, y0 = min(cell % 10 for cell in placed.cells), min(cell // 10 for cell in placed.cells)
+    shape = SHAPES[placed.piece][placed.orientation]
+    x, y = x0 - min(dx for dx, _ in shape), y0 - min(dy for _, dy in shape)
+    dx, dy = centre(placed.piece, placed.orientation)
+    spin = placed.spin if placed.piece == T else NO_SPIN
+    return Placement(placed.piece, placed.orientation, x + dx, y + dy, spin)
+
+
+def _hole(row: int) -> int:
+    return (FULL_ROW ^ row).bit_length() - 1

@@ -1,0 +1,137 @@
+"""What players count: attack, pieces and rows over time, of a round, a match or many files.
+
+All follow from the rounds as they are played again, not from what a file claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from game.tetris.tetrio.engine import Outcome
+from game.tetris.tetrio.file import Match, Player
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One player's round, played again. `differs` names the figures that differ from the file's."""
+
+    player: Player
+    outcome: Outcome
+    differs: list[str]
+
+    @property
+    def matches(self) -> bool:
+        """Whether all figures are the file's own."""
+        return not self.differs
+
+    def document(self, *, placements: bool = False) -> dict[str, Any]:
+        """As `tetris tetrio --json` prints it; the placements only where they are asked for."""
+        outcome = self.outcome
+        listed = {"placements": [placed.plain() for placed in outcome.placements]} if placements else {}
+        return {
+            "name": self.player.name,
+            "matches": self.matches,
+            "differs": self.differs,
+            "reason": outcome.reason,
+            "stats": outcome.stats,
+            "board": outcome.board,
+            "sha256": outcome.digest,
+            **listed,
+        }
+
+
+class Figures(msgspec.Struct):
+    """Sums over rounds. Times are in seconds, everything else is counted."""
+
+    rounds: int = 0
+    wins: int = 0
+    seconds: float = 0.0
+    pieces: int = 0
+    keys: int = 0
+    lines: int = 0
+    attack: int = 0
+    sent: int = 0
+    cleared: int = 0
+    faults: int = 0
+    perfect: int = 0
+    clears: dict[str, int] = {}
+
+    def add(self, one: Round) -> None:
+        """Count one more round."""
+        stats = one.outcome.stats
+        self.rounds += 1
+        self.wins += one.outcome.reason == "winner"
+        self.seconds += stats["finaltime"] / 1000
+        self.pieces += stats["piecesplaced"]
+        self.keys += stats["inputs"]
+        self.lines += stats["lines"]
+        self.attack += stats["garbage"]["attack"]
+        self.sent += stats["garbage"]["sent"]
+        self.cleared += stats["garbage"]["cleared"]
+        self.faults += stats["finesse"]["faults"]
+        self.perfect += stats["finesse"]["perfectpieces"]
+        for name, count in stats["clears"].items():
+            self.clears[name] = self.clears.get(name, 0) + count
+
+    @classmethod
+    def of(cls, rounds: Iterable[Round]) -> Figures:
+        """The sums over rounds."""
+        figures = cls()
+        for one in rounds:
+            figures.add(one)
+        return figures
+
+    def _a_second(self, count: float) -> float:
+        return count / self.seconds if self.seconds else 0.0
+
+    @property
+    def apm(self) -> float:
+        """Rows of attack a minute, cancelling included."""
+        return 60 * self._a_second(self.attack)
+
+    @property
+    def pps(self) -> float:
+        """Pieces a second."""
+        return self._a_second(self.pieces)
+
+    @property
+    def vs(self) -> float:
+        """The game's own score of both: attack and garbage cleared in 100 seconds."""
+        return 100 * self._a_second(self.attack + self.cleared)
+
+    @property
+    def app(self) -> float:
+        """Rows of attack a piece."""
+        return self.attack / self.pieces if self.pieces else 0.0
+
+    @property
+    def kpp(self) -> float:
+        """Keys a piece."""
+        return self.keys / self.pieces if self.pieces else 0.0
+
+    @property
+    def finesse(self) -> float:
+        """The share of pieces placed with the fewest keys, 0 to 1."""
+        return self.perfect / self.pieces if self.pieces else 0.0
+
+
+def replay(match: Match) -> list[list[Round]]:
+    """Play every round of a match again, in the file's order of rounds and players."""
+    return [[replay_of(player) for player in players] for players in match.rounds]
+
+
+def replay_of(player: Player) -> Round:
+    """Play one player's round again and compare it with the file's own figures."""
+    outcome = player.play()
+    return Round(player, outcome, player.differences(outcome))
+
+
+def by_player(rounds: Sequence[Sequence[Round]]) -> dict[str, Figures]:
+    """The sums of each player over the rounds of one or many matches, in order of appearance."""
+    found: dict[str, Figures] = {}
+    for players in rounds:
+        for one in players:
+            found.setdefault(one.player.name, Figures()).add(one)
+    return found

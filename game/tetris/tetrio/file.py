@@ -1,0 +1,430 @@
+"""Replay files of TETR.IO: `.ttr` (one player) and `.ttrm` (rounds of several), plain or packed with gzip.
+
+Read are container version 1 (gameplay version 19 and later) and the older one of gameplay version 15. A file comes
+from anywhere, so every type is checked, and bytes, events and ticks are bounded before anything is played.
+"""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.errors import BadInput
+from game.tetris.tetrio.engine import KEYS, Arrival, Engine, Event, Garbage, Key, Kill, Outcome, play
+from game.tetris.tetrio.options import Options
+from game.tetris.tetrio.shapes import COLUMNS
+
+KNOWN_VERSIONS = (15, 19)  # of the gameplay; others are tried with a warning
+SUFFIXES = (".ttr", ".ttrm", ".ttr.gz", ".ttrm.gz")
+MAX_BYTES = 12 << 20  # of JSON; a match of 40 rounds has some 5 MB
+MAX_FRAMES = 216_000  # of a round, one hour
+MAX_FRAMES_IN_ALL = 1_500_000
+MAX_EVENTS = 150_000  # of a round
+MAX_ROWS = 10_000  # of one packet
+OLD = 15
+_GZIP = b"\x1f\x8b"
+_DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
+
+
+class Player(msgspec.Struct):
+    """What a file holds of one player's round.
+
+    `frames` are ticks to play; `stats` and `reason` what the file says, empty where it says nothing; `alive` whether
+    the player was the last one; `seconds` of the file's own clock.
+    """
+
+    name: str
+    options: Options
+    events: list[Event]
+    frames: int
+    stats: dict[str, Any]
+    figures: dict[str, Any]
+    reason: str
+    alive: bool
+    board: list[int] | None = None  # at the end, where the file has it (version 15)
+
+    def play(self) -> Outcome:
+        """Play the round again."""
+        reason = self.reason if self.reason and self.reason not in _DYING else "winner"
+        return play(self.options, self.events, self.frames, reason)
+
+    def start(self) -> Engine:
+        """The engine before the first tick."""
+        return Engine(self.options)
+
+    def differences(self, outcome: Outcome) -> list[str]:
+        """The figures in which a round that was played again differs from the file's own, by name; none if equal."""
+        found = _differences(outcome.stats, self.stats, "")
+        if self.reason and outcome.reason != self.reason:
+            found.append("reason")
+        if self.board is not None and outcome.board != self.board:
+            found.append("board")
+        return found
+
+
+class Match(msgspec.Struct):
+    """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
+
+    `path` is where it was read, None where it came from elsewhere.
+    """
+
+    version: int
+    rounds: list[list[Player]]
+    played: str = ""
+    mode: str = ""
+    path: Path | None = None
+
+    @property
+    def warning(self) -> str:
+        """What may be wrong with this match as it is played here; empty if nothing is known to be."""
+        if self.version not in KNOWN_VERSIONS:
+            return f"gameplay version {self.version} is not known here; compare the figures with the file's"
+        return ""
+
+
+def read(path: Path) -> Match:
+    """The match in a file. Raises `BadInput` with the file's name and one sentence."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None
+    try:
+        match = parse(raw)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    match.path = path
+    return match
+
+
+def parse(raw: bytes) -> Match:
+    """The match in the bytes of a file. Raises `BadInput`."""
+    if raw.startswith(_GZIP):
+        raw = _unpacked(raw)
+    if len(raw) > MAX_BYTES:
+        raise BadInput(f"larger than {MAX_BYTES >> 20} MB, which no replay is")
+    try:
+        head = msgspec.json.decode(raw, type=_Head)
+        match = _match(head)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"not a TETR.IO replay: {error}") from None
+    except RecursionError:
+        raise BadInput("not a TETR.IO replay: nested too deeply") from None
+    if sum(player.frames for players in match.rounds for player in players) > MAX_FRAMES_IN_ALL:
+        raise BadInput(f"more than {MAX_FRAMES_IN_ALL:,} ticks, which no match has")
+    return match
+
+
+def write(match: Match) -> bytes:
+    """A match as a .ttrm of container version 1, which reads back equal; a single player's round as a .ttr."""
+    users = list(dict.fromkeys(player.name for players in match.rounds for player in players))
+    head = {
+        "id": None,
+        "gamemode": match.mode or None,
+        "ts": match.played,
+        "users": [{"id": f"{number:024x}", "username": name} for number, name in enumerate(users, 1)],
+        "version": 1,
+    }
+    if len(match.rounds) == 1 and len(match.rounds[0]) == 1:
+        return msgspec.json.encode({**head, "replay": _written(match.rounds[0][0])})
+    rounds = [
+        [{"username": player.name, "alive": player.alive, "replay": _written(player)} for player in players]
+        for players in match.rounds
+    ]
+    return msgspec.json.encode({**head, "replay": {"rounds": rounds}})
+
+
+def _written(player: Player) -> dict[str, Any]:
+    defaults = Options()
+    given = {
+        name: value
+        for name in Options.__struct_fields__
+        if (value := getattr(player.options, name)) != getattr(defaults, name)
+        or name in ("version", "seed", "handling")
+    }
+    results = {"stats": player.stats, "aggregatestats": player.figures, "gameoverreason": player.reason}
+    events = [_event_of(number, event, player) for number, event in enumerate(player.events)]
+    start: dict[str, Any] = {"frame": 0, "type": "start", "data": {}}
+    end = {"frame": player.frames, "type": "end", "data": {}}
+    return {"frames": player.frames, "events": [start, *events, end], "options": given, "results": results}
+
+
+def _event_of(number: int, event: Event, player: Player) -> dict[str, Any]:
+    data: dict[str, Any]
+    if isinstance(event, Key):
+        data = {"key": KEYS[event.key], "subframe": event.subframe} | (
+            {"hoisted": True} if event.hoisted else {}
+        )
+        return {"frame": event.frame, "type": "keydown" if event.down else "keyup", "data": data}
+    kind: str
+    if isinstance(event, Garbage):
+        kind = "interaction"
+        data = {
+            "type": "garbage", "amt": event.amount, "cid": event.cid, "iid": event.iid, "ackiid": event.ackiid,
+            "column": event.column,
+        }  # fmt: skip
+    elif isinstance(event, Arrival):
+        kind, data = "interaction_confirm", {"type": "garbage", "cid": event.cid}
+    else:
+        kind, data = "kev", {"killer": {"gameid": player.options.gameid}}
+    return {
+        "frame": event.frame,
+        "type": "ige",
+        "data": {"id": number, "frame": event.frame, "type": kind, "data": data},
+    }
+
+
+def _unpacked(raw: bytes) -> bytes:
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(raw, MAX_BYTES + 1)
+    except zlib.error:
+        raise BadInput("packed with gzip, but damaged") from None
+
+
+# The file as JSON. Fields that the game does not need are not read.
+
+
+class _User(msgspec.Struct):
+    username: str = ""
+
+
+class _Head(msgspec.Struct):
+    version: int | None = None
+    gamemode: str | None = None
+    gametype: str | None = None
+    ts: str | None = None
+    users: list[_User] = []
+    user: _User = msgspec.field(default_factory=_User)
+    replay: msgspec.Raw = msgspec.Raw()
+    data: msgspec.Raw = msgspec.Raw()
+
+
+class _Event(msgspec.Struct):
+    """`data` is read by the type: only of the types that touch the game it has to have the right shape."""
+
+    frame: int
+    type: str
+    data: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class _KeyData(msgspec.Struct):
+    key: str
+    subframe: float = 0.0
+    hoisted: bool = False
+
+
+class _Ige(msgspec.Struct):
+    """An event inside an event."""
+
+    type: str = ""
+    data: msgspec.Raw = msgspec.Raw(b"{}")
+    id: int | None = None
+    cid: int | None = None
+
+
+class _Interaction(msgspec.Struct):
+    type: str = ""
+    amt: int = 0
+    cid: int | None = None
+    iid: int = 0
+    ackiid: int | None = None
+    column: int | None = None
+
+
+class _Kill(msgspec.Struct):
+    killer: dict[str, Any] | None = None
+
+
+class _Full(msgspec.Struct):
+    options: dict[str, Any] | None = None
+
+
+class _Board(msgspec.Struct):
+    board: list[list[str | None]] | None = None
+
+
+class _Export(msgspec.Struct):
+    """What an `end` of older files says."""
+
+    stats: dict[str, Any] = {}
+    aggregatestats: dict[str, Any] = {}
+    gameoverreason: str | None = None
+    game: _Board | None = None
+
+
+class _End(msgspec.Struct):
+    export: _Export | None = None
+
+
+class _Results(msgspec.Struct):
+    stats: dict[str, Any] = {}
+    aggregatestats: dict[str, Any] = {}
+    gameoverreason: str | None = None
+
+
+class _Replay(msgspec.Struct):
+    frames: int
+    events: list[_Event]
+    options: dict[str, Any] = {}
+    results: _Results | None = None
+
+
+class _Seat(msgspec.Struct):
+    replay: msgspec.Raw
+    username: str = ""
+    alive: bool = False
+
+
+class _Rounds(msgspec.Struct):
+    rounds: list[list[_Seat]] | None = None
+
+
+class _OldUser(msgspec.Struct):
+    user: _User = msgspec.field(default_factory=_User)
+
+
+class _OldRound(msgspec.Struct):
+    replays: list[msgspec.Raw]
+    board: list[_OldUser] = []
+
+
+_KEY = msgspec.json.Decoder(_KeyData).decode
+_IGE = msgspec.json.Decoder(_Ige).decode
+_INTERACTION = msgspec.json.Decoder(_Interaction).decode
+_KILL = msgspec.json.Decoder(_Kill).decode
+_FULL = msgspec.json.Decoder(_Full).decode
+_END = msgspec.json.Decoder(_End).decode
+
+
+def _match(head: _Head) -> Match:
+    played, mode = head.ts or "", head.gamemode or head.gametype or ""
+    if bytes(head.replay):
+        shape = msgspec.json.decode(head.replay, type=_Rounds)
+        if shape.rounds is None:
+            name = head.users[0].username if head.users else ""
+            rounds = [[_player(name, head.replay)]]
+        else:
+            rounds = [[_player(s.username, s.replay, alive=s.alive) for s in seats] for seats in shape.rounds]
+    elif bytes(head.data).startswith(b"["):
+        rounds = [_old_players(one) for one in msgspec.json.decode(head.data, type=list[_OldRound])]
+    elif bytes(head.data):
+        rounds = [[_player(head.user.username, head.data)]]
+    else:
+        raise BadInput("not a TETR.IO replay: it has neither `replay` nor `data`")
+    if not all(rounds) or not rounds:
+        raise BadInput("a TETR.IO replay without a round that was played")
+    return Match(rounds[0][0].options.version, rounds, played, mode)
+
+
+def _old_players(one: _OldRound) -> list[Player]:
+    names = [seat.user.username for seat in one.board]
+    names += [""] * (len(one.replays) - len(names))
+    return [_player(name, raw) for name, raw in zip(names, one.replays, strict=False)]
+
+
+def _player(name: str, raw: msgspec.Raw, *, alive: bool | None = None) -> Player:
+    replay = msgspec.json.decode(raw, type=_Replay)
+    if not 0 <= replay.frames <= MAX_FRAMES:
+        raise BadInput(f"a round of {replay.frames:,} ticks, which no game has")
+    if len(replay.events) > MAX_EVENTS:
+        raise BadInput(f"a round with {len(replay.events):,} events, which no game has")
+    given: dict[str, Any] = {}
+    results, board, frames = replay.results, None, replay.frames
+    for event in replay.events:
+        if not 0 <= event.frame <= MAX_FRAMES:
+            raise BadInput(f"an event in tick {event.frame:,}, which no game has")
+        if event.type == "full":
+            given |= _FULL(event.data).options or {}
+        elif event.type == "end" and (export := _END(event.data).export) is not None:
+            results = _Results(export.stats, export.aggregatestats, export.gameoverreason)
+            board = export.game.board if export.game is not None else None
+    given |= replay.options
+    options = Options.of(given)
+    if options.version <= OLD:  # these play the tick of their `end`
+        frames = max((event.frame + 1 for event in replay.events if event.type == "end"), default=frames)
+    results = results or _Results()
+    reason = results.gameoverreason or ""
+    name = name or str(given.get("username", ""))[:64]
+    return Player(
+        name,
+        options,
+        _events(replay.events, options),
+        frames,
+        results.stats,
+        results.aggregatestats,
+        reason,
+        reason not in _DYING if alive is None else alive,
+        _rows(board),
+    )
+
+
+def _events(given: list[_Event], options: Options) -> list[Event]:
+    """The events that touch the game, in order of time."""
+    events: list[Event] = []
+    seen: set[int] = set()
+    for event in given:
+        if event.type in ("keydown", "keyup"):
+            data = _KEY(event.data)
+            if data.key in KEYS:  # others do nothing in a match
+                if not 0 <= data.subframe < 1:
+                    raise BadInput(f"a key at {data.subframe} of a tick")
+                down = event.type == "keydown"
+                events.append(Key(event.frame, KEYS.index(data.key), down, data.subframe, data.hoisted))
+        elif event.type == "ige":
+            message = _IGE(event.data)
+            if message.id is None or message.id not in seen:  # repeated ones do not count (sources)
+                seen.add(-1 if message.id is None else message.id)
+                events += _messages(event.frame, message, options)
+    events.sort(key=lambda event: event.frame)
+    return events
+
+
+def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
+    """What a message from the server does to the game: one event or none."""
+    if message.type == "ige":  # version 15 nests once more
+        message = _IGE(message.data)
+    if message.type == "kev":
+        killer = _KILL(message.data).killer or {}
+        return [Kill(frame)] if options.gameid is not None and killer.get("gameid") == options.gameid else []
+    if message.type not in ("interaction", "interaction_confirm"):
+        return []
+    garbage = _INTERACTION(message.data)
+    if garbage.type != "garbage":
+        return []
+    cid = garbage.cid if garbage.cid is not None else message.cid or 0
+    if message.type == "interaction_confirm":
+        return [Arrival(frame, cid)]
+    if abs(garbage.amt) > MAX_ROWS:
+        raise BadInput(f"garbage of {garbage.amt:,} rows, which no game has")
+    if garbage.column is not None and not 0 <= garbage.column < COLUMNS:
+        raise BadInput(f"garbage with its hole in column {garbage.column}")
+    return [Garbage(frame, cid, garbage.iid, garbage.ackiid, garbage.amt, garbage.column)]
+
+
+def _rows(board: list[list[str | None]] | None) -> list[int] | None:
+    """A board of rows from the top as rows from the bottom, bit x for column x, without empty ones above."""
+    if board is None:
+        return None
+    rows = [sum(1 << x for x, cell in enumerate(row) if cell) for row in reversed(board)]
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
+
+
+_OLD_NAMES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
+
+
+def _differences(ours: dict[str, Any], theirs: dict[str, Any], within: str) -> list[str]:
+    found: list[str] = []
+    for name, value in ours.items():
+        other = theirs.get(name, theirs.get(_OLD_NAMES.get(name, "")))
+        if other is None:
+            continue
+        if isinstance(value, dict):
+            found += _differences(value, other if isinstance(other, dict) else {}, f"{within}{name}.")
+        elif not isinstance(other, int | float) or abs(value - other) > 1e-6:
+            found.append(f"{within}{name}")
+    return found

@@ -1,0 +1,71 @@
+"""How a game went in a few lines: accuracy and degrees of each side, and the move that decided it.
+
+Apart from `game_ui`: the review and the end of a game both show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from game.review import Judgement, Tally, tally, turning_point
+from game.session import Session
+from gui.play.game_ui import GameUI
+from gui.ui.layout import Flow
+from gui.ui.text import counted
+
+_LINE, _BELOW = 26.0, 22.0
+
+
+def degrees(found: Tally) -> str:
+    """How many moves were worse than the best, by degree: `1 blunder, 2 mistakes`."""
+    slips = found.inaccuracies
+    words = [
+        *([counted(found.blunders, "blunder")] if found.blunders else []),
+        *([counted(found.mistakes, "mistake")] if found.mistakes else []),
+        *([f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []),
+    ]
+    return ", ".join(words) or "no mistakes"
+
+
+def draw_summary(
+    flow: Flow,
+    ui: GameUI,
+    session: Session,
+    judgements: Sequence[Judgement | None],
+    seek: Callable[[int], object],
+) -> None:
+    """The summary, as far as the moves are judged and there is room; pressing the turning point calls `seek`."""
+    canvas, colour = flow.canvas, flow.canvas.theme.colour
+    names = ui.names(session.position)
+    for seat, name in enumerate(names):
+        found = tally(judgements, seat)
+        if found.accuracy is None or flow.room < _LINE + _BELOW:
+            continue
+        share = f"{found.accuracy:.0%}".replace("%", "\u00a0%")
+        label, value = (name, f"accuracy {share}") if len(names) > 1 else ("Accuracy", share)
+        used = canvas.text((flow.right, flow.y), value, "body", colour.amber_text, "right")
+        canvas.text(
+            (flow.left, flow.y), canvas.fitted(label, "body", flow.width - used - 8), "body", colour.text
+        )
+        flow.y += _BELOW
+        canvas.text(
+            (flow.left, flow.y), canvas.fitted(degrees(found), "label", flow.width), "label", colour.text2
+        )
+        flow.y += _LINE
+    turn = turning_point(session, judgements)
+    if turn is None or flow.room < _LINE:
+        return
+    press = partial(seek, turn.ply)
+    flow.row("turning point", _LINE, press, radius=6, about="Go to the turning point")
+    words = f"{turn.ply + 1}  {ui.move_words(session.position_at(turn.ply), turn.move)}"
+    used = canvas.text(
+        (flow.right, flow.y), canvas.fitted(words, "body", flow.width / 2), "body", colour.text, "right"
+    )
+    canvas.text(
+        (flow.left, flow.y),
+        canvas.fitted("Turning point", "label", flow.width - used - 8),
+        "label",
+        colour.text3,
+    )
+    flow.y += _LINE

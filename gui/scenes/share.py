@@ -1,0 +1,259 @@
+"""Sharing: a picture of the scene it was asked from, a film of any stretch of its game, and the game as text."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from game import places
+from game.errors import KibitzError
+from game.saving import save
+from game.tetris.guideline import fumen
+from gui.context import AppContext, Scene, Shared
+from gui.play.filming import ENDINGS, Filming, FilmOrder, FilmReport, can_film, whole_game
+from gui.play.job import ProcessJob
+from gui.ui import widgets
+from gui.ui.canvas import Canvas
+from gui.ui.chrome import draw_bar, page
+from gui.ui.commands import Command
+from gui.ui.controls import bar_of_progress, button, draw_choices, heading
+from gui.ui.layout import BAR, Flow
+from gui.ui.scroll import Scroll
+
+LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a link that shows the board
+_KINDS = tuple(ending[1:] for ending in ENDINGS)
+_KIND_WORDS = {"gif": "GIF", "png": "PNG", "mp4": "MP4", "webm": "WebM"}
+_STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seconds up to here")
+_LAST = 10.0  # seconds
+_NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
+_WIDEST, _BUTTON, _GAP = 720.0, 36.0, 16.0
+
+
+class ShareScene(Scene):
+    """What can be shared of the scene behind it; a film is made by a process of its own."""
+
+    name = "share"
+    title = "Share"
+
+    def __init__(self, context: AppContext, back: Scene, shared: Shared) -> None:
+        super().__init__(context, back)
+        self.subject = shared
+        self.kind = _KINDS[0]
+        self.stretch = 0
+        self.job: ProcessJob[FilmOrder, FilmReport] = ProcessJob(Filming)
+        self.said = ""
+        self.scroll = Scroll()
+        self.targets.focus = "picture"
+        self._showcase = whole_game(shared.record) if shared.record is not None else None
+
+    def left(self) -> None:
+        self.job.stop()
+
+    # -- a picture --
+
+    def picture(self) -> bytes:
+        """The scene behind this one as it looks now, as PNG."""
+        width, height = (max(1, round(side * self.context.scale)) for side in self.context.size)
+        surface = pygame.Surface((width, height))
+        assert self.back is not None
+        for _ in range(2):  # the first time it learns its size
+            self.back.draw(self.context.canvas(surface))
+        with io.BytesIO() as content:
+            pygame.image.save(surface, content, "picture.png")
+            return content.getvalue()
+
+    def save_picture(self) -> None:
+        """Put the picture into a file."""
+        self._save(self._new_file("png"), self.picture())
+
+    def copy_picture(self) -> None:
+        """Put the picture on the clipboard."""
+        copied = widgets.put_picture(self.picture())
+        self.say("Copied the picture." if copied else _NO_CLIPBOARD)
+
+    # -- a film --
+
+    def seconds(self) -> tuple[float, float]:
+        """Where the film begins and ends, in seconds of the whole game's."""
+        assert self._showcase is not None
+        end, here = self._showcase.seconds, self._showcase.when(self.subject.place)
+        whole, before, after = (0.0, end), (0.0, here), (here, end)
+        first, last = (whole, before, after, (max(0.0, here - _LAST), here))[self.stretch]
+        return (first, last) if last - first >= 0.1 else whole
+
+    def make_film(self) -> None:
+        """Begin, or stop what is under way."""
+        if self.job.busy:
+            self.job.stop()
+            self.say("The film was stopped. Nothing was saved.")
+        elif self.subject.record is not None:
+            problem = can_film(self.kind)
+            if problem:
+                self.say(problem)
+                return
+            theme = self.context.config.display.theme
+            file = self._new_file(self.kind)
+            self.job.start(FilmOrder(self.subject.record, file, *self.seconds(), theme))
+            self.say(self.job.failure)
+
+    def set_kind(self, number: int) -> None:
+        """Film into another kind of file."""
+        self.kind = _KINDS[number]
+
+    def set_stretch(self, number: int) -> None:
+        """Film another part of the game."""
+        self.stretch = number
+
+    def update(self, seconds: float) -> Scene | None:
+        told = self.job.poll()
+        if told is not None and self.job.order is not None:
+            failed = f"The film could not be made: {self.job.failure}."
+            self.say(failed if self.job.failure else _saved(self.job.order.file))
+        return super().update(seconds)
+
+    # -- text --
+
+    def text(self) -> str:
+        """The text of the game; a fumen as a link. Raises `KibitzError`."""
+        text = self.subject.text()
+        return LINK + text if fumen.is_fumen(text) else text
+
+    def copy_text(self) -> None:
+        """Put the text on the clipboard."""
+        try:
+            text = self.text()
+        except KibitzError as error:
+            self.say(str(error))
+            return
+        what = "the link" if text.startswith(LINK) else "the game as text"
+        self.say(f"Copied {what}." if widgets.put(text) else "There is no clipboard here.")
+
+    def save_text(self) -> None:
+        """Put the text into a file."""
+        try:
+            self._save(self._new_file("txt"), f"{self.text()}\n".encode())
+        except KibitzError as error:
+            self.say(str(error))
+
+    # -- files and words --
+
+    def say(self, sentence: str) -> None:
+        """What was done, for as long as nothing else is done."""
+        self.said = sentence
+
+    def _new_file(self, ending: str) -> Path:
+        """A file that is not there yet."""
+        folder, stem = places.data_dir() / "shared", datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S")
+        path, number = folder / f"{stem}.{ending}", 2
+        while path.exists():
+            path, number = folder / f"{stem}-{number}.{ending}", number + 1
+        return path
+
+    def _save(self, path: Path, content: bytes) -> None:
+        reason = places.prepare(path.parent)
+        try:
+            if reason is None:
+                save(path, content)
+            self.say(reason or _saved(path))
+        except KibitzError as error:
+            self.say(str(error))
+
+    def commands(self) -> list[Command]:
+        return [
+            Command("P", self.save_picture, "save the picture"),
+            Command("C", self.copy_picture, "copy the picture"),
+            Command("F", self.make_film, "make the film, or stop", enabled=self._showcase is not None),
+            Command("T", self.copy_text, "copy the game as a link or as text"),
+            *super().commands(),
+        ]
+
+    # -- the look of it --
+
+    def draw(self, canvas: Canvas) -> None:
+        with page(canvas, self, panel=False) as frame:
+            width = min(_WIDEST, frame.width - 2 * frame.margin)
+            view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR)
+            with Flow.scrolling(canvas, self.targets, self.scroll, view) as flow:
+                top = flow.y
+                self._draw_picture(canvas, flow)
+                self._draw_film(canvas, flow)
+                self._draw_text(canvas, flow)
+                if self.said:
+                    place = (flow.left, flow.y + 8, flow.width, 0.0)
+                    flow.y += canvas.paragraph(place, self.said, "body", canvas.theme.colour.text, 3) + 8
+                self.scroll.content = flow.y - top + 40
+            self.scroll.draw(canvas)
+            draw_bar(canvas, frame, self, game=self.title)
+
+    def _heading(self, canvas: Canvas, flow: Flow, words: str, about: str) -> None:
+        heading(canvas, (flow.left, flow.y + 8), words)
+        if about:
+            used = canvas.text_width(words.upper(), "label") + 56
+            canvas.text(
+                (flow.right, flow.y + 8),
+                canvas.brief(about, "label", flow.width - used),
+                "label",
+                canvas.theme.colour.text3,
+                "right",
+            )
+        flow.y += 32
+
+    def _draw_picture(self, canvas: Canvas, flow: Flow) -> None:
+        width, height = (round(side * self.context.scale) for side in self.context.size)
+        self._heading(canvas, flow, "Picture", f"{width} × {height}")
+        boxes = flow.split(2, _BUTTON, _GAP)
+        button(
+            canvas,
+            self.targets,
+            "picture",
+            boxes[0],
+            "Save as PNG",
+            self.save_picture,
+            key="P",
+            within=flow.view,
+        )
+        button(canvas, self.targets, "copy", boxes[1], "Copy", self.copy_picture, key="C", within=flow.view)
+        flow.y += 20
+
+    def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
+        if self._showcase is None:
+            self._heading(canvas, flow, "Film", "")
+            place = (flow.left, flow.y, flow.width, 0.0)
+            flow.y += canvas.paragraph(place, self.subject.why, "body", canvas.theme.colour.text2, 2) + 24
+            return
+        first, last = self.seconds()
+        self._heading(canvas, flow, "Film", f"{last - first:.1f} s")
+        kinds = [_KIND_WORDS[kind] for kind in _KINDS]
+        choose = partial(draw_choices, canvas, self.targets, within=flow.view)
+        at = (flow.left, flow.y)
+        flow.y += choose("kind", at, flow.width, kinds, _KINDS.index(self.kind), self.set_kind) + 12
+        at = (flow.left, flow.y)
+        flow.y += choose("stretch", at, flow.width, _STRETCHES, self.stretch, self.set_stretch) + 12
+        (box,) = flow.split(1, _BUTTON, _GAP)
+        words = "Stop" if self.job.busy else "Make the film"
+        button(canvas, self.targets, "film", box, words, self.make_film, key="F", within=flow.view)
+        report = self.job.report
+        if self.job.busy and report is not None:
+            share = report.done / report.total if report.total else 0.0
+            bar_of_progress(canvas, (flow.left, flow.y + 4, flow.width, 6), share)
+        flow.y += 28
+
+    def _draw_text(self, canvas: Canvas, flow: Flow) -> None:
+        self._heading(canvas, flow, "Text", "a fumen link for Tetris, the moves of other games")
+        boxes = flow.split(2, _BUTTON, _GAP)
+        button(canvas, self.targets, "copy text", boxes[0], "Copy", self.copy_text, key="T", within=flow.view)
+        button(
+            canvas, self.targets, "save text", boxes[1], "Save as a file", self.save_text, within=flow.view
+        )
+        flow.y += 12
+
+
+def _saved(path: Path) -> str:
+    """Where a file is and what it weighs."""
+    size = path.stat().st_size
+    weight = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
+    return f"Saved as {places.shown(path)}, {weight}."

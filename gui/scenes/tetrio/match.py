@@ -1,0 +1,328 @@
+"""A replay file of TETR.IO: its rounds as a list with both players' figures, and the figures of the whole match."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from ai.book.stages import Followed, opening_books, opening_of
+from game.errors import NotSaved
+from game.saving import save
+from game.tetris.guideline import State
+from game.tetris.tetrio import Figures, Match, Round, by_player, replay_of
+from game.tetris.tetrio.course import session_of
+from game.words import counted
+from gui.context import AppContext, Scene
+from gui.play.game_ui import PanelColumn
+from gui.scenes.tetrio.round import RoundScene
+from gui.scenes.tetrio.words import clears_of, difference_words, ending_of, opening_words, rows_of
+from gui.ui.canvas import Box, Canvas
+from gui.ui.chrome import draw_bar, page
+from gui.ui.commands import Command
+from gui.ui.controls import bar_of_progress, heading
+from gui.ui.layout import Frame, draw_drawer
+from gui.ui.scroll import Scroll
+from gui.ui.text import clock
+
+_ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
+
+
+_LOOKED_AT = 60  # pieces of a round in which an opening is looked for
+
+
+class MatchScene(Scene):
+    """The rounds of a file. They are played again one after the other while the first ones can be looked at."""
+
+    name = "tetrio-match"
+    title = "TETR.IO"
+
+    def __init__(self, context: AppContext, back: Scene, match: Match) -> None:
+        super().__init__(context, back)
+        self.match = match
+        self.path = match.path or Path("replay.ttrm")
+        self.rounds: list[list[Round]] = []
+        self.chosen = 0
+        self.scroll = Scroll()
+        self.targets.focus = "round 0"
+        self._work = self._replay()
+        self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
+        self._sums: dict[str, Figures] = {}
+        if self.match.warning:
+            context.notify(self.match.warning[:1].upper() + self.match.warning[1:] + ".")
+
+    def _replay(self) -> Iterator[None]:
+        """Play one player's round after the other."""
+        done: list[Round]
+        for players in self.match.rounds:
+            done = []
+            for player in players:
+                done.append(replay_of(player))
+                yield
+            order = list(self._sums)  # the same player on the same side in every round
+            done.sort(
+                key=lambda one: order.index(one.player.name) if one.player.name in order else len(order)
+            )
+            self.rounds.append(done)
+            self._sums = by_player(self.rounds)
+            yield
+        books = opening_books()
+        for number, done in enumerate(self.rounds):
+            for one in done:
+                session = session_of(one, most=_LOOKED_AT)
+                states = [state for state in session.positions if isinstance(state, State)]
+                best = opening_of(states, books)
+                if best is not None:
+                    self.openings[number, one.player.name] = best
+                yield
+
+    @property
+    def loading(self) -> bool:
+        """Whether some rounds have not been played again yet."""
+        return len(self.rounds) < len(self.match.rounds)
+
+    def finish(self) -> None:
+        """Play all rounds that are left now."""
+        while self.loading:
+            next(self._work)
+
+    # -- what can be done --
+
+    def select(self, number: int) -> None:
+        """Choose a round; once more opens it."""
+        if number == self.chosen and number < len(self.rounds):
+            self.watch()
+        self.chosen = number
+
+    def step(self, by: int) -> None:
+        """Choose the round before or after."""
+        self.chosen = min(max(0, self.chosen + by), len(self.match.rounds) - 1)
+        self.targets.focus = f"round {self.chosen}"
+        self.scroll.show(_HEAD + self.chosen * _ROW, _ROW)
+
+    def watch(self) -> None:
+        """Both wells of the chosen round, tick by tick."""
+        if self.chosen < len(self.rounds):
+            detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
+            self.go(RoundScene(self.context, self, self.rounds[self.chosen], detail))
+
+    def review(self, number: int) -> None:
+        """Judge every piece of a player in the chosen round."""
+        if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
+            one = self.rounds[self.chosen][number]
+            session = session_of(one, f"{one.player.name}, round {self.chosen + 1}")
+            self.go(self.context.router.review(session, self))
+
+    def export(self, suffix: str) -> None:
+        """Write the figures of all rounds beside the replay, as CSV or JSON."""
+        self.finish()
+        base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
+        target = self.path.with_name(f"{base}{suffix}")
+        try:
+            save(target, figures_csv(self.rounds) if suffix == ".csv" else figures_json(self.rounds))
+        except NotSaved as error:
+            self.context.reply(str(error))
+            return
+        self.context.reply(f"Saved the figures of {counted(len(self.rounds), 'round')} as {target}.")
+
+    def commands(self) -> list[Command]:
+        names = self._names()
+        reviews = tuple(partial(self.review, number) for number in range(len(names)))
+        keys = ", ".join(str(number + 1) for number in range(len(names)))
+        return [
+            *self.ways(),
+            Command(keys, reviews, "judge every piece of the left player, of the right one"),
+            Command(
+                "Up, Down", (partial(self.step, -1), partial(self.step, 1)), "the round before, the next one"
+            ),
+            Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
+            Command("J", partial(self.export, ".json"), "save the figures as JSON"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            *super().commands(),
+        ]
+
+    def ways(self) -> list[Command]:
+        """What leads away from here."""
+        return [Command("W", self.watch, "watch the chosen round", "Watch", "watch")]
+
+    def _names(self) -> list[str]:
+        players = self.match.rounds[min(self.chosen, len(self.match.rounds) - 1)]
+        return [player.name or f"player {number}" for number, player in enumerate(players, 1)]
+
+    # -- time --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if self.scroll.handle(event, self.context.scale):
+            return self.next
+        return super().handle(event)
+
+    def update(self, seconds: float) -> Scene | None:
+        self.context.room.poll()
+        next(self._work, None)
+        self.scroll.follow(self.targets)
+        return self.next
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        with page(canvas, self) as frame:
+            self._draw_rounds(canvas, frame)
+            draw_bar(canvas, frame, self, self.title, self.path.name)
+            self._draw_foot(canvas, frame)
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self._draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def _draw_rounds(self, canvas: Canvas, frame: Frame) -> None:
+        x, y, width, height = frame.board
+        view = (x + frame.margin - 8, y, width - 2 * frame.margin + 16, height)
+        origin = self.scroll.fit(view, _HEAD + _ROW * len(self.match.rounds) + 16)
+        with canvas.clipped(view):
+            words = counted(len(self.match.rounds), "round")
+            heading(canvas, (view[0] + _INSET + 8, origin + 26), f"{words}{self._score()}")
+            for number in range(len(self.match.rounds)):
+                box = (view[0] + 8, origin + _HEAD + number * _ROW, view[2] - 16, _ROW - 6)
+                press = partial(self.select, number)
+                lit = self.targets.add(f"round {number}", box, press, radius=8, within=view)
+                if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
+                    self._draw_round(canvas, box, number, lit=lit)
+        self.scroll.draw(canvas)
+
+    def _score(self) -> str:
+        """How many rounds each has won so far: `, 5 : 3`."""
+        if len(self._sums) != 2 or self.loading:
+            return ""
+        return ", " + " : ".join(str(figures.wins) for figures in self._sums.values())
+
+    def _draw_round(self, canvas: Canvas, box: Box, number: int, *, lit: bool) -> None:
+        """A round: its number and length, then a line for each player with how it ended and the figures."""
+        colour, (x, y, width, height) = canvas.theme.colour, box
+        if lit or number == self.chosen:
+            canvas.panel(box, colour.raised, radius=8)
+        canvas.text((x + _INSET, y + 22), str(number + 1), "title", colour.text)
+        if number >= len(self.rounds):
+            canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
+            return
+        players = self.rounds[number]
+        seconds = max(one.outcome.stats["finaltime"] for one in players) / 1000
+        canvas.text((x + _INSET, y + height - 16), clock(seconds), "label", colour.text3)
+        left, step = x + _INSET + 76, height / max(2, len(players))
+        for line, one in enumerate(players[:4]):
+            middle = y + step * (line + 0.5)
+            figures = Figures.of([one])
+            said = f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
+            taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
+            ink = colour.text if one.outcome.reason == "winner" else colour.text2
+            name = one.player.name or f"player {line + 1}"
+            mark = "" if one.matches else "   figures differ"
+            words = f"{name}   {ending_of(one)}{mark}"
+            room = width - (left - x) - _INSET - taken
+            canvas.text(
+                (left, middle),
+                canvas.fitted(words, "body", room),
+                "body",
+                ink,
+            )
+
+    def _draw_plot(self, canvas: Canvas, frame: Frame) -> None:
+        """The attack of each player in each round, a pair of bars a round, as high as the highest."""
+        colour, (x, y, width, height) = canvas.theme.colour, frame.timeline
+        rates = [[Figures.of([one]).apm for one in players[:2]] for players in self.rounds]
+        most = max((rate for pair in rates for rate in pair), default=0.0)
+        if not most:
+            return
+        left, right = x + frame.margin, x + width - frame.margin
+        used = canvas.text((left, y + 20), "APM by round", "label", colour.text3)
+        left += used + 24
+        base, high = y + height - 34, height - 48
+        each = (right - left) / max(1, len(self.match.rounds))
+        wide = min(18.0, each / 3)
+        canvas.rule((left, base), (right, base), colour.line2)
+        for number, pair in enumerate(rates):
+            start = left + each * (number + 0.5) - wide * len(pair) / 2
+            for side, rate in enumerate(pair):
+                tall = max(1.0, high * rate / most)
+                ink = colour.text2 if side == 0 else colour.text3
+                canvas.fill((start + side * wide, base - tall, wide - 2, tall), ink)
+
+    def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
+        """What the match was, and how far the replay has come."""
+        colour, (x, y, _, height) = canvas.theme.colour, frame.timeline
+        words = " · ".join(
+            filter(None, (self.match.mode, self.match.played[:10], f"version {self.match.version}"))
+        )
+        canvas.text((x + frame.margin, y + height - 18), words, "label", colour.text3)
+        self._draw_plot(canvas, frame)
+        if self.loading:
+            share = len(self.rounds) / len(self.match.rounds)
+            bar_of_progress(
+                canvas, (frame.transport[0] + 24, y + height / 2 - 2, frame.transport[2] - 48, 4), share
+            )
+
+    def _draw_column(self, column: PanelColumn) -> None:
+        """What can be done with the chosen round, and the match's figures."""
+        column.heading(f"Round {self.chosen + 1}")
+        column.button("watch", "Watch both wells", "W", self.watch, primary=True)
+        for number, name in enumerate(self._names()[:2]):
+            column.button(f"review {number}", f"Review {name}", str(number + 1), partial(self.review, number))
+        column.y += 12
+        if self.chosen < len(self.rounds):
+            for one in self.rounds[self.chosen]:
+                if difference_words(one):
+                    column.paragraph(difference_words(one), "label", lines=5)
+                opening = self.openings.get((self.chosen, one.player.name))
+                if opening is not None:
+                    column.paragraph(opening_words(one.player.name, opening), "label", lines=2)
+        if not self._sums or column.room < 60:
+            return
+        figures, names = list(self._sums.values())[:2], list(self._sums)[:2]
+        column.heading("The match" if not self.loading else "The match so far")
+        column.table(rows_of(figures), names if len(names) > 1 else ())
+        if column.room > 90:
+            column.y += 12
+            column.heading("Clears")
+            column.table(clears_of(figures))
+
+
+def _lines(rounds: Sequence[Sequence[Round]]) -> Iterator[dict[str, object]]:
+    for number, players in enumerate(rounds, 1):
+        for one in players:
+            figures = Figures.of([one])
+            yield {
+                "round": number,
+                "name": one.player.name,
+                "reason": one.outcome.reason,
+                "matches": one.matches,
+                "seconds": round(figures.seconds, 3),
+                "pieces": figures.pieces,
+                "lines": figures.lines,
+                "apm": round(figures.apm, 3),
+                "pps": round(figures.pps, 4),
+                "vs": round(figures.vs, 3),
+                "attack": figures.attack,
+                "sent": figures.sent,
+                "attack_per_piece": round(figures.app, 4),
+                "keys_per_piece": round(figures.kpp, 4),
+                "finesse": round(figures.finesse, 4),
+                "faults": figures.faults,
+                **figures.clears,
+            }
+
+
+def figures_json(rounds: Sequence[Sequence[Round]]) -> bytes:
+    """The figures of every player in every round, as a list."""
+    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds))), indent=2)
+
+
+def figures_csv(rounds: Sequence[Sequence[Round]]) -> bytes:
+    """The same as a table with a heading."""
+    lines = list(_lines(rounds))
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(lines[0]))
+    writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue().encode()

@@ -1,0 +1,166 @@
+"""A round of TETR.IO in time: every player's well at one tick. Nothing is drawn here.
+
+Apart from `round`: it can be tried without a window.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import partial
+from math import ceil
+from typing import NamedTuple
+
+from game.tetris.guideline import Field, Placement
+from game.tetris.guideline.field import NO_PAINT, Paint
+from game.tetris.guideline.pieces import letter
+from game.tetris.tetrio import Engine, Placed, Round
+from game.tetris.tetrio.engine import TICKS, Event
+from game.tetris.tetrio.shapes import centre
+from gui.games.guideline.render_state import Incoming, SeatState
+from gui.play.playhead import Playhead
+from gui.ui.commands import Command
+
+_KEPT = 600  # ticks from one state that is kept to the next
+_PREVIEWS = 5
+
+
+class Step(NamedTuple):
+    """A piece that was locked: when, its attack, and how high the stack was then."""
+
+    tick: int
+    attack: int
+    height: int
+
+
+class Well:
+    """One player's round, at any tick."""
+
+    def __init__(self, one: Round) -> None:
+        self.one = one
+        self.placements: Sequence[Placed] = one.outcome.placements
+        self.steps: list[Step] = []
+        self._paints = [NO_PAINT]
+        self._follow()
+        self._kept: list[tuple[int, int, Engine]] = []  # tick, events before it, the engine
+        self._engine, self._tick, self._at = one.player.start(), 0, 0
+
+    def _follow(self) -> None:
+        """The paint and the height after each piece."""
+        field, paint = Field.empty(), NO_PAINT
+        for placed in self.placements:
+            cells = [(cell % 10, cell // 10) for cell in placed.cells]
+            rows = list(field.rows)
+            for x, y in cells:
+                rows[y] |= 1 << x
+            landed = Field(tuple(rows))
+            paint = (
+                paint.with_cells(cells, letter(placed.piece)).without(landed.full_rows).pushed(placed.risen)
+            )
+            field, _ = landed.cleared().add_garbage(placed.risen)
+            self._paints.append(paint)
+            self.steps.append(Step(placed.tick, placed.attack, field.height))
+
+    def show(self, tick: int) -> None:
+        """Go to a tick: from the nearest state that is kept before it."""
+        if tick < self._tick or tick > self._tick + _KEPT:
+            found = bisect_right(self._kept, tick, key=lambda kept: kept[0]) - 1
+            if found >= 0 and (tick < self._tick or self._kept[found][0] > self._tick):
+                self._tick, self._at, kept = self._kept[found]
+                self._engine = kept.copy()
+            elif tick < self._tick:
+                self._engine, self._tick, self._at = self.one.player.start(), 0, 0
+        events = self.one.player.events
+        while self._tick < tick:
+            if self._tick % _KEPT == 0 and (not self._kept or self._kept[-1][0] < self._tick):
+                self._kept.append((self._tick, self._at, self._engine.copy()))
+            now: list[Event] = []
+            while self._at < len(events) and events[self._at].frame <= self._tick:
+                now.append(events[self._at])
+                self._at += 1
+            self._engine.tick(now)
+            self._tick += 1
+
+    @property
+    def count(self) -> int:
+        """The pieces locked so far."""
+        return len(self._engine.placements)
+
+    @property
+    def last(self) -> Placed | None:
+        """The piece that was locked last."""
+        return self._engine.placements[-1] if self._engine.placements else None
+
+    @property
+    def engine(self) -> Engine:
+        """The game at this tick, to be looked at only."""
+        return self._engine
+
+    def look(self) -> SeatState:
+        """The well as it is drawn."""
+        engine = self._engine
+        pieces = [engine.queue[engine.drawn + number] for number in range(_PREVIEWS)]
+        return SeatState(
+            field=Field(tuple(engine.board)),
+            paint=self._paint(),
+            falling=None if engine.over else self._piece(39 - ceil(engine.u)),
+            ghost=None if engine.over else self._piece(engine.floor()),
+            lock_left=max(0.0, 1.0 - engine.timer / max(1.0, engine.options.locktime)),
+            hold=engine.held,
+            hold_free=engine.may_hold,
+            previews=tuple(pieces),
+            incoming=tuple(Incoming(packet.amount, packet.active) for packet in engine.packets),
+            over=bool(engine.over),
+        )
+
+    def _paint(self) -> Paint:
+        return self._paints[min(self.count, len(self._paints) - 1)]
+
+    def _piece(self, row: int) -> Placement | None:
+        engine = self._engine
+        dx, dy = centre(engine.piece, engine.orientation)
+        return Placement(engine.piece, engine.orientation, engine.x + dx, row + dy)
+
+
+class Playback(Playhead):
+    """A tick of a round, for all its players."""
+
+    speeds = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+    pace = float(TICKS)
+    place_word = "piece"
+
+    def __init__(self, rounds: Sequence[Round]) -> None:
+        self.wells = [Well(one) for one in rounds]
+        self._at = 0
+        self._end = max(one.player.frames for one in rounds)
+
+    @property
+    def at(self) -> int:
+        return self._at
+
+    @property
+    def end(self) -> int:
+        return self._end
+
+    def show(self, at: int) -> None:
+        self._at = at
+        for well in self.wells:
+            well.show(min(at, well.one.player.frames))
+
+    def step(self, by: int) -> None:
+        """Stop, and go to the tick after the next piece that locks (1), or after the one before (-1)."""
+        self.playing = False
+        ticks = sorted({step.tick + 1 for well in self.wells for step in well.steps})
+        if by > 0:
+            self.seek(next((tick for tick in ticks if tick > self.at), self.end))
+        else:
+            self.seek(next((tick for tick in reversed(ticks) if tick < self.at), 0))
+
+    def step_tick(self, by: int) -> None:
+        """Stop, and go a single tick on, or back."""
+        super().step(by)
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
+        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
+        return [own, *super().commands(play)]

@@ -1,0 +1,302 @@
+"""A round of a TETR.IO replay: both wells tick by tick, figures up to here, and what the engine would have done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from ai.engine import Limit
+from ai.messages import Question
+from game import transfer
+from game.advice import Advice
+from game.errors import KibitzError
+from game.record import Seat
+from game.session import Session
+from game.tetris.guideline import State
+from game.tetris.tetrio import Placed, Round
+from game.tetris.tetrio.course import placement_of, session_of
+from game.tetris.tetrio.engine import TICKS
+from gui.context import AppContext, Scene
+from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.seat_view import draw_seat
+from gui.games.registry import ui_of
+from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.game_ui import Opinion, PanelColumn, Span, draw_readout
+from gui.play.players import adviser, adviser_options
+from gui.play.transport import draw_transport
+from gui.scenes.live.timeline import STACKS, draw_stack, draw_times
+from gui.scenes.live.wells import boxes, frame_of, with_opinion
+from gui.scenes.tetrio.playback import Playback
+from gui.scenes.tetrio.words import difference_words, ending_of
+from gui.ui import widgets
+from gui.ui.canvas import Canvas
+from gui.ui.chrome import draw_bar, page
+from gui.ui.commands import Command
+from gui.ui.layout import Frame, draw_drawer
+from gui.ui.text import clock
+
+REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
+_Key = tuple[int, int]  # the player, and the pieces so far
+
+
+class RoundScene(Scene):
+    """One round, looked at again from any tick, by any of its players."""
+
+    name = "tetrio-round"
+    title = "TETR.IO"
+
+    def __init__(self, context: AppContext, back: Scene, rounds: list[Round], detail: str) -> None:
+        super().__init__(context, back)
+        self.rounds, self.detail = rounds, detail
+        self.head = Playback(rounds)
+        self.feed: AdviceFeed[_Key] = AdviceFeed(context.room, self._ask, rest=REST_SECONDS)
+        self.chosen = 0
+        self.hints = context.hints("replay")
+        self.ui = ui_of("tetris")
+        self.targets.focus = "play"
+        self._pointed: str | None = None
+        self._sessions: dict[int, Session] = {}
+
+    @property
+    def one(self) -> Round:
+        """The player's round that is looked at."""
+        return self.rounds[self.chosen]
+
+    @property
+    def place(self) -> _Key:
+        """What a question is about."""
+        return self.chosen, self.head.wells[self.chosen].count
+
+    def session(self) -> Session:
+        """The chosen player's round as a game of ours; made when it is first asked for."""
+        if self.chosen not in self._sessions:
+            self._sessions[self.chosen] = session_of(self.one, f"{self.one.player.name}, {self.detail}")
+        return self._sessions[self.chosen]
+
+    def state(self) -> State | None:
+        """The position before the piece in hand; None where our rules do not reach it."""
+        session, (_, count) = self.session(), self.place
+        position = session.position_at(count) if count <= session.length else None
+        return position if isinstance(position, State) and not position.over else None
+
+    # -- what can be done --
+
+    def choose(self, number: int) -> None:
+        """Look at a player."""
+        self.chosen = min(number, len(self.rounds) - 1)
+
+    def toggle_hints(self) -> None:
+        """Show or hide what the engine would have done."""
+        self.hints = not self.hints
+        self.context.keep_hints("replay", self.hints)
+
+    def review(self) -> None:
+        """Every piece of this player judged."""
+        self.head.playing = False
+        session = self.session()
+        session.go_to(min(self.place[1], session.length))
+        self.go(self.context.router.review(session, self))
+
+    def play_on(self) -> None:
+        """A game of one's own from the piece in hand, with the garbage that came."""
+        self.head.playing = False
+        state = self.state()
+        if state is None:
+            self.context.reply("This round is over here: go back a piece to play on.")
+            return
+        try:
+            game = Session.new("tetris", state.here(), (Seat("You"),))
+            self.go(self.context.router.play(game, self))
+        except KibitzError as error:
+            self.context.reply(str(error))
+
+    def to_sandbox(self) -> None:
+        """The position of the piece in hand on a board to draw on."""
+        self.head.playing = False
+        state = self.state()
+        if state is None:
+            self.context.reply("This round is over here: go back a piece.")
+            return
+        self.go(self.context.router.sandbox(replace(state.view(0), first=None), self))
+
+    def copy(self) -> None:
+        """Put this player's round on the clipboard as a fumen."""
+        try:
+            copied = widgets.put(transfer.as_text(self.session()))
+        except KibitzError as error:
+            self.context.reply(str(error))
+            return
+        self.context.reply("Copied the round as a fumen." if copied else "There is no clipboard here.")
+
+    def ways(self) -> list[Command]:
+        """What leads away from here."""
+        return [
+            Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
+            Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
+            Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),
+        ]
+
+    def commands(self) -> list[Command]:
+        choose = tuple(partial(self.choose, number) for number in range(len(self.rounds)))
+        keys = ", ".join(str(number + 1) for number in range(len(self.rounds)))
+        return [
+            *self.head.commands(),
+            Command(keys, choose, "look at the left player, at the right one"),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done"),
+            *self.ways(),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            *super().commands(),
+        ]
+
+    # -- time --
+
+    def update(self, seconds: float) -> Scene | None:
+        for event in self.context.room.poll():
+            self.feed.take(event)
+        self.head.update(seconds)
+        wanted = self.hints and not self.head.playing and self.context.warming is None
+        self.feed.look(self.place, seconds, wanted=wanted and self.state() is not None)
+        return self.next
+
+    def left(self) -> None:
+        self.head.playing = False
+        self.feed.stop()
+
+    def _ask(self, key: _Key) -> int:
+        state = self.state()
+        assert state is not None, "only positions that can be played are asked about"
+        return self.context.room.ask(KIBITZER, self.question(state), state.view(0))
+
+    def question(self, state: State) -> Question:
+        """What is asked about a position; what the player did not know is not told."""
+        config, view = self.context.config, state.view(0)
+        return Question(
+            game="tetris",
+            rules=view.here(),
+            moves=(),
+            seat=0,
+            engine=adviser(config, "tetris"),
+            limit=Limit(seconds=config.engine.hint_seconds),
+            options=dict(adviser_options(config, "tetris")),
+        )
+
+    def advice(self) -> Advice | None:
+        """What was said of the piece in hand, where hints are shown and time stands still."""
+        return self.feed.store.get(self.place) if self.hints and not self.head.playing else None
+
+    def _waiting(self) -> str:
+        if self.head.playing:
+            return "Pause for the engine’s opinion."
+        if self.context.warming is not None:
+            return "The engines are being prepared …"
+        warming = self.context.room.state(KIBITZER) in ("starting", "warming")
+        return self.feed.failure or ("The engine is warming up …" if warming else "Thinking …")
+
+    # -- the picture --
+
+    def draw(self, canvas: Canvas) -> None:
+        with page(canvas, self, frame=frame_of(self.context, len(self.rounds))) as frame:
+            for number, box in enumerate(boxes(frame, len(self.rounds))):
+                self.targets.add(f"seat {number}", box, partial(self.choose, number))
+                draw_seat(canvas, box, self._look(number))
+            draw_bar(canvas, frame, self, self.title, self.detail)
+            self._draw_timeline(canvas, frame)
+            draw_transport(canvas, frame, self.targets, self.head)
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
+                self._draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def _look(self, number: int) -> SeatState:
+        look = self.head.wells[number].look()
+        if number == self.chosen:
+            look = with_opinion(look, self.advice(), self._pointed)
+        ended = self.head.wells[number].engine.over or self.head.at >= self.head.end
+        name = self.rounds[number].player.name
+        words = f"{name} {ending_of(self.rounds[number])}" if ended else name
+        return replace(look, name=words, focused=number == self.chosen)
+
+    def _draw_column(self, column: PanelColumn) -> None:
+        """The engine's opinion, and the figures of both players up to here."""
+        column.at_foot(self.ways())
+        state = self.state() if self.hints else None
+        if state is not None:
+            opinion = Opinion(self.ui, state.view(0), self.advice(), True, self._waiting())
+            column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+            self._draw_placed(column)
+            column.y += 26
+        for one in self.rounds:
+            words = difference_words(one)
+            if words and column.room > 120:
+                column.paragraph(words, "label", lines=4)
+        rows = self._rows()
+        column.heading("Up to here")
+        column.table(rows, [one.player.name for one in self.rounds] if len(self.rounds) > 1 else ())
+
+    def _draw_placed(self, column: PanelColumn) -> None:
+        """How the piece that was really placed stands among the engine's."""
+        advice, (number, count) = self.advice(), self.place
+        placements = self.rounds[number].outcome.placements
+        if advice is None or count >= len(placements) or column.room < 20:
+            return
+        words = f"Placed: {_standing(advice, placements[count])}"
+        column.canvas.text(
+            (column.left, column.y),
+            column.canvas.fitted(words, "label", column.width),
+            "label",
+            column.canvas.theme.colour.text2,
+        )
+        column.y += 8
+
+    def _point(self, move: str | None) -> None:
+        self._pointed = move
+
+    def _rows(self) -> list[tuple[str, tuple[str, ...]]]:
+        engines = [well.engine for well in self.head.wells]
+        pieces = [len(engine.placements) for engine in engines]
+        minutes = [engine.counter / TICKS / 60 for engine in engines]
+
+        def rate(counts: list[int], each: list[float], digits: int, factor: float = 1.0) -> tuple[str, ...]:
+            return tuple(
+                f"{factor * count / time:.{digits}f}" if time else "–"
+                for count, time in zip(counts, each, strict=True)
+            )
+
+        attack = [engine.attack for engine in engines]
+        both = [engine.attack + engine.garbage_cleared for engine in engines]
+        return [
+            ("APM", rate(attack, minutes, 1)),
+            ("PPS", rate(pieces, minutes, 2, 1 / 60)),
+            ("VS", rate(both, minutes, 1, 100 / 60)),
+            ("Pieces", tuple(map(str, pieces))),
+            ("Attack", tuple(map(str, attack))),
+            ("Rows sent", tuple(str(engine.sent) for engine in engines)),
+            ("Back-to-back", tuple(str(max(0, engine.btb - 1)) for engine in engines)),
+            ("Combo", tuple(str(max(0, engine.combo - 1)) for engine in engines)),
+            ("Finesse faults", tuple(str(engine.faults) for engine in engines)),
+        ]
+
+    def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
+        """Stacks as areas and attacks as bars: the left player's up from the middle, the right one's down."""
+        colour, at, head = canvas.theme.colour, self.head.at, self.head
+        x, y, width, height = frame.timeline
+        wide = frame.width >= 900
+        left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
+        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
+        self.targets.add_slider("timeline", span.box, lambda point: head.seek(span.ply_at(point)))
+        draw_readout(canvas, frame, f"of {clock(head.end / TICKS)}", clock(at / TICKS), colour.text)
+        middle = (span.top + span.bottom) / 2 if len(self.rounds) > 1 else span.bottom
+        for well, room in zip(head.wells, (middle - span.top, span.top - middle), strict=False):
+            draw_stack(canvas, span, well.steps, middle, room)
+        canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+        draw_times(canvas, span)
+        canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
+        canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
+
+
+def _standing(advice: Advice, placed: Placed) -> str:
+    """How a placement stands among the choices: `number 3`."""
+    move = str(placement_of(placed).canonical())
+    rank = next((rank for rank, choice in enumerate(advice.choices, 1) if choice.move == move), None)
+    if rank is None:
+        return "not considered"
+    return "the engine’s choice" if rank == 1 else f"number {rank}"

@@ -1,0 +1,75 @@
+"""`tetris tetrio`: one document a file, sums for a person, and files that cannot be read."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from game.tetris.tetrio import Match, read, write
+from tests.cli.running import Run
+from tests.game.tetris.tetrio.test_tetrio import HOSTILE, PRIVATE, some_round
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    first, second = some_round(1, PRIVATE, 1500), some_round(2, PRIVATE, 1500)
+    second.name = "p2"
+    (folder / "a.ttrm").write_bytes(write(Match(19, [[first, second]])))
+    (folder / "b.ttr.gz").write_bytes(gzip.compress(write(Match(19, [[first]]))))
+    return folder
+
+
+def test_one_document_a_file(run: Run, match: Path) -> None:
+    found = run("tetris", "tetrio", str(match / "a.ttrm"), "--json").document
+    assert (found["file"], found["version"]) == ("a.ttrm", 19)
+    [players] = [one["players"] for one in found["rounds"]]
+    assert [player["name"] for player in players] == ["p1", "p2"]
+    for player, known in zip(players, read(match / "a.ttrm").rounds[0], strict=True):
+        assert player["matches"]
+        assert player["differs"] == []
+        assert player["stats"] == known.stats
+        assert "placements" not in player
+    with_all = run("tetris", "tetrio", str(match / "a.ttrm"), "--json", "--placements").document
+    for player in with_all["rounds"][0]["players"]:
+        assert len(player["placements"]) == player["stats"]["piecesplaced"]
+
+
+def test_a_folder_is_read_file_by_file(run: Run, match: Path) -> None:
+    (match / "c.ttrm").write_bytes(b"{}")
+    (match / "notes.txt").write_text("no replay")
+    done = run("tetris", "tetrio", str(match), "--json")
+    assert done.status == 1
+    assert [json.loads(line)["file"] for line in done.out.splitlines()] == ["a.ttrm", "b.ttr.gz"]
+    assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1
+    assert "c.ttrm" in done.err
+
+
+def test_sums_for_a_person(run: Run, match: Path) -> None:
+    done = run("tetris", "tetrio", str(match))
+    assert (done.status, done.err) == (0, "")
+    assert "won" in done.out
+    assert "APM" in done.out
+    assert "as in the file" in done.out
+
+
+def test_stdin(run: Run, match: Path) -> None:
+    document = run("tetris", "tetrio", "-", "--json", stdin=(match / "a.ttrm").read_text()).document
+    assert document["file"] == "-"
+    assert len(document["rounds"]) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["nothing", "nested", "a packed bomb", "subframe NaN", "frames beyond reason"]
+)
+def test_bad_files_are_one_line(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.ttrm").write_bytes(HOSTILE[name]())
+    run("tetris", "tetrio", str(tmp_path / "x.ttrm"), "--json").assert_refused(1, "x.ttrm")
+
+
+def test_an_empty_folder_and_no_file(run: Run, tmp_path: Path) -> None:
+    run("tetris", "tetrio", str(tmp_path)).assert_refused(1, ".ttrm")
+    run("tetris", "tetrio", str(tmp_path / "none.ttrm")).assert_refused(1, "No such file")

@@ -1,0 +1,56 @@
+"""Sure winners and guarded honours, by example and against the definition on random hands."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.bridge.cards import bit, cards_of, mask_of, parse_card, parse_hand, suit_of
+from game.bridge.holdings import guarded, higher_outside, unguarded_by, winners
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(sorted(parse_card(each) for each in text.split()))
+
+
+def test_top_cards_win() -> None:
+    hand = parse_hand("AK3.QJ2..5")
+    assert set(winners(hand, 0)) == set(cards("SA SK"))
+    gone = mask_of(cards("HA HK"))
+    assert set(winners(hand, gone)) == set(cards("SA SK HQ HJ"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "lost"),
+    [
+        ("K3...", "S3", "SK"),
+        ("K32...", "S3", ""),
+        ("Q32...", "S2", "SQ"),
+        ("Q432...", "S2", ""),
+        ("AK3...", "S3", ""),
+        ("KQ...", "SQ", "SK"),
+    ],
+)
+def test_a_guard_can_be_played_away(hand: str, card: str, lost: str) -> None:
+    assert unguarded_by(parse_card(card), parse_hand(hand), 0) == cards(lost)
+
+
+def test_an_honour_is_a_winner_once_the_higher_ones_are_gone() -> None:
+    assert guarded(parse_hand("K3..."), 0) == cards("SK")
+    assert guarded(parse_hand("K3..."), bit(parse_card("SA"))) == ()
+    assert winners(parse_hand("K3..."), bit(parse_card("SA"))) == cards("SK")
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_definition_holds_on_random_hands(seed: int) -> None:
+    random = Random(seed)
+    deck = random.sample(range(52), 52)
+    own, gone = mask_of(deck[:13]), mask_of(deck[13 : 13 + random.randrange(20)])
+    others = [card for card in range(52) if not (own | gone) & bit(card)]
+    for card in cards_of(own):
+        higher = [each for each in others if suit_of(each) == suit_of(card) and each > card]
+        assert higher_outside(card, own, gone) == len(higher)
+        assert (card in winners(own, gone)) == (not higher)
+    for card in guarded(own, gone):
+        assert card not in winners(own, gone)

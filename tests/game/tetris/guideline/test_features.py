@@ -1,0 +1,114 @@
+"""What is seen in a field, and in what two placements differ: by example, and against a slow count on random fields."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.tetris.guideline import Field, State
+from game.tetris.guideline.features import Features, differences, effect_of
+
+
+def seen(*rows: str) -> Features:
+    return Features.of(Field.parse("\n".join(rows)))
+
+
+def test_covered_cells_and_what_lies_over_them() -> None:
+    found = seen("x.........", "xx........", "x.xxxxxxxx")
+    assert found.holes == {(1, 0)}
+    assert found.cover == 1
+    found = seen("xxxx......", ".xxx......", ".xxx......")
+    assert found.holes == {(0, 0), (0, 1)}
+    assert found.cover == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "wells"),
+    [
+        (("x.xxxxxxxx",) * 3, (1,)),
+        (("x.xxxxxxxx",) * 2, ()),
+        (("xxxxxxxxx.",) * 4, (9,)),
+        ((".xxxxxxxx.",) * 3, (0, 9)),
+    ],
+)
+def test_columns_that_wait_for_an_i(rows: tuple[str, ...], wells: tuple[int, ...]) -> None:
+    assert seen(*rows).wells == wells
+
+
+@pytest.mark.parametrize(
+    ("rows", "slots"),
+    [
+        (("xx........", "x...xxxxxx", "xx.xxxxxxx"), {(2, 1)}),
+        (("...x......", "x...xxxxxx", "xx.xxxxxxx"), {(2, 1)}),
+        (("x...xxxxxx", "xx.xxxxxxx"), set()),  # no overhang
+        (("xx.x......", "x...xxxxxx", "xx.xxxxxxx"), set()),  # overhangs on both sides: no T gets in
+        (("xxxxxx....", "x...xxxxxx", "xx.xxxxxxx"), set()),  # covered
+    ],
+)
+def test_slots_for_t_spins(rows: tuple[str, ...], slots: set[tuple[int, int]]) -> None:
+    assert seen(*rows).slots == slots
+    mirrored = Features.of(Field.parse("\n".join(rows)).mirrored())
+    assert mirrored.slots == {(9 - x, y) for x, y in slots}
+
+
+def test_a_t_spin_can_be_made_in_every_slot() -> None:
+    rows = ("xx........", "x...xxxxxx", "xx.xxxxxxx")
+    state = State.open({"board": "/".join(rows), "queue": "list:TIOLJSZ"})
+    spins = [at for at in state.placements if at.piece == 2 and at.spin == 2]
+    assert any((at.x, at.y) in seen(*rows).slots for at in spins)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_slow_count_agrees_on_random_fields(seed: int) -> None:
+    random = Random(seed)
+    rows = [random.getrandbits(10) & random.getrandbits(10) | random.getrandbits(10) for _ in range(8)]
+    field = Field.of([row if row != 1023 else 1022 for row in rows])
+    found = Features.of(field)
+    holes = {
+        (x, y)
+        for x in range(10)
+        for y in range(40)
+        if not field.filled(x, y) and any(field.filled(x, above) for above in range(y + 1, 40))
+    }
+    assert found.holes == holes
+    over = {(x, above) for x, y in holes for above in range(y + 1, 40) if field.filled(x, above)}
+    assert found.cover == len(over)
+    mirror = Features.of(field.mirrored())
+    assert (mirror.cover, mirror.bumps, mirror.height) == (found.cover, found.bumps, found.height)
+    assert mirror.wells == tuple(sorted(9 - x for x in found.wells))
+
+
+def test_differences_name_what_is_worse() -> None:
+    board = "/".join(["xxxxxxxxx."] * 4)
+    state = State.open({"board": board, "queue": "list:IOTLJSZ", "chain": "1"})
+    moves = {str(at): effect_of(state, str(at)) for at in state.placements if at.piece == 0}
+    best = next(each for each in moves.values() if each is not None and each.landing.clear.rows == 4)
+    flat = next(each for each in moves.values() if each is not None and each.landing.clear.rows == 0)
+    names = [each.name for each in differences(flat, best)]
+    assert names[0] == "attack"
+    assert "height" in names
+    assert differences(best, best) == []
+
+
+def test_ending_the_back_to_back_is_named() -> None:
+    state = State.open({"board": "xxxxxxxx../xxxxxxxxx.", "queue": "list:IJOTLSZ", "chain": "2"})
+    single = next(
+        found
+        for at in state.placements
+        if (found := effect_of(state, str(at))) and found.landing.clear.rows == 1
+    )
+    quiet = next(
+        found
+        for at in state.placements
+        if (found := effect_of(state, str(at))) and not found.landing.clear.rows
+    )
+    assert single.breaks_chain
+    assert not quiet.breaks_chain
+    assert "chain" in [each.name for each in differences(single, quiet)]
+
+
+def test_what_cannot_be_placed_has_no_effect() -> None:
+    state = State.open({"queue": "list:IJOTLSZ"})
+    for move in ("nonsense", "Z north 4 0 none", "I north 4 7 none", "I north 0 0 none"):
+        assert effect_of(state, move) is None

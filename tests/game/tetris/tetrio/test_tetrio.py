@@ -1,0 +1,432 @@
+"""Replays of TETR.IO: the engine against rules worked out by hand, files written and read, and files that lie.
+
+Real matches lie where the reference is; the test that plays them skips elsewhere.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from game.errors import BadInput
+from game.tetris.guideline.attack import Clear, table_of
+from game.tetris.guideline.pieces import PIECES
+from game.tetris.tetrio import Engine, Handling, Match, Options, Player, parse, play, read, replay_of, write
+from game.tetris.tetrio.engine import (
+    CLOCKWISE,
+    COUNTERCLOCKWISE,
+    HARD_DROP,
+    HOLD,
+    LEFT,
+    RIGHT,
+    SOFT_DROP,
+    Arrival,
+    Event,
+    Garbage,
+    Key,
+    Kill,
+)
+from game.tetris.tetrio.file import MAX_BYTES
+from game.tetris.tetrio.finesse import fewest_keys
+from game.tetris.tetrio.randomness import BAGS, Queue
+from game.tetris.tetrio.shapes import KICKS
+
+REFERENCE = Path(__file__).parents[5] / "shared" / "reference" / "tetrio"
+PRIVATE = Options(
+    seed=7, gameid=1, allow180=True, b2bchaining=True, b2bcharge_base=3, allclear_b2b_sends=True,
+    allclear_b2b_dupes=False, nolockout=True, gmargin=7200, gincrease=0.0035, garbagemargin=10800,
+    garbageincrease=0.008, handling=Handling(sdf=20),
+)  # fmt: skip
+SEASON_2 = msgspec.structs.replace(
+    PRIVATE, b2bchaining=False, b2bcharging=True, spinbonuses="all-mini+", allclear_garbage=5, allclear_b2b=1,
+    openerphase=14, garbagespecialbonus=True,
+)  # fmt: skip
+
+
+def some_round(seed: int, options: Options, frames: int = 3000) -> Player:
+    """A player who presses keys at random and gets garbage now and then; the file's figures are our own."""
+    random = Random(seed)
+    events: list[Event] = []
+    down: set[int] = set()
+    for frame in range(frames):
+        at = 0.0
+        while random.random() < 0.25 and at < 0.9:
+            at = round(min(0.9, at + random.randint(0, 4) / 10), 1)
+            key = random.choice(
+                (LEFT, RIGHT, LEFT, RIGHT, CLOCKWISE, COUNTERCLOCKWISE, SOFT_DROP, HARD_DROP, HOLD)
+            )
+            events.append(Key(frame, key, key not in down, at))
+            down ^= {key}
+        if random.random() < 0.004:
+            cid = len(events)
+            events.append(Garbage(frame, cid, cid, random.choice((0, 1, 2, 10_000)), random.randint(1, 6)))
+            events.append(Arrival(frame, cid))
+        if random.random() < 0.001 and options.gameid is not None:
+            events.append(Kill(frame))
+    player = Player("p1", options, events, frames, {}, {}, "", alive=True)
+    outcome = player.play()
+    return msgspec.structs.replace(
+        player, stats=outcome.stats, reason=outcome.reason, alive=outcome.reason == "winner"
+    )
+
+
+def keys(engine: Engine, *pressed: int) -> None:
+    """Tap keys in one tick."""
+    engine.tick([Key(engine.counter, key, down) for key in pressed for down in (True, False)])
+
+
+def with_board(rows: list[str], piece: str, options: Options = PRIVATE) -> Engine:
+    """An engine with these rows, the highest first, and this piece in play."""
+    engine = Engine(options)
+    for y, row in enumerate(reversed(rows)):
+        engine.board[y] = sum(1 << x for x, cell in enumerate(row) if cell != ".")
+    engine._spawn(PIECES.index(piece))
+    return engine
+
+
+# -- real matches --
+
+
+@pytest.mark.skipif(not REFERENCE.is_dir(), reason="the reference with real matches is not here")
+def test_real_matches_come_out_equal() -> None:
+    expected = json.loads((REFERENCE / "expected.json").read_bytes())["files"]
+    equal = rounds = 0
+    for name, known in expected.items():
+        match = read(REFERENCE / name)
+        for players, figures in zip(match.rounds, known["rounds"], strict=True):
+            for player, wanted in zip(players, figures, strict=True):
+                one = replay_of(player)
+                found = one.document(placements=True)
+                assert one.matches, (name, one.differs)
+                assert found["name"] == wanted["player"]
+                assert {key: found[key] for key in ("stats", "reason", "board", "sha256")} == {
+                    key: wanted[key] for key in ("stats", "reason", "board", "sha256")
+                }, (name, player.name)
+                assert found["placements"][: len(wanted["placements"])] == wanted["placements"]
+                rounds += 1
+                equal += one.matches
+    assert equal == rounds > 0
+
+
+# -- rules --
+
+
+@pytest.mark.parametrize(("seed", "pieces"), [(1, "OJILSTZTOLJSIZLISOTZJ"), (42, "OTILJSZIJZLOST")])
+def test_bags_are_those_of_the_seed(seed: int, pieces: str) -> None:
+    queue = Queue("7-bag", seed)
+    assert "".join(PIECES[queue[at]] for at in range(len(pieces))) == pieces
+
+
+@pytest.mark.parametrize("kind", BAGS)
+def test_every_bag_goes_on_for_ever(kind: str) -> None:
+    queue = Queue(kind, 3)
+    assert {queue[at] for at in range(500)} == set(range(7))
+
+
+def test_solo_modes_do_not_begin_with_s_z_or_o() -> None:
+    for seed in range(1, 60):
+        queue, plain = Queue("7-bag", seed, no_szo=True), Queue("7-bag", seed)
+        assert PIECES[queue[0]] not in "SZO"
+        assert sorted(queue[at] for at in range(7)) == sorted(plain[at] for at in range(7))
+        assert [queue[at] for at in range(7, 30)] == [plain[at] for at in range(7, 30)]
+
+
+def test_a_turn_first_tries_its_place() -> None:
+    assert all(shifts[0] == (0, 0) for kicks in KICKS for shifts in kicks.values())
+
+
+def test_a_piece_appears_in_row_21_and_falls_with_the_gravity() -> None:
+    engine = Engine(PRIVATE)
+    row = 39 - -(-engine.u // 1)
+    assert row == 21
+    for _ in range(3):  # 0.04 to the next row, 0.02 a tick
+        engine.tick([])
+    assert 39 - -(-engine.u // 1) == 20
+
+
+@pytest.mark.parametrize(
+    ("piece", "fewest"), [("O", {0: 1, 1: 2, 3: 1, 4: 0, 5: 1}), ("T", {0: 1, 1: 2, 2: 1, 3: 0, 4: 1})]
+)
+def test_the_fewest_keys_of_flat_placements(piece: str, fewest: dict[int, int]) -> None:
+    # by the left column: taps from the spawn, and a held key to each wall
+    shape = {"O": ((0, 0), (1, 0), (0, 1), (1, 1)), "T": ((0, 0), (1, 0), (2, 0), (1, 1))}[piece]
+    found = fewest_keys(PIECES.index(piece))
+    for column, number in fewest.items():
+        assert found[frozenset((x + column, y) for x, y in shape)] == number, column
+
+
+@pytest.mark.parametrize(("chain", "attack"), [(1, 4), (2, 5), (3, 5), (4, 6)])
+def test_back_to_back_quads_send_more(chain: int, attack: int) -> None:
+    # 1 + floor(ln(1 + 0.8 c)) and a third of the fraction, from the second link on
+    engine = with_board(["x........."] + ["xxxxxxxxx."] * 4, "I")
+    engine.btb = chain - 1
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert engine.placements[-1].cleared == 4
+    assert engine.placements[-1].attack == attack
+
+
+@pytest.mark.parametrize(("options", "name"), [(PRIVATE, "tetr.io"), (SEASON_2, "tetr.io-2")])
+def test_attacks_are_those_of_our_own_table(options: Options, name: str) -> None:
+    table = table_of(name)
+    for chain in range(12):
+        for combo in range(12):
+            for rows in range(1, 5):
+                for spin in range(3 if rows < 4 else 1):
+                    if spin == 1 and rows == 3:
+                        continue  # no T does that
+                    engine = Engine(options)
+                    engine.combo, engine.btb = combo, chain
+                    engine._fight(engine._reckon(rows, spin, with_garbage=False, all_clear=False))
+                    assert engine.attack == table.attack(Clear(rows, spin, chain, combo)), (
+                        chain,
+                        combo,
+                        rows,
+                        spin,
+                    )
+
+
+def test_a_surge_sends_what_a_long_chain_has_charged() -> None:
+    engine = with_board(["x.........", "xxxxxxxxx."], "I", SEASON_2)
+    engine.btb = 5
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert (engine.placements[-1].cleared, engine.placements[-1].attack, engine.btb) == (1, 4, 0)
+
+
+def test_an_all_clear_fights_apart() -> None:
+    engine = with_board(["xxxxxxxxx."] * 4, "I")
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert engine.board == [0] * 40
+    assert engine.placements[-1].attack == 4 + 10
+    assert [rows for _, rows in engine.ledger] == [4, 10]
+
+
+@pytest.mark.parametrize(("tick", "risen"), [(19, 0), (20, 3)])
+def test_garbage_rises_twenty_ticks_after_its_confirmation(tick: int, risen: int) -> None:
+    engine = Engine(PRIVATE)
+    engine.tick([Garbage(0, 1, 1, 0, 3), Arrival(0, 1)])
+    while engine.counter < tick:
+        engine.tick([])
+    keys(engine, HARD_DROP)
+    assert len(engine.placements[-1].risen) == risen
+    assert sum(engine.dirty) == risen
+
+
+def test_a_clear_holds_garbage_back_and_cancels() -> None:
+    engine = with_board(["x........."] + ["xxxxxxxxx."] * 4, "I")
+    for _ in range(30):
+        engine.tick([Garbage(0, 1, 1, 0, 6), Arrival(0, 1)] if engine.counter == 0 else [])
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert engine.placements[-1][9:12] == (4, 0, ())
+    assert [packet.amount for packet in engine.packets] == [2]
+    keys(engine, HARD_DROP)
+    assert len(engine.placements[-1].risen) == 2
+
+
+def test_own_attacks_under_way_are_taken_off() -> None:
+    engine = with_board(["x........."] + ["xxxxxxxxx."] * 4, "I")
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert engine.ledger == [[1, 4]]
+    engine.tick([Garbage(1, 1, 1, 0, 3)])
+    assert (engine.ledger, engine.packets) == ([[1, 1]], [])
+    engine.tick([Garbage(2, 2, 2, 1, 3)])
+    assert (engine.ledger, [packet.amount for packet in engine.packets]) == ([], [3])
+
+
+@pytest.mark.parametrize(
+    ("rule", "spin"),
+    [("T-spins", 0), ("T-spins+", 0), ("all-mini", 1), ("all-mini+", 1), ("all", 2), ("none", 0)],
+)
+def test_a_piece_that_cannot_move_is_a_spin_by_some_rules(rule: str, spin: int) -> None:
+    # a J turned under an overhang, where it can move nowhere
+    engine = with_board(
+        ["xx........", "x...xxxxxx", "xxx.xxxxxx"], "J", msgspec.structs.replace(PRIVATE, spinbonuses=rule)
+    )
+    engine.x, engine.u, engine.orientation = 2, 37.5, 2
+    assert engine._immobile()
+    assert engine._judge(0, 1) == spin
+
+
+# -- files --
+
+
+@pytest.mark.parametrize("options", [PRIVATE, SEASON_2, Options(seed=5), Options(seed=6, version=15)])
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_written_reads_back_equal(seed: int, options: Options) -> None:
+    first, second = some_round(seed, options), some_round(seed + 50, options)
+    second.name = "p2"
+    for match in (
+        Match(options.version, [[first, second], [second, first]]),
+        Match(options.version, [[first]]),
+    ):
+        raw = write(match)
+        for given in (raw, gzip.compress(raw)):
+            again = parse(given)
+            if options.version > 15:  # older files say it with their `end`
+                assert again == match
+            for players in again.rounds:
+                for player in players:
+                    assert replay_of(player).matches or options.version <= 15
+
+
+def test_what_a_file_claims_is_compared() -> None:
+    player = some_round(3, PRIVATE)
+    player.stats = {**player.stats, "lines": 99, "garbage": {**player.stats["garbage"], "sent": -1}}
+    player.reason = "forfeit"
+    found = replay_of(player)
+    assert found.differs[:2] == ["lines", "garbage.sent"]
+    assert not found.matches
+
+
+def test_the_same_keys_give_the_same_round() -> None:
+    player = some_round(11, PRIVATE)
+    assert player.play() == player.play()
+    assert len(player.play().placements) > 5
+    other = msgspec.structs.replace(PRIVATE, seed=8)
+    assert play(other, player.events, player.frames) != player.play()
+
+
+def nested(depth: int) -> bytes:
+    return b'{"replay": ' + b"[" * depth + b"]" * depth + b"}"
+
+
+def changed(change: Callable[[Any], None]) -> bytes:
+    """A file with something wrong in it."""
+    document = json.loads(write(Match(19, [[some_round(1, PRIVATE, 300), some_round(2, PRIVATE, 300)]])))
+    change(document["replay"]["rounds"][0][0]["replay"])
+    return json.dumps(document).encode()
+
+
+def with_event(**data: Any) -> bytes:
+    return changed(lambda replay: replay["events"].insert(0, {"frame": 0, "type": "keydown", "data": data}))
+
+
+def with_message(**data: Any) -> bytes:
+    message = {"id": 1, "type": "interaction", "data": {"type": "garbage", **data}}
+    return changed(lambda replay: replay["events"].insert(0, {"frame": 0, "type": "ige", "data": message}))
+
+
+HOSTILE = {
+    "nothing": lambda: b"",
+    "another format": lambda: b'{"events": []}',
+    "a list": lambda: b"[1, 2]",
+    "no rounds": lambda: b'{"replay": {"rounds": []}}',
+    "an empty round": lambda: b'{"replay": {"rounds": [[]]}}',
+    "nested": lambda: nested(100_000),
+    "nested options": lambda: changed(lambda r: None).replace(
+        b'"handling": {', b'"x": ' + b"[" * 50_000 + b"{"
+    ),
+    "not utf-8": lambda: b'{"replay": "\xff"}',
+    "a packed bomb": lambda: gzip.compress(b" " * (MAX_BYTES + 1)),
+    "damaged packing": lambda: gzip.compress(b"{}" * 5000)[:30] + b"x" * 40,
+    "too many bytes": lambda: b'{"replay":' + b" " * MAX_BYTES,
+    "frames beyond reason": lambda: changed(lambda r: r.update(frames=10**12)),
+    "frames below zero": lambda: changed(lambda r: r.update(frames=-1)),
+    "frames as text": lambda: changed(lambda r: r.update(frames="12")),
+    "an event beyond reason": lambda: changed(lambda r: r["events"][3].update(frame=10**15)),
+    "a huge number": lambda: changed(lambda r: None).replace(b'"frames": 300', b'"frames": 1e999'),
+    "subframe NaN": lambda: with_event(key="hold", subframe=float("nan")),
+    "subframe too large": lambda: with_event(key="hold", subframe=1e9),
+    "subframe below zero": lambda: with_event(key="hold", subframe=-0.5),
+    "garbage beyond reason": lambda: with_message(amt=10**9),
+    "a hole beyond the wall": lambda: with_message(amt=1, column=77),
+    "a seed that is no number": lambda: changed(lambda r: r["options"].update(seed="x")),
+    "handling of a wrong type": lambda: changed(lambda r: r["options"].update(handling=[1])),
+    "arr beyond reason": lambda: changed(lambda r: r["options"]["handling"].update(arr=1e300)),
+    "options that are a list": lambda: changed(lambda r: r.update(options=[])),
+    "holes as wide as the field": lambda: changed(lambda r: r["options"].update(garbageholesize=10)),
+    "unknown bag": lambda: changed(lambda r: r["options"].update(bagtype="mine")),
+    "wrong board": lambda: changed(lambda r: r["options"].update(boardwidth=4)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_file_that_lies_is_one_sentence(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "evil.ttrm"
+    path.write_bytes(HOSTILE[name]())
+    with pytest.raises(BadInput) as caught:
+        read(path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_cut_anywhere_is_one_sentence() -> None:
+    raw = write(Match(19, [[some_round(1, PRIVATE, 120)]]))
+    for end in range(0, len(raw) - 1, 7):
+        with pytest.raises(BadInput):
+            parse(raw[:end])
+    packed = gzip.compress(raw)
+    for end in range(len(packed) - 9):  # the last eight bytes are a sum that nobody has to read
+        with pytest.raises(BadInput):
+            parse(packed[:end])
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_strange_numbers_end_in_a_round_or_in_one_sentence(seed: int) -> None:
+    random = Random(seed)
+    strange = (0, -1, 1, 3, 0.5, 1e9, -1e8, 40, 1000, True, None, "x", [], {})
+
+    def spoil(replay: Any) -> None:
+        for _ in range(3):
+            options = replay["options"]
+            where = random.choice((options, options["handling"], random.choice(replay["events"])["data"]))
+            names = Options.__struct_fields__ if where is options else tuple(where) or ("key",)
+            where[random.choice(names)] = random.choice(strange)
+
+    try:
+        match = parse(changed(spoil))
+    except BadInput:
+        return
+    for players in match.rounds:
+        for player in players:
+            player.play()
+
+
+def test_a_flood_of_garbage_does_not_slow_the_ticks_down() -> None:
+    # each packet is looked at when it comes, when it becomes active and when it rises, never in between
+    events: list[Event] = []
+    for number in range(20_000):
+        events += [Garbage(number, number, number, 0, 1), Arrival(number, number)]
+    outcome = play(msgspec.structs.replace(PRIVATE, g=0.0, gincrease=0.0), events, 40_000)
+    assert outcome.stats["garbage"]["received"] == 20_000
+
+
+def test_a_newer_version_is_tried_with_a_warning() -> None:
+    match = parse(changed(lambda replay: replay["options"].update(version=23)))
+    assert "23" in match.warning
+    assert replay_of(match.rounds[0][0]).outcome.stats["piecesplaced"] > 0
+
+
+def test_version_15_nests_once_more_and_says_the_options_in_an_event() -> None:
+    message = {
+        "type": "ige",
+        "data": {"type": "interaction", "cid": 4, "data": {"type": "garbage", "amt": 2, "column": 3}},
+    }
+    confirmed = {
+        "type": "ige",
+        "data": {"type": "interaction_confirm", "cid": 4, "data": {"type": "garbage", "amt": 2}},
+    }
+    events = [
+        {"frame": 0, "type": "start", "data": {}},
+        {
+            "frame": 0,
+            "type": "full",
+            "data": {"options": {"version": 15, "seed": 9, "handling": {"arr": 0, "sdf": 41}}},
+        },
+        {"frame": 0, "type": "targets", "data": {"id": "x", "data": ["y"]}},
+        {"frame": 1, "type": "ige", "data": message},
+        {"frame": 2, "type": "ige", "data": confirmed},
+        {"frame": 30, "type": "keydown", "data": {"key": "hardDrop", "subframe": 0.5}},
+        {"frame": 40, "type": "end", "data": {"export": {"stats": {"lines": 0}, "gameoverreason": "winner"}}},
+    ]
+    round_ = {"board": [{"user": {"username": "old"}}], "replays": [{"frames": 40, "events": events}]}
+    match = parse(json.dumps({"ismulti": True, "data": [round_]}).encode())
+    player = match.rounds[0][0]
+    assert (match.version, player.name, player.frames, player.reason) == (15, "old", 41, "winner")
+    assert player.play().placements[0].risen == (0b1111110111,) * 2

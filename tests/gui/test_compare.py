@@ -1,0 +1,126 @@
+"""What a move does worse than the best one: every number in the sentence is counted again here."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from game.advice import Advice, Choice
+from game.bridge import State as BridgeState
+from game.errors import IllegalMove
+from game.tetris.classic import State as ClassicState
+from game.tetris.guideline import Field, State
+from game.tetris.guideline.features import Features
+from game.zuniq import Grid
+from game.zuniq import State as ZuniqState
+from gui.games.bridge import words as bridge_words
+from gui.games.classic import words as classic_words
+from gui.games.classic.equity import account
+from gui.games.guideline import words
+from gui.games.zuniq.ui import compare
+
+
+def advised(*moves: str, source: str = "search", **facts: float | str) -> Advice:
+    choices = tuple(Choice(move, 1.0 - i / 4, f"{1 - i / 4:.2f}", 0.5) for i, move in enumerate(moves))
+    return Advice(choices, source, 1.0, True, dict(facts))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_guideline_sentences_are_counted(seed: int) -> None:
+    random = Random(seed)
+    rows = [random.getrandbits(10) & ~(1 << random.randrange(10)) for _ in range(5)]
+    state = State.open({"board": Field.of(rows).short, "queue": f"seven_bag:{seed}"})
+    best, other = (str(at) for at in random.sample(state.placements, 2))
+    said = words.compare(state, advised(best, other), other)
+    after = [
+        Features.of(state.field.place(*state.put(_at(move)).last.placement[:4])[0]) for move in (best, other)
+    ]
+    cells = re.search(r"covers (\d+) cells? more", said)
+    if cells:
+        before = len(Features.of(state.field).holes)
+        assert int(cells[1]) == (len(after[1].holes) - before) - (len(after[0].holes) - before)
+    higher = re.search(r"stands (\d+) rows? higher", said)
+    if higher:
+        assert int(higher[1]) == after[1].height - after[0].height
+    less = re.search(r"sends (\d+) rows? less now", said)
+    if less:
+        assert int(less[1]) == state.put(_at(best)).last.attack - state.put(_at(other)).last.attack
+    assert said
+
+
+def _at(move: str):  # type: ignore[no-untyped-def]
+    from game.tetris.guideline import Placement
+
+    return Placement.parse(move)
+
+
+def test_a_guideline_plan_is_named() -> None:
+    board = "/".join(["xxxxxxxxx."] * 4)
+    state = State.open({"board": board, "queue": "list:OIOTLJSZ"})
+    flat = next(str(at) for at in state.placements if at.piece == 1 and at.x == 0)
+    other = next(str(at) for at in state.placements if at.piece == 1 and at.x == 3)
+    tall = next(str(at) for at in state.placements if at.piece == 0 and at.y < 4)
+    best = Choice(flat, 3.0, "3.0", 0.5, line=(tall,))
+    said = words.compare(
+        state, Advice((best, Choice(other, 1.0, "1.0", 0.3)), "search", 3.0, True, {}), other
+    )
+    assert "is for a Tetris with piece 2" in said
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_zuniq_sentences_are_counted(seed: int) -> None:
+    random = Random(seed)
+    state = ZuniqState.start(Grid(4, 4))
+    for _ in range(6):
+        state = state.play(random.choice(state.legal_moves()))
+    best, other = random.sample(state.legal_moves(), 2)
+    said = compare(state, advised(best, other), other)
+    after = state.play(other)
+    left = re.search(r"(\d+) walls? stay open, (\d+) of them close nothing", said)
+    assert left is not None
+    assert int(left[1]) == len(after.legal_moves())
+    assert int(left[2]) == sum(not after.would_close(wall) for wall in after.legal)
+
+
+def test_a_wall_that_loses_is_said_to_lose() -> None:
+    state = ZuniqState.start(Grid(3, 3))
+    best, other = state.legal_moves()[:2]
+    choices = (
+        Choice(best, 1.0, "win", 0.5, proof="win"),
+        Choice(other, 0.0, "loss", 0.1, proof="loss", line=("B2h",)),
+    )
+    said = compare(state, Advice(choices, "proof", 1.0, True, {}), other)
+    assert "loses: Black always draws the last wall with B2h" in said
+
+
+def test_classic_terms_are_those_of_the_account() -> None:
+    state = ClassicState.open({"pieces": "list:OIT", "board": "xx......xx/xx.....xxx"})
+    moves = state.legal_moves()
+    for best, other in zip(moves, moves[3:], strict=False):
+        said = classic_words.compare(
+            state, advised(best, other, source="rule", evaluator="tengstrand-1.1"), other
+        )
+        boards = [classic_words.board_after(state, move) for move in (best, other)]
+        assert all(boards)
+        totals = [account(board, "tengstrand-1.1") for board in boards if board is not None]
+        for by, name in re.findall(r"([\d.]+) more (\w+)", said):
+            terms = [next(t.value for t in each.terms if t.name.lower() == name) for each in totals if each]
+            assert float(by) == pytest.approx(terms[1] - terms[0], abs=0.006)
+
+
+def test_bridge_says_what_a_card_gives_up() -> None:
+    start = {"deals": "list:K3.A.. Q2.K.. -", "match": "1 deals", "scoring": "tricks"}
+    state = BridgeState.open(start)
+    while state.stage == "auction":
+        state = state.play(state.legal_moves()[-1] if not state.board.auction.calls else "pass")
+    assert state.stage == "play"
+    cards = list(state.legal_moves())
+    assert cards
+    with pytest.raises(IllegalMove):
+        state.play("ZZ")
+    said = [
+        bridge_words.compare(state, advised(cards[0], card), card, ("North", "South")) for card in cards[1:]
+    ]
+    assert all(said)

@@ -1,0 +1,210 @@
+"""Replays of TETR.IO in the window: the rounds of a file, a round in time, and what leads away from it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import places
+from game.tetris.guideline import State, fumen
+from game.tetris.tetrio import read, replay
+from game.tetris.tetrio.course import placement_of, session_of
+from gui.scenes.home import HomeScene
+from gui.scenes.play import PlayScene
+from gui.scenes.review import ReviewScene
+from gui.scenes.sandbox.scene import SandboxScene
+from gui.scenes.tetrio.match import MatchScene
+from gui.scenes.tetrio.playback import Playback, Well
+from gui.scenes.tetrio.round import RoundScene
+from gui.ui import widgets
+from tests.game.tetris.tetrio import sample
+from tests.gui.driving import QuietRoom, Window
+
+SAMPLE = places.shipped("assets", "replays", "kibitz.ttrm.gz")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return Path(shutil.copy(SAMPLE, tmp_path / "kibitz.ttrm.gz"))
+
+
+@pytest.fixture
+def match(window: Callable[..., Window], file: Path) -> Window:
+    shown = window(lambda context: MatchScene(context, HomeScene(context), read(file)))
+    shown.frame(40)
+    return shown
+
+
+@pytest.fixture
+def round_(match: Window) -> Window:
+    match.press("down", "down", "down", "w")
+    match.frame(2)
+    assert isinstance(match.scene, RoundScene)
+    match.scene.hints = False
+    return match
+
+
+def test_the_match_that_comes_along_can_be_made_again() -> None:
+    first = sample.round_of(11)
+    known = read(SAMPLE).rounds[0]
+    for made, kept in zip(first, known, strict=True):
+        assert (made.name, made.options, made.events, made.stats) == (
+            kept.name, kept.options, kept.events, kept.stats
+        )  # fmt: skip
+
+
+def test_the_rounds_are_a_list_with_both_players_figures(match: Window) -> None:
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    assert not scene.loading
+    assert any(words.startswith("5 rounds, 1 : 4") for words in match.said)
+    assert sum("topped out" in words for words in match.said) == 5
+    assert not any("differ" in words for words in match.said)
+    for label in ("APM", "PPS", "VS"):
+        assert label in match.said
+
+
+def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path) -> None:
+    shown = window(HomeScene)
+    shown.frame()
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    shown.frame(2)
+    assert isinstance(shown.scene, MatchScene)
+    (file.parent / "bad.ttrm").write_bytes(b"{}")
+    shown.press("escape")
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent / "bad.ttrm")))
+    shown.frame(2)
+    assert isinstance(shown.scene, HomeScene)
+    assert any("not a TETR.IO replay" in words for words in shown.said)
+
+
+def test_figures_are_saved_as_csv_and_json(match: Window, file: Path) -> None:
+    match.press("v", "j")
+    match.frame()
+    rows = list(csv.DictReader((file.parent / "kibitz.csv").open()))
+    listed = json.loads((file.parent / "kibitz.json").read_bytes())
+    assert len(rows) == len(listed) == 10
+    assert [row["name"] for row in rows] == [each["name"] for each in listed]
+    assert sum(int(row["pieces"]) for row in rows) == sum(each["pieces"] for each in listed)
+
+
+def test_figures_that_cannot_be_saved_are_told(match: Window, file: Path) -> None:
+    (file.parent / "kibitz.csv").mkdir()
+    match.press("v")
+    match.frame()
+    assert any("kibitz.csv" in words for words in match.said)
+
+
+def test_a_player_is_reviewed(match: Window) -> None:
+    match.click_on("review 1")
+    match.frame(2)
+    assert isinstance(match.scene, ReviewScene)
+
+
+def test_both_wells_play_in_time(round_: Window) -> None:
+    scene = round_.scene
+    assert isinstance(scene, RoundScene)
+    round_.press("space")
+    round_.wait(3.0)
+    round_.press("space")
+    assert scene.head.at == pytest.approx(180, abs=4)
+    before = [well.count for well in scene.head.wells]
+    round_.press(".")
+    assert sum(well.count for well in scene.head.wells) == sum(before) + 1
+    round_.press("end")
+    assert [well.count for well in scene.head.wells] == [len(one.outcome.placements) for one in scene.rounds]
+    round_.frame()
+    assert any("topped out" in words for words in round_.said)
+
+
+def test_any_tick_shows_what_playing_up_to_it_shows() -> None:
+    rounds = replay(read(SAMPLE))[3]
+    jumping, walking = Playback(rounds), Playback(rounds)
+    for tick in (2000, 10, 1500, 601, 600, 599, 2400, 0, 1799):
+        jumping.seek(tick)
+        walking.wells = [Well(one) for one in rounds]
+        for well in walking.wells:
+            for at in range(tick + 1):
+                well.show(at)
+        for one, other in zip(jumping.wells, walking.wells, strict=True):
+            assert one.look() == other.look(), tick
+            assert one.engine.stats == other.engine.stats
+
+
+def test_the_paint_covers_what_is_filled() -> None:
+    for one in replay(read(SAMPLE))[4]:
+        well = Well(one)
+        for tick in range(0, one.player.frames, 97):
+            well.show(tick)
+            look = well.look()
+            letters = [[look.paint.letter(x, y) for x in range(10)] for y in range(30)]
+            for y in range(30):
+                for x in range(10):
+                    filled = bool(look.field.rows[y] >> x & 1)
+                    assert filled == (letters[y][x] != "x"), (tick, x, y)
+
+
+def test_a_round_is_played_on_and_taken_to_the_sandbox(round_: Window) -> None:
+    scene = round_.scene
+    assert isinstance(scene, RoundScene)
+    scene.head.seek(1200)
+    state = scene.state()
+    assert state is not None
+    round_.press("p")
+    round_.frame(2)
+    assert isinstance(round_.scene, PlayScene)
+    position = round_.scene.session.position
+    assert isinstance(position, State)
+    assert (position.field, position.hold, position.piece) == (state.field, state.hold, state.piece)
+    scene.to_sandbox()
+    assert isinstance(scene.next, SandboxScene)
+
+
+def test_a_round_is_copied_as_a_fumen(round_: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    board: list[str] = []
+    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    round_.press("c")
+    scene = round_.scene
+    assert isinstance(scene, RoundScene)
+    assert len(fumen.read(board[0])) == scene.session().length
+
+
+def test_the_engine_is_asked_about_the_piece_in_hand(round_: Window) -> None:
+    scene, room = round_.scene, round_.scene.context.room
+    assert isinstance(scene, RoundScene)
+    assert isinstance(room, QuietRoom)
+    round_.press("h")
+    scene.hints = True
+    round_.wait(1.0)
+    assert room.asked
+    state = scene.state()
+    assert state is not None
+    question = scene.question(state)
+    assert "garbage" not in question.rules or "=" not in question.rules["garbage"], (
+        "nobody knows what will come"
+    )
+    assert question.rules["kicks"] == "srs+"
+
+
+# -- our own game with the round's garbage --
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_round_is_a_game_of_ours(number: int) -> None:
+    for one in replay(read(SAMPLE))[number]:
+        session = session_of(one)
+        placements = one.outcome.placements
+        assert session.length >= len(placements) - 1, "only what is locked above the visible rows is missing"
+        for move, placed in zip(session.moves, placements, strict=False):
+            assert move.text == str(placement_of(placed))
+        for ply, placed in enumerate(placements[: session.length], 1):
+            state = session.position_at(ply)
+            assert isinstance(state, State)
+            assert state.last is not None
+            assert state.last.up == placed.risen
