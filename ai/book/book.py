@@ -65,9 +65,9 @@ class Book:
         if found < 0:
             return Answer(found=found != NOT_THERE)
         word, run = found & (1 << MOVE_BITS) - 1, found >> MOVE_BITS & (1 << RUN_BITS) - 1
-        return Answer(
-            placement_of(word) if word else None, self._value(found >> MOVE_BITS + RUN_BITS), run, True
-        )
+        start = not cells and position_bag(left, hold) == (FULL_BAG, NO_EXTRA)  # the header has more digits
+        value = round(self.header.value, 4) if start else self._value(found >> MOVE_BITS + RUN_BITS)
+        return Answer(placement_of(word) if word else None, value, run, True)
 
     def clears(self, position: Position, futures: Words, pieces: int) -> int:
         """In how many futures [n, letters] the book empties the board with so many pieces; see `count_clears`."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.book.building.keeping import Marks, at_hand, covering, fewest_runs, patterns_of
+from ai.book.building.coverage import Marks, at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.optimum import Kept, Solved
 from ai.book.building.optimum import chosen as chosen_of
@@ -54,7 +54,7 @@ from game.tetris.guideline.openers.source import Share, Source, read
 #
 # Neighbouring sequences share a move as long as one placement is among the best of all of them. Of a position and its
 # mirror image one is kept, the smaller one, and answers for both; so whatever is chosen can be mirrored. Layer by layer
-# from the empty board on it is decided which positions to keep (`building/keeping.py`): all that lead to a position
+# from the empty board on it is decided which positions to keep (`building/coverage.py`): all that lead to a position
 # come before it, so that all sequences that can come up in it are known by then.
 
 NO_MOVE = FREE = -1

@@ -9,7 +9,7 @@ import numpy as np
 
 from ai.book.book import Book
 from ai.book.build import ROUNDING, Asked, folded, layers_of, source_of
-from ai.book.building.keeping import Marks
+from ai.book.building.coverage import Marks
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.optimum import PIECES_OF_CLEAR, Solved, unit_size
 from ai.book.building.reach import Movement

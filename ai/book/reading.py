@@ -38,6 +38,7 @@ from ai.book.file import (
 )
 from game.tetris.guideline.openers.position import (
     MIRRORED,
+    START,
     Position,
     cells_at,
     mirrored_bag,
@@ -47,6 +48,8 @@ from game.tetris.guideline.openers.position import (
 )
 from game.tetris.guideline.openers.sequences import Sequence, count, number, sequences
 from game.tetris.guideline.placement import Placement
+
+DIGITS = 4  # with which a value is told
 
 
 class Entry(NamedTuple):
@@ -108,6 +111,10 @@ class BookReader:
         self.folded = not int(contents.body[MASK]) & UNFOLDED
         self.places, self._runs, self._moves = _sections(contents.body)
         self._wide = self._runs.view("<u4")
+        self.places = [  # the header has more digits
+            each._replace(value=round(self.header.value, DIGITS)) if each.position == START else each
+            for each in self.places
+        ]
         self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
     def __len__(self) -> int:

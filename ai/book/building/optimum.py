@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.building.keeping import at_hand, covering, fewest_runs, patterns_of
+from ai.book.building.coverage import at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.steps import Edge
 from ai.tetris.guideline.kernels import optimum as kernels
 from ai.tetris.guideline.kernels.optimum import (

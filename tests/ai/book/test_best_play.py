@@ -8,7 +8,7 @@ import pytest
 from ai import mapped
 from ai.book.book import Book
 from ai.book.build import build, source_of
-from ai.book.building.keeping import at_hand, covering, fewest_runs, patterns_of
+from ai.book.building.coverage import at_hand, covering, fewest_runs, patterns_of
 from ai.book.checking import problems
 from ai.book.file import FORM, path_of, read
 from ai.book.reading import BookReader
