@@ -1,9 +1,9 @@
 """How long an opening book takes for an answer.
 
-Method: every position of the book, each second one as its mirror image, with every sequence that it can have, in an
-order by chance (seed 7), at least a million lookups by one call of a kernel; the median of five such calls. One call
-from Python takes a field, a hold and a queue and gives a move with its value. Times are CPU seconds of this process,
-one core. Loading includes the checksum; the file has been read before.
+Method: every position of the book, each second one as its mirror image where the book is folded, with every sequence
+that it can have, in an order by chance (seed 7), at least a million lookups by one call of a kernel; the median of five
+such calls. One call from Python takes a field, a hold and a queue and gives a move with its value. Times are CPU
+seconds of this process, one core. Loading includes the checksum; the file has been read before.
 """
 
 from __future__ import annotations
@@ -92,8 +92,9 @@ def _timed(book: Book, asked: Words, answers: Words) -> float:
 def _questions(book: Book) -> Words:
     """Rows for `look_up_all`, each position with each sequence, again and again until there are enough."""
     parts = []
-    for number, entry in enumerate(BookReader(book.path).entries()):
-        position = entry.position.mirrored() if number % 2 else entry.position
+    reading = BookReader(book.path)
+    for number, entry in enumerate(reading.entries()):
+        position = entry.position.mirrored() if number % 2 and reading.folded else entry.position
         bag, extra = position.bag, position.extra
         letters = _letters(bag, extra)
         rows = np.empty((len(letters), 5), np.int64)

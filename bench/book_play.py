@@ -77,8 +77,11 @@ class _Player:
     def __init__(self, book: Book) -> None:
         self.book, self.lines, self.unreachable = book, Lines(), 0
         name, mode = book.header.name, book.header.mode
-        for _, _, self.lines in lines_of(source_of(name, mode), mode):
-            pass
+        source = source_of(name, mode)
+        self.clears = source.optimum is not None  # counts the first perfect clear, and has no lines
+        if not self.clears:
+            for _, _, self.lines in lines_of(source, mode):
+                pass
 
     def game(self, pieces: list[int]) -> float:
         """What a game with these pieces comes to."""
@@ -91,7 +94,10 @@ class _Player:
             if not _reached(field, move):
                 self.unreachable += 1
                 return 0.0
-            value = self._value(field, hold, left, move)
+            if self.clears:
+                value = GOES_ON if _after(field, move).height else 1.0
+            else:
+                value = self._value(field, hold, left, move)
             if value != GOES_ON:
                 return value
             swaps, was_empty = move.piece != pieces[at], hold is None

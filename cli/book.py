@@ -16,6 +16,7 @@ from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
+    from ai.book.build import Built
     from ai.book.file import Mode
     from ai.book.finding.fillings import Filled
     from ai.book.finding.setups import Setup, Tree
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
 
 # Setups on a board, and what the source of an opening book lacks.
 
-PERFECT_CLEAR = "perfect-clear"
-FIRST_PIECES = "On00 Ie92 In10 Ln10"  # where setups of the shipped book begin: corners and walls
 MOST_SETUPS = 1_000  # of each number of pieces
 LEAST_PIECES, MOST_PIECES = 3, 9
-BYTES, LEAST_USE = 900_000, 0.01
+LEAST_USE = 0.01
 MOST_LISTED = 200
 
 
@@ -66,13 +65,6 @@ def add_setup_commands(below: Groups) -> None:
         default=LEAST_USE,
         metavar="SHARE",
         help="of all games that a stage must be of use in",
-    )
-    more.add_argument(
-        "--bytes",
-        type=whole_number(1_000),
-        default=BYTES,
-        metavar="N",
-        help=f"of {PERFECT_CLEAR}: about how many",
     )
 
 
@@ -220,11 +212,10 @@ def improve(arguments: argparse.Namespace) -> int:
     from ai.book.finding.fillings import text_of
 
     source = plain_source_of(arguments.name, own=True)
+    if source.optimum is not None:
+        raise BadInput(f"{source.name} is best play already: {source.optimum}; nothing is better")
     with Bar(source.name, "steps") as bar:
-        if source.name == PERFECT_CLEAR:
-            stages, about = interruptible(lambda: _more_clears(arguments.bytes, bar))
-        else:
-            stages, about = interruptible(lambda: _more_ways(source, arguments.least, bar))
+        stages, about = interruptible(lambda: _more_ways(source, arguments.least, bar))
     text = text_of(source.name, about, stages)
     if arguments.file is not None:
         saving.write(arguments.file, text.encode())
@@ -237,19 +228,6 @@ def improve(arguments: argparse.Namespace) -> int:
     )
     show(arguments.json, document, said)
     return 0
-
-
-def _more_clears(most_bytes: int, bar: Bar) -> tuple[Sequence[Stage], list[str]]:
-    from ai.book.finding.setups import choose, stages_of
-    from game.tetris.guideline.openers.position import START
-
-    tree, every = _setups_of(START, 4, _placed(FIRST_PIECES, START), bar)
-    chosen = list(choose(every, tree, most_bytes))
-    about = [
-        f"Setups of the first bag that begin with one of {FIRST_PIECES}, found by search: of {len(every):,} the",
-        f"{len(chosen)} that add most for what they take, in about {most_bytes:,} bytes. `book improve` wrote this.",
-    ]
-    return stages_of(tree, [one.setup for one in chosen]), about
 
 
 def _more_ways(source: Source, least: float, bar: Bar) -> tuple[Sequence[Stage], list[str]]:
@@ -265,6 +243,7 @@ def _more_ways(source: Source, least: float, bar: Bar) -> tuple[Sequence[Stage],
 
 
 EMPTY_HOLD = "-"
+VISIBLE_PIECES = 6  # as `openers.sequences` has it
 MODES = ("srs", "cold-clear")
 
 
@@ -332,13 +311,17 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
     source = build.source_of(name, mode)
     file = file or FOLDER / f"{source.name}{ENDING}"
     check_output(file)
-    with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
-        if journal.units:
-            note(f"{source.name}: {journal.units:,} units were done before (--fresh does them again)")
-        made = interruptible(lambda: build.build(source, mode, bar.at, journal.through(crew)))
+    if source.optimum is not None:
+        made = _build_optimum(source, mode, fresh=fresh)
         write(file, made.content)
-        journal.forget()
-    warn(journal.notice)
+    else:
+        with Journal(source.name, mode, fresh=fresh) as journal, Bar(source.name, "steps") as bar:
+            if journal.units:
+                note(f"{source.name}: {journal.units:,} units were done before (--fresh does them again)")
+            made = interruptible(lambda: build.build(source, mode, bar.at, journal.through(crew)))
+            write(file, made.content)
+            journal.forget()
+        warn(journal.notice)
     return {
         "name": source.name,
         "mode": mode,
@@ -347,6 +330,21 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
         "value": round(made.kept[0].value, 9),
         "seconds": round(sum(os.times()[:4]) - started, 3),
     }
+
+
+def _build_optimum(source: Source, mode: Mode, *, fresh: bool) -> Built:
+    """A book of best play; what an interrupted build has solved is taken up again."""
+    from ai.book import build
+    from ai.tetris.guideline import optimum
+    from cli.tetris import parts_of_a_solution
+
+    optimum.demand_memory(VISIBLE_PIECES)
+    parts = parts_of_a_solution(fresh=fresh)
+    with Bar(source.name, "steps") as bar:
+        made = interruptible(lambda: build.build(source, mode, bar.at, parts=parts))
+    warn(parts.notice)
+    parts.forget()
+    return made
 
 
 def tell(arguments: argparse.Namespace) -> int:
@@ -387,7 +385,6 @@ def look_up(arguments: argparse.Namespace) -> int:
     """The book's move."""
     from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import FULL_BAG
-    from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
     from game.tetris.guideline.pieces import piece_of, pieces_of
 
     queue = pieces_of(arguments.queue)

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, command, group, seconds, whole_number
-from cli.terminal import Bar, Stop, demand_stdout, file_argument, interruptible, say, show, stdin_bytes, warn
+from cli.terminal import (
+    Bar,
+    Stop,
+    demand_stdout,
+    file_argument,
+    interruptible,
+    note,
+    say,
+    show,
+    stdin_bytes,
+    warn,
+)
 from game.errors import BadInput
 from game.words import counted
 
@@ -20,6 +33,7 @@ if TYPE_CHECKING:
     from ai.tetris.classic.games import Tally, Tournament
     from ai.tetris.classic.play import RankedMove
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
+    from ai.tetris.guideline.optimum import First, Optimum, Parts
     from game.tetris.classic import Board, State
     from game.tetris.guideline import Field, Placement
     from game.tetris.tetrio import Figures, Round
@@ -389,6 +403,7 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
 
 DEEPEST_PERFT = 100
 EMPTY_HOLD = "-"
+SEEN = (5, 6, 7)  # pieces, beside all of them
 
 
 def add_guideline_commands(below: Groups) -> None:
@@ -423,6 +438,16 @@ def _add_perfect_clears(below: Groups) -> None:
         metavar="N",
         help="how many rows shall be empty (the fewest possible)",
     )
+    best = command(below, "pc-optimum", "solve the first perfect clear: best play, exact", pc_optimum)
+    best.add_argument(
+        "--see",
+        choices=[*map(str, SEEN), "all"],
+        default="6",
+        help="pieces that the player sees, those to choose from counted (6)",
+    )
+    best.add_argument("--classes", action="store_true", help="add each beginning of a bag")
+    best.add_argument("--first", action="store_true", help="add each first placement")
+    best.add_argument("--fresh", action="store_true", help="forget what an interrupted run has done")
 
 
 def _field(name: str | None) -> Field:
@@ -490,6 +515,106 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
     document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
     show(arguments.json, document, _clear_lines(field, found))
     return 0
+
+
+def pc_optimum(arguments: argparse.Namespace) -> int:
+    """Best play for the first perfect clear."""
+    started = sum(os.times()[:2])
+    _announce_kernels()
+    from ai.tetris.guideline import optimum
+
+    see = optimum.ALL_SEEN if arguments.see == "all" else int(arguments.see)
+    optimum.demand_memory(see)
+    parts = parts_of_a_solution(fresh=arguments.fresh)
+    with Bar("perfect clear", "fields") as bar:
+        found = interruptible(lambda: optimum.solve(see, parts=parts, tell=bar.at))
+    warn(parts.notice)
+    parts.forget()
+    document = {
+        "see": arguments.see if arguments.see == "all" else see,
+        "numerator": found.numerator,
+        "denominator": found.denominator,
+        "value": round(found.numerator / found.denominator, 9),
+        "levels": [
+            {"level": level, "fields": fields, "states": states}
+            for level, (fields, states) in enumerate(found.levels)
+        ],
+        "classes": _classes(found) if arguments.classes else None,
+        "first": [_first(each) for each in found.first] if arguments.first else None,
+        "seconds": round(sum(os.times()[:2]) - started, 3),
+        "bytes": _most_memory(),
+    }
+    show(arguments.json, document, _optimum_lines(document))
+    return 0
+
+
+def parts_of_a_solution(*, fresh: bool) -> Parts:
+    """What an interrupted run has left, and where this one keeps what it does."""
+    from ai.tetris.guideline import optimum
+
+    parts = optimum.Parts(optimum.parts_folder())
+    if fresh:
+        parts.forget()
+        parts = optimum.Parts(optimum.parts_folder())
+    warn(parts.notice)
+    if parts.folder is not None and (free := shutil.disk_usage(parts.folder).free) < optimum.DISK_BYTES:
+        warn(
+            f"Keeping what is done takes {optimum.DISK_BYTES / 1e9:.1f} GB of disk, {free / 1e9:.1f} GB are free; "
+            "it is solved without, and an interrupted run begins anew."
+        )
+        parts = optimum.Parts()
+    if parts.known:
+        note(f"{counted(parts.known, 'part')} were done before (--fresh does them again)")
+    return parts
+
+
+def _most_memory() -> int | None:
+    """The most memory that this process has had, in bytes; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def _classes(found: Optimum) -> dict[str, int]:
+    from ai.tetris.guideline.optimum import class_name
+
+    return {class_name(number): value for number, value in enumerate(found.classes)}
+
+
+def _first(each: First) -> dict[str, object]:
+    return {
+        **each.placement.named(),
+        "numerator": each.numerator,
+        "denominator": each.denominator,
+        "mean": round(each.numerator / each.denominator, 9),
+        "best": each.best,
+    }
+
+
+def _optimum_lines(document: dict[str, Any]) -> Iterator[str]:
+    yield f"pieces seen   {document['see']}"
+    yield f"succeeds in   {document['numerator']:,} of {document['denominator']:,}"
+    yield f"value         {document['value']:.9f}"
+    yield f"CPU seconds   {document['seconds']:.1f}"
+    if document["bytes"] is not None:
+        yield f"memory        {document['bytes'] / 1e9:.2f} GB"
+    yield ""
+    yield "placed      fields       states"
+    for each in document["levels"]:
+        yield f"{each['level']:>6} {each['fields']:>11,} {each['states']:>12,}"
+    if document["first"] is not None:
+        yield ""
+        yield "first placement          mean    best in"
+        for each in sorted(document["first"], key=lambda one: -one["mean"]):
+            where = f"{each['type']} {each['orientation']} {each['x']},{each['y']}"
+            yield f"{where:<20} {each['mean']:.6f} {each['best']:>10,}"
+    if document["classes"] is not None:
+        yield ""
+        for name, value in document["classes"].items():
+            yield f"{name} {value:>4} of 840"
 
 
 def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[str]:

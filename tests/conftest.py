@@ -39,6 +39,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # A file's tests run in one process, so the files that take longest begin first: else the last one is waited for.
 LONGEST = (
+    "ai/book/test_best_play.py",
     "gui/test_layout.py",
     "gui/test_pictures.py",
     "ai/compiled/test_warmup.py",

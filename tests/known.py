@@ -5,9 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from game.tetris.guideline.openers.source import Source, read
+
 
 def vectors(name: str) -> Any:
     return json.loads((Path(__file__).parent / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def opener() -> Source:
+    """A small book of lines: the Perfect Clear Opener."""
+    return read(Path(__file__).parent / "vectors" / "opener.txt")
 
 
 def damaged(whole: bytes) -> Iterator[bytes]:

@@ -10,9 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ai.book.building.coverage import Marks, at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.lines import Lines, lines_of
+from ai.book.building.optimum import Kept, Solved
+from ai.book.building.optimum import chosen as chosen_of
 from ai.book.building.reach import Movement
-from ai.book.building.solve import Choices, Numbers, Solution
+from ai.book.building.solve import Choices, Numbers, Solution, steps_of
 from ai.book.building.steps import Edge
 from ai.book.file import (
     COLUMNS_HALF,
@@ -25,11 +28,13 @@ from ai.book.file import (
     HEAD,
     LETTERS,
     LIST_NUMBER,
+    MASK,
     MORE,
     MOVE_COUNT,
     MOVES_OF,
     NARROW,
     RUN_COUNT,
+    UNFOLDED,
     Header,
     Mode,
     framed,
@@ -39,25 +44,21 @@ from ai.book.kernels import buckets_of
 from ai.book.reading import mirrored_sequences
 from ai.book.work.unit import Crew, alone
 from ai.tetris.guideline.kernels.layout import Words
+from ai.tetris.guideline.optimum import Parts
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position, placement_at
-from game.tetris.guideline.openers.source import Source, read
+from game.tetris.guideline.openers.sequences import count, sizes
+from game.tetris.guideline.openers.source import Share, Source, read
 
 # From values to what a book keeps: the positions that its own moves lead to, and one move for each run of sequences.
 #
 # Neighbouring sequences share a move as long as one placement is among the best of all of them. Of a position and its
-# mirror image one is kept, the smaller one, and answers for both; so whatever is chosen can be mirrored.
+# mirror image one is kept, the smaller one, and answers for both; so whatever is chosen can be mirrored. Layer by layer
+# from the empty board on it is decided which positions to keep (`building/coverage.py`): all that lead to a position
+# come before it, so that all sequences that can come up in it are known by then.
 
-NO_MOVE = -1
-
-
-class Kept(NamedTuple):
-    """A position of the book: its mean value, the first sequence of each run, and the placement of each run, if any."""
-
-    position: Position
-    value: float
-    starts: tuple[int, ...]
-    moves: tuple[Edge | None, ...]
+NO_MOVE = FREE = -1
+ROUNDING = 1e-9  # of a value that is a fraction
 
 
 class Counts(NamedTuple):
@@ -75,14 +76,111 @@ def folded(position: Position) -> Position:
 
 def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
     """Every position of the book, first the empty board, with what it adds to the book's size."""
+    return _as_before(solution) if solution.older else _compiled(solution)
+
+
+def _compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+    asked = Asked()
+    asked.mark(START, np.ones(count(*START[1:]), np.bool_))
+    for layer in layers_of(solution):
+        numbers, weighed = dict[Position, int](), list[tuple[Position, Choices, Marks, Numbers]]()
+        for position in (each for each in layer if each in asked.sequences):
+            choices, after = solution.choices(position), list[int]()
+            for edge in choices.edges:
+                then = folded(position.after(*edge))
+                needed = then not in asked.sequences and solution.mean(then) > 0
+                after.append(numbers.setdefault(then, len(numbers)) if needed else FREE)
+            weighed.append((position, choices, asked.sequences[position], np.array(after, np.int64)))
+        patterns = (each for _, one, marks, codes in weighed for each in patterns_of(one.best, marks, codes))
+        kept = np.append(covering(patterns, len(numbers)), np.ones(1, np.bool_))  # the last one is FREE
+        for position, choices, marks, codes in weighed:
+            best = choices.best
+            moves = at_hand(best, marks, kept[codes])
+            if not len(moves):  # the start, if nothing can be reached
+                continue
+            starts, runs = fewest_runs(best[moves], marks)
+            lengths = np.diff(np.append(starts, len(marks)))
+            chosen = np.repeat(np.where(runs < 0, NO_MOVE, moves[runs]), lengths)
+            yield (
+                _kept(position, solution.mean(position), choices, chosen),
+                _counts(position, choices, chosen),
+            )
+            for row in sorted(set(chosen[marks].tolist()) - {NO_MOVE}):
+                asked.follow(position, choices.edges[row], marks & (chosen == row))
+
+
+class Asked:
+    """The positions that games by a book lead to, folded, and which of their sequences can come up."""
+
+    def __init__(self) -> None:
+        self.sequences: dict[Position, Marks] = {}
+
+    def mark(self, position: Position, sequences: Marks) -> None:
+        """These sequences of a position can come up."""
+        image = folded(position)
+        if image != position:
+            sequences = sequences[mirrored_sequences(position.bag, position.extra)]
+        known = self.sequences.get(image)
+        self.sequences[image] = sequences if known is None else known | sequences
+
+    def follow(self, position: Position, edge: Edge, sequences: Marks) -> None:
+        """A placement is made with these sequences."""
+        steps = steps_of(position.bag, position.extra, edge[0])
+        after = position.after(*edge)
+        last = sizes(after.bag, after.extra)[1][-1]
+        groups = np.zeros(count(after.bag, after.extra) // last, np.bool_)
+        groups[steps.groups[sequences[steps.at]]] = True
+        self.mark(after, np.repeat(groups, last))
+
+
+def layers_of(solution: Solution) -> list[list[Position]]:
+    """All folded positions from which something is worth anything, each in a later layer than all that lead to it.
+
+    Where a line ends the game goes on, maybe in the empty board again, which is in the first layer. Raises `BadBook`
+    where other lines lead back.
+    """
+    depth: dict[Position, int] = {}
+    order, state = list[Position](), {START: False}  # whether all behind it is done
+    waiting = [(START, _behind(solution, START))]
+    while waiting:
+        position, behind = waiting[-1]
+        then = next(behind, None)
+        if then is None:
+            order.append(position)
+            state[position] = True
+            waiting.pop()
+        elif then not in state:
+            state[then] = False
+            waiting.append((then, _behind(solution, then)))
+        elif not state[then]:
+            raise BadBook(f"the lines go round in a circle at {then}")
+    for position in reversed(order):
+        here = depth.setdefault(position, 0)
+        for then in _behind(solution, position):
+            depth[then] = max(depth.get(then, 0), here + 1)
+    layers: list[list[Position]] = [[] for _ in range(1 + max(depth.values()))]
+    for position in sorted(depth, key=key):
+        layers[depth[position]].append(position)
+    return layers
+
+
+def _behind(solution: Solution, position: Position) -> Iterator[Position]:
+    """The folded positions behind one that are worth something, but for the start."""
+    for edge in solution.lines.edges.get(position, ()):
+        then = folded(position.after(*edge))
+        if then != START and solution.mean(then):
+            yield then
+
+
+def _as_before(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+    """The same as the older builder did it: every sequence of a kept position has a move where there is one."""
     waiting, known = [START], {START}
     for position in waiting:
         if not solution.mean(position):
             continue
         choices = solution.choices(position)
         after = [folded(position.after(*edge)) for edge in choices.edges]
-        new = [then not in known and not solution.older for then in after]
-        chosen = _chosen(choices, new)
+        chosen = _chosen(choices)
         yield _kept(position, solution.mean(position), choices, chosen), _counts(position, choices, chosen)
         for row in sorted(set(chosen.tolist()) - {NO_MOVE}):
             if after[row] not in known:
@@ -90,11 +188,8 @@ def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
                 waiting.append(after[row])
 
 
-def _chosen(choices: Choices, new: list[bool]) -> Numbers:
-    """By sequence: the edge, `NO_MOVE` where nothing has a value.
-
-    Of several that are as good, one that does not lead to a `new` position; then the first.
-    """
+def _chosen(choices: Choices) -> Numbers:
+    """By sequence: the edge, `NO_MOVE` where nothing has a value; of several that are as good the first."""
     best = choices.best
     changes = np.flatnonzero(np.any(best[:, 1:] != best[:, :-1], axis=0)) + 1
     starts = [0, *changes.tolist()]
@@ -108,7 +203,7 @@ def _chosen(choices: Choices, new: list[bool]) -> Numbers:
             continue
         common = reduce(frozenset.intersection, sets[first:last])
         end = starts[last] if last < len(starts) else len(found)
-        found[starts[first] : end] = min(common, key=lambda row: (new[row], row)) if common else NO_MOVE
+        found[starts[first] : end] = min(common) if common else NO_MOVE
         first = last
     return found
 
@@ -136,12 +231,19 @@ def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
 # Putting a book into its file: runs and moves that are alike are written once, positions found by a hash.
 
 
-def pack(name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts) -> bytes:
-    """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large."""
+def pack(
+    name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts, *, unfolded: bool = False
+) -> bytes:
+    """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large.
+
+    `unfolded`: positions do not answer for their mirror images.
+    """
     if not kept:
         raise BadBook(f"{name}: from the empty board nothing that counts can be reached")
     header = Header(name, title, mode, round(kept[0].value, 9), *counts)
-    return framed(header, _body(name, kept))
+    body = _body(name, kept)
+    body[MASK] |= UNFOLDED * unfolded
+    return framed(header, body)
 
 
 class _Shared:
@@ -264,10 +366,10 @@ Tell = Callable[[int, int, str], None]
 
 
 class Built(NamedTuple):
-    """A book as its file, and its numbers; see `file.Header`."""
+    """A book as its file, and its numbers; see `file.Header`. A book of best play has no solution of lines."""
 
     source: Source
-    solution: Solution
+    solution: Solution | None
     kept: list[Kept]
     counts: Counts
     content: bytes
@@ -306,8 +408,11 @@ def build(
     mode: Mode = "srs",
     tell: Tell = lambda done, total, what: None,
     crew: Crew = alone,
+    parts: Parts | None = None,
 ) -> Built:
     """The book of a source, the same whoever is the `crew` that finds its lines. Raises `BadBook`."""
+    if source.optimum is not None:
+        return _build_optimum(source, source.optimum, mode, tell, parts)
     lines = Lines()
     for done, total, found in lines_of(source, mode, crew):
         lines = found
@@ -320,3 +425,28 @@ def build(
         kept.append(one)
         counts = Counts(*(a + b for a, b in zip(counts, more, strict=True)))
     return Built(source, solution, kept, counts, pack(source.name, source.title, mode, kept, counts))
+
+
+def _build_optimum(source: Source, promised: Share, mode: Mode, tell: Tell, parts: Parts | None) -> Built:
+    """The book of best play; `parts` keep what is done. Raises `BadBook` where the source promises something else."""
+    if mode != "srs":
+        raise BadBook(f"{source.name}: best play is known by real movement (srs) only")
+    kept = list(chosen_of(Solved(parts, tell), tell))
+    found = Share(round(kept[0].value * promised.denominator), promised.denominator)
+    if found != promised or abs(kept[0].value - found.numerator / found.denominator) > ROUNDING:
+        raise BadBook(f"{source.name}: best play does not succeed in {promised}, but in {found}")
+    runs = sum(len(one.starts) for one in kept)
+    having = sum(
+        end - start
+        for one in kept
+        for start, end, move in zip(
+            one.starts,
+            (*one.starts[1:], count(one.position.bag, one.position.extra)),
+            one.moves,
+            strict=True,
+        )
+        if move is not None
+    )
+    counts = Counts(len(kept), runs, having)
+    content = pack(source.name, source.title, mode, kept, counts, unfolded=True)
+    return Built(source, None, kept, counts, content)

@@ -26,7 +26,7 @@ from game.tetris.guideline.openers.source import Stage
 #
 # The body of a book is one array of 64-bit words:
 #
-#     0          the number of buckets less one
+#     0          the number of buckets less one, 32 bits; bit 40 where nothing is folded (from version 4 on)
 #     1 .. 7     where buckets, halves, positions, abouts, lists, runs and moves begin (words)
 #     buckets    32 bits each: the number of the first position of each bucket, and of the end
 #     halves     every half of a board that there is, ascending: five columns, ten bits each (as `Position.cells`)
@@ -38,12 +38,14 @@ from game.tetris.guideline.openers.source import Stage
 #                32 bits in lists with more than 15 moves: the same with << 16. What is alike is there once
 #     moves      16 bits each: piece 3, orientation 2, column 4, row 4, spin 2
 #
-# Of a position and its mirror image only the smaller one is kept (first by columns 0 to 4, bag and extra, see `key`).
+# Of a position and its mirror image only the smaller one is kept (first by columns 0 to 4, bag and extra, see `key`),
+# and answers for both. In a book that is not folded each position stands for itself alone.
 
 Mode = Literal["srs", "cold-clear"]  # how a placement was found to be possible
 
 HEAD = 8
 MASK, BUCKETS, HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES = range(HEAD)
+MASK_BITS, UNFOLDED = (1 << 32) - 1, 1 << 40  # of the first word
 HALF = 5 * HEIGHT
 COLUMNS_HALF = (1 << HALF) - 1
 BAG_BITS, VALUE_BITS, NARROW = 7, 14, 15
@@ -63,7 +65,9 @@ FOLDER = places.shipped("books")
 MORE = FOLDER / "more"  # what was found for a book besides its list
 ENDING = ".kbook"
 LONGEST_TITLE = 200
-FORM = mapped.Form(b"KIBITZBK", 2, "book", BadBook)
+FORM = mapped.Form(
+    b"KIBITZBK", 4, "book", BadBook, older=(2,)
+)  # no version is one damaged bit away from another
 
 Words = NDArray[np.int64]
 
@@ -154,7 +158,7 @@ def _check_body(body: Words) -> None:
         raise ValueError("its parts do not follow each other")
     parts = {part: body[begins[part - 1] : begins[part]] for part in range(BUCKETS, HEAD)}
     size, halves = len(parts[POSITIONS]), parts[HALVES]
-    _check_buckets(int(body[MASK]), parts[BUCKETS].view("<u4"), size)
+    _check_buckets(int(body[MASK]) & ~UNFOLDED, parts[BUCKETS].view("<u4"), size)
     if (np.diff(halves) <= 0).any() or (halves < 0).any() or (halves >> HALF).any():
         raise ValueError("its halves of boards are not in order")
     abouts = parts[ABOUTS].view("<u4")

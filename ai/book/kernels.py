@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.bits import count_bits
+from ai.bits import count_bits, lowest_bit
 from ai.book.file import (
     ABOUTS,
     BAG_BITS,
@@ -19,15 +19,18 @@ from ai.book.file import (
     LIST_NUMBER,
     LISTS,
     MASK,
+    MASK_BITS,
     MOVES,
     MOVES_OF,
     NARROW,
     POSITIONS,
     RUN_COUNT,
     RUNS,
+    UNFOLDED,
 )
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import Words
+from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     HEIGHT,
     MIRRORED,
@@ -61,6 +64,20 @@ def _turned(piece: int, orientation: int) -> int:
     return -orientation & 3 if 2 <= piece <= 4 else orientation
 
 
+_ROW_PLACES = 16  # of a column of PLACED
+
+
+def _placed() -> Words:
+    """By (piece * 4 + orientation) * 160 + column * 16 + row of a placement: its cells in either half."""
+    found = np.zeros((28 * COLUMNS * _ROW_PLACES, 2), np.int64)
+    for piece in range(7):
+        for cells, at in all_placements(piece).items():
+            number = ((piece * 4 + at.orientation) * COLUMNS + at.x) * _ROW_PLACES + at.y
+            found[number] = cells & COLUMNS_HALF, cells >> HALF
+    return found
+
+
+PLACED = _placed()
 PIECE_MIRRORED = np.array([mirrored_piece(piece) for piece in range(NO_EXTRA + 1)], np.int64)
 BAG_MIRRORED = np.array([mirrored_bag(bag) for bag in range(1 << BAG_BITS)], np.int64)
 COLUMN_SUM = _mirrored_columns()
@@ -153,7 +170,7 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
 @inlined
 def find_position(body: Words, low: int, high: int) -> int:
     """The number of a position, `NOT_THERE` if the book has none."""
-    here = bucket(low, high, body[MASK])
+    here = bucket(low, high, body[MASK] & MASK_BITS)
     start, halves, left, letters = body[POSITIONS], body[HALVES], low & COLUMNS_HALF, low >> HALF
     for number in range(_whole_word(body, body[BUCKETS], here), _whole_word(body, body[BUCKETS], here + 1)):
         word = body[start + number]
@@ -223,7 +240,7 @@ def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: i
     other_bag, other_extra = BAG_MIRRORED[bag], PIECE_MIRRORED[extra]
     low = left | bag << HALF | extra << HALF + BAG_BITS
     other = other_left | other_bag << HALF | other_extra << HALF + BAG_BITS
-    flip = other < low or (other == low and other_right < right)
+    flip = (other < low or (other == low and other_right < right)) and not body[MASK] & UNFOLDED
     if flip:
         low, right, bag, extra = other, other_right, other_bag, other_extra
     found = find_position(body, low, right)
@@ -243,3 +260,69 @@ def look_up_all(body: Words, asked: Words, answers: Words) -> None:
     for number in range(len(asked)):
         row = asked[number]
         answers[number] = look_up(body, row[0], row[1], row[2], row[3], row[4])
+
+
+# -- games by the book --
+
+
+@inlined
+def _full_rows(left: int, right: int) -> int:
+    """The rows that are full, as bits of a column."""
+    full = (1 << HEIGHT) - 1
+    for x in range(5):
+        full &= left >> HEIGHT * x & right >> HEIGHT * x
+    return full
+
+
+@inlined
+def _without(half: int, full: int) -> int:
+    """Half a board once the full rows are taken out."""
+    while full:
+        row = full & -full
+        full ^= row
+        for x in range(5):
+            column = half >> HEIGHT * x & (1 << HEIGHT) - 1
+            fallen = column & ~(2 * row - 1) | (column & row - 1) << 1
+            half ^= (column ^ fallen) << HEIGHT * x
+    return half
+
+
+@tight
+def count_clears(
+    body: Words, left: int, right: int, bag: int, extra: int, futures: Words, pieces: int
+) -> int:
+    """In how many of the `futures` the book empties the board with so many pieces at most.
+
+    Each row of them holds the letters as they come, first the two to choose from, and enough of them that six can be
+    seen at each piece. The rest as for `look_up`.
+    """
+    solved = 0
+    for number in range(len(futures)):
+        letters = futures[number]
+        first, a, b, letters_left, held = letters[0], left, right, bag, extra
+        for placed in range(pieces):
+            seen = first
+            for place in range(1, 6):
+                seen |= letters[placed + place] << 3 * place
+            found = look_up(body, a, b, letters_left, held, seen)
+            word = found & (1 << MOVE_BITS) - 1
+            if found < 0 or not word:
+                break
+            piece = word >> 14
+            at = (word >> 12) * COLUMNS * _ROW_PLACES + (word >> 8 & 15) * _ROW_PLACES + (word >> 2 & 63)
+            a, b = a | PLACED[at, 0], b | PLACED[at, 1]
+            full = _full_rows(a, b)
+            if full:
+                a, b = _without(a, full), _without(b, full)
+            if not a and not b:
+                solved += 1
+                break
+            if piece == first:
+                first = letters[placed + 1]
+            if piece == held:
+                held = NO_EXTRA
+            else:
+                letters_left &= ~(1 << piece)
+            if held == NO_EXTRA and not letters_left & letters_left - 1:
+                held, letters_left = lowest_bit(letters_left), (1 << BAG_BITS) - 1
+    return solved

@@ -24,18 +24,21 @@ from ai.book.file import (
     LETTERS,
     LIST_NUMBER,
     LISTS,
+    MASK,
     MOVES,
     MOVES_OF,
     NARROW,
     POSITIONS,
     RUN_COUNT,
     RUNS,
+    UNFOLDED,
     Header,
     Words,
     read,
 )
 from game.tetris.guideline.openers.position import (
     MIRRORED,
+    START,
     Position,
     cells_at,
     mirrored_bag,
@@ -45,6 +48,8 @@ from game.tetris.guideline.openers.position import (
 )
 from game.tetris.guideline.openers.sequences import Sequence, count, number, sequences
 from game.tetris.guideline.placement import Placement
+
+DIGITS = 4  # with which a value is told
 
 
 class Entry(NamedTuple):
@@ -103,18 +108,23 @@ class BookReader:
         self.path = path
         self.header: Header = contents.header
         self.bytes = contents.bytes
+        self.folded = not int(contents.body[MASK]) & UNFOLDED
         self.places, self._runs, self._moves = _sections(contents.body)
         self._wide = self._runs.view("<u4")
+        self.places = [  # the header has more digits
+            each._replace(value=round(self.header.value, DIGITS)) if each.position == START else each
+            for each in self.places
+        ]
         self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
     def __len__(self) -> int:
-        """The positions in the file, of which each stands for its mirror image, too."""
+        """The positions in the file, of which each stands for its mirror image, too, where the book is folded."""
         return len(self.places)
 
     def number(self, position: Position) -> int | None:
-        """Where a position, or else its mirror image, stands in the file."""
+        """Where a position stands in the file, or where the book is folded its mirror image."""
         found = self._numbers.get(position)
-        return self._numbers.get(position.mirrored()) if found is None else found
+        return self._numbers.get(position.mirrored()) if found is None and self.folded else found
 
     def entry(self, number: int) -> Entry:
         """What stands at a place of the file."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from ai import registry
+from ai.book.book import Book
 from ai.book.build import source_of
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.solve import Solution
@@ -22,7 +23,7 @@ from ai.book.building.steps import GOES_ON
 from ai.book.file import path_of, read
 from ai.engine import Limit
 from ai.tetris.guideline.guided import WAY
-from ai.tetris.guideline.known.books import Books, percent, sight_of
+from ai.tetris.guideline.known.books import Books, clear_chance, percent, sight_of
 from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed
 from ai.tetris.guideline.moves import shortest_path
 from game.advice import Advice
@@ -184,9 +185,12 @@ def _scored(source: Source, state: State) -> Advice:
 
 
 @cache
-def _solution(book: str) -> Solution:
-    lines = Lines()
-    for _, _, found in lines_of(source_of(book), "srs"):
+def _solution(book: str) -> Solution | None:
+    """The book solved again; None of best play, whose file says all."""
+    source, lines = source_of(book), Lines()
+    if source.optimum is not None:
+        return None
+    for _, _, found in lines_of(source, "srs"):
         lines = found
     solution = Solution(lines)
     for _ in solution.solved():
@@ -211,6 +215,10 @@ def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:
     assert not isinstance(sight, str)
     assert sight.position is not None
     solution, position = _solution(book), sight.position
+    if solution is None:
+        clear = clear_chance(Book(path_of(book)), sight)
+        assert clear is not None
+        return clear.solved / clear.futures, not state.put(at).field.height
     choices = solution.choices(position)
     edge = at.piece, cells_at(*at[:4]) or 0
     a, b, *behind = sight.pieces[:6]

@@ -168,19 +168,23 @@ def clear_steps(stage: Stage, mode: Mode) -> Iterator[ClearStep]:
     assert stage.clear is not None
     rows = (stage.position.cells.bit_count() + 4 * stage.clear.pieces) // COLUMNS
     if mode == "srs":
-        return _by_movement(stage.position, rows, _limits(stage))
-    return _as_before(stage.position, rows, _limits(stage))
+        return _by_movement(stage.position, rows, _limits(stage, held_over=1))
+    return _as_before(stage.position, rows, _limits(stage, held_over=0))
 
 
-def _limits(stage: Stage) -> list[Counts]:
-    """How many of each piece may be used up after each piece: a bag ends before the next one begins."""
+def _limits(stage: Stage, held_over: int) -> list[Counts]:
+    """How many of each piece may be used up after each piece.
+
+    `held_over` pieces of the first bag can be held while the next one begins: one, or as the older builder saw it none.
+    """
     clear, position = stage.clear, stage.position
     assert clear is not None
     first = tuple(
         (position.bag >> piece & 1) + (clear.carried and position.extra == piece != NO_EXTRA)
         for piece in range(7)
     )
-    beyond = max(0, clear.pieces - sum(first))
+    letters = sum(first) + (not clear.carried and position.extra != NO_EXTRA)
+    beyond = min(clear.pieces, max(0, clear.pieces - letters + held_over))
     whole = tuple(count + 1 for count in first)
     return [first] * (clear.pieces - beyond) + [whole] * beyond
 
@@ -191,11 +195,15 @@ def _by_movement(start: Position, rows: int, limits: list[Counts]) -> Iterator[C
     positions = {0: start} if ways else {}
     last = int(ways.begins[-2]) if ways else 0
     for node in range(len(ways.starts) - 1):
-        position = positions.pop(node)
+        position = positions.pop(node, None)
+        if position is None:  # only with more than one piece held over
+            continue
         for after, word in ways.edges[ways.starts[node] : ways.starts[node + 1]].tolist():
             placed = placement_of(word)
             at = cells_at(*placed[:4])
             assert at is not None
+            if not position.bag >> placed.piece & 1 and position.extra != placed.piece:
+                continue
             positions[after] = position.after(placed.piece, at)
             yield ClearStep(position, placed.piece, at, node >= last)
 

@@ -1,14 +1,12 @@
-"""Setups for perfect clears: fields of the first bag from which the rest is left to search, and a good choice of them.
+"""Setups for perfect clears: fields from which the rest is left to search.
 
-A setup is a field on the way to an empty board, after some pieces of the first bag; from there on a book has every way.
-What it is worth with an order of the bag is the mean over what comes then, if the order lets it be built. Setups are
-taken one after the other, each time the one that adds most to the mean over all orders for what it adds to the file.
+A setup is a field on the way to an empty board, after some pieces of the first bag. What it is worth with an order of
+the bag is the mean over what comes then, if the order lets it be built.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Sequence as PieceSequence
 from functools import cache
 from itertools import permutations
@@ -25,7 +23,6 @@ from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON
 from ai.book.finding.fillings import Filled, fillings
 from ai.tetris.guideline.perfect_clear import pieces_needed
-from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
     MIRRORED,
@@ -36,7 +33,7 @@ from game.tetris.guideline.openers.position import (
     mirrored_bag,
 )
 from game.tetris.guideline.openers.sequences import BEHIND, Sequence, number, sizes
-from game.tetris.guideline.openers.source import Clear, Drawn, Line, Stage
+from game.tetris.guideline.openers.source import Clear, Stage
 
 # Which orders of a bag let a set of pieces be built with hold, all orders at once.
 #
@@ -191,14 +188,6 @@ class Setup(NamedTuple):
     built: float
 
 
-class Chosen(NamedTuple):
-    """A setup that was taken: E(V) of all so far if one is decided for at the start, and the bytes they may take."""
-
-    setup: Setup
-    value: float
-    bytes: int
-
-
 def setups(tree: Tree, least_pieces: int, most: int) -> Iterator[tuple[int, int, Setup]]:
     """The best setups of each number of pieces, up to `most` of them: how many are looked at, of how many.
 
@@ -238,89 +227,3 @@ def _setup(tree: Tree, position: Position, movement: Movement) -> Setup | None:
         worth = np.maximum(worth, worth[mirrored_orders(start.bag)])
         built |= built[mirrored_orders(start.bag)]
     return Setup(position, tuple(sorted(builds)), worth, float(built.mean()))
-
-
-# -- choosing --
-
-
-def choose(every: Iterable[Setup], tree: Tree, most_bytes: float) -> Iterator[Chosen]:
-    """Setups one after the other, as many as go into so many bytes."""
-    choice = _Choice(list(every), tree)
-    while (number := choice.next(most_bytes)) is not None:
-        choice.take(number)
-        yield Chosen(choice.setups[number], float(choice.worth.mean()), round(choice.bytes))
-
-
-class _Choice:
-    def __init__(self, setups: list[Setup], tree: Tree) -> None:
-        self.setups = setups
-        self.costs = list[float]()
-        numbers = dict[Position, int]()
-        self.below = [self._below(one.position, tree, numbers) for one in setups]
-        self.cost, self.have = np.array(self.costs), np.zeros(len(self.costs), np.bool_)
-        self.worth, self.bytes, self.taken = np.zeros(len(orders(tree.start.bag)), np.float32), 0.0, 0
-        self.waiting = [(-np.inf, number, -1) for number in range(len(setups))]
-
-    def _below(self, start: Position, tree: Tree, numbers: dict[Position, int]) -> NDArray[np.int64]:
-        """The numbers of all positions that a setup leads to, mirror images being one."""
-        known, waiting = {start}, [start]
-        for position in waiting:
-            ahead = [then for then in tree.nodes[position].after if then in tree.nodes and then not in known]
-            known.update(ahead)
-            waiting += ahead
-        found = set()
-        for position in waiting:
-            if folded(position) not in numbers:
-                numbers[folded(position)] = len(numbers)
-                self.costs.append(BYTES_OF_POSITION + BYTES_OF_RUN * tree.nodes[position].runs)
-            found.add(numbers[folded(position)])
-        return np.array(sorted(found), np.int64)
-
-    def _more_bytes(self, number: int) -> float:
-        below = self.below[number]
-        return float(self.cost[below][~self.have[below]].sum()) + BYTES_ON_THE_WAY
-
-    def next(self, most_bytes: float) -> int | None:
-        """The setup with the largest gain for its bytes; gains only shrink, so old ones are upper bounds."""
-        while self.waiting:
-            _, number, when = heapq.heappop(self.waiting)
-            more = self._more_bytes(number)
-            gain = float(np.maximum(self.setups[number].worth - self.worth, 0.0).mean())
-            if gain < _LEAST_GAIN or self.bytes + more > most_bytes:
-                continue
-            if when == self.taken:
-                return number
-            heapq.heappush(self.waiting, (-gain / more, number, self.taken))
-        return None
-
-    def take(self, number: int) -> None:
-        """Take a setup with all that it leads to."""
-        self.bytes += self._more_bytes(number)
-        self.have[self.below[number]] = True
-        self.worth = np.maximum(self.worth, self.setups[number].worth)
-        self.taken += 1
-
-
-# -- as stages --
-
-
-def stages_of(tree: Tree, chosen: Iterable[Setup]) -> tuple[Stage, ...]:
-    """The setups as stages of a source: all ways to build them, then each with its perfect clear."""
-    found = list(chosen)
-    lines = {
-        Line(tuple(Drawn(*one, False) for one in build), None) for each in found for build in each.builds
-    }
-    return (
-        Stage("The first bag", tree.start, tuple(sorted(lines)), None),
-        *(_clear(tree, one) for one in found),
-    )
-
-
-def _clear(tree: Tree, setup: Setup) -> Stage:
-    pieces = (COLUMNS * tree.rows - setup.position.cells.bit_count()) // 4
-    return Stage(
-        f"Perfect clear with {COUNTED[pieces]} pieces",
-        setup.position,
-        (),
-        Clear(pieces, setup.position.extra != NO_EXTRA),
-    )

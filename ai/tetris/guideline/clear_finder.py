@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import permutations
 from math import perm
+from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -20,7 +22,9 @@ from msgspec.structs import replace
 from ai.tetris.guideline.clear_search import MOST_WAYS, Clears, ClearSearch
 from ai.tetris.guideline.kernels.clears import MOST_ROWS
 from ai.tetris.guideline.kernels.layout import placement_of
+from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import placements
+from ai.tetris.guideline.optimum import Chances, Stopped, chances_of, level_of
 from ai.tetris.guideline.perfect_clear import (
     Search,
     Ways,
@@ -31,9 +35,11 @@ from ai.tetris.guideline.perfect_clear import (
 )
 from game.errors import BadInput
 from game.tetris.guideline import PIECES, Clear, Field, Placement, State
+from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.pieces import pieces_of
 
 SLICE_SECONDS = 0.03
+ROWS_OF_THE_FIRST = 4
 MOST_WALKED = 40_000  # ways that are walked to find different pictures
 _QUEUES_A_SLICE = 200
 _MOST_MISSED = 8
@@ -48,13 +54,63 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
     try:
         state = State.open(order.rules)
         bag = pieces_of(order.bag) if order.bag else ()
-        yield from _cover(state, order.rows, bag) if bag else _solve(state, order.rows)
     except BadInput as error:
         yield Clears(reason=_sentence(str(error)), done=True)
+        return
+    known = Clears()
+    try:
+        for known in _cover(state, order.rows, bag) if bag else _solve(state, order.rows):
+            yield replace(known, done=False)
+    except BadInput as error:
+        known = Clears(reason=_sentence(str(error)))
+    if not bag and order.rows in (0, ROWS_OF_THE_FIRST):
+        for chances in _best_play(state):
+            if chances is not None:
+                known = replace(known, **_told(chances))
+            yield replace(known, done=False)
+    yield replace(known, done=True)
 
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+# -- best play for the first perfect clear of a bag --
+
+
+def _best_play(state: State) -> Iterator[Chances | None]:
+    """What each placement is worth with the pieces in sight, last; None now and then before, or where it is not known.
+
+    The work is one chain of kernels that run for seconds: a thread does it, and ends once nobody listens.
+    """
+    sight = sight_of(state)
+    if isinstance(sight, str) or sight.position is None or sight.position.extra != NO_EXTRA:
+        return
+    bag, pieces = sight.position.bag, sight.pieces
+    if level_of(state.field, bag) is None:
+        return
+    ended = Event()
+
+    def tell(done: int, total: int, what: str) -> None:
+        if ended.is_set():
+            raise Stopped
+
+    with ThreadPoolExecutor(1) as pool:
+        work = pool.submit(chances_of, state.field, bag, pieces, tell)
+        try:
+            while wait([work], SLICE_SECONDS).not_done:
+                yield None
+        finally:
+            ended.set()
+    yield work.result()
+
+
+def _told(chances: Chances) -> dict[str, Any]:
+    return {
+        "best": tuple(str(at) for at, _ in chances.placements),
+        "successes": tuple(solved for _, solved in chances.placements),
+        "futures": chances.futures,
+    }
 
 
 # -- one queue --

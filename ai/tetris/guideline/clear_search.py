@@ -30,6 +30,10 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     first, each as its placements, in order, parted by `/`, and `attack` the rows of attack of each. Of `queues` orders
     of the bag `tried` were looked at, and with `solved` of them there is a perfect clear; `missed` are some of the
     others. `reason`: why there is nothing to search, as a sentence; then it is the last word.
+
+    On the way to the first perfect clear of a bag also how best play goes on with what is seen: `best` are placements,
+    the best first, and `successes` with how many of `futures` equally likely orders of the unseen letters each leads to
+    the perfect clear; `futures` is 0 where that is not known.
     """
 
     looked: int = 0
@@ -43,7 +47,15 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     solved: int = 0
     missed: tuple[str, ...] = ()
     reason: str = ""
+    best: tuple[str, ...] = ()
+    successes: tuple[int, ...] = ()
+    futures: int = 0
     done: bool = False
+
+    @property
+    def chance(self) -> float:
+        """The chance of a perfect clear with best play, where it is known."""
+        return self.successes[0] / self.futures if self.successes else 0.0
 
 
 def placements_of(way: str) -> tuple[Placement, ...]:
@@ -71,8 +83,12 @@ def flaw_of_clears(clears: Clears) -> str | None:
         return "lost count of its perfect clears"
     if not 0 <= clears.solved <= clears.tried <= clears.queues:
         return "lost count of its queues"
+    if len(clears.best) != len(clears.successes) or not all(
+        0 < each <= clears.futures for each in clears.successes
+    ):
+        return "lost count of its chances"
     try:
-        for way in clears.ways:
+        for way in (*clears.ways, *clears.best):
             placements_of(way)
     except KibitzError as error:
         return f"found what is no perfect clear ({error})"

@@ -59,10 +59,18 @@ def _chance(advice: Advice) -> str:
     """The chance to reach the end of the book: for this queue if that is known, else for all queues."""
     pieces, own, value = (advice.number(fact) for fact in ("clear_in", "chance", "value"))
     if pieces:
-        return "A perfect clear." if pieces == 1 else "A perfect clear, whatever the bag gives."
+        sure = "A perfect clear." if pieces == 1 else "This queue: certain, whatever the bag gives."
+        return sure if value is None or pieces == 1 else f"{sure} {_of_all(value)}"
+    clear = advice.number("clear_chance")
+    if clear is not None and own is None and value is not None:
+        return f"This queue: {chance_words(clear)} for a perfect clear. {_of_all(value)}"
     if own is not None:
         return f"With these pieces, the chance to reach the end is {chance_words(own)}."
-    return "" if value is None else f"{chance_words(value)} of queues reach the end from here."
+    return "" if value is None else _of_all(value)
+
+
+def _of_all(value: float) -> str:
+    return f"{chance_words(value)} of queues reach the end from here."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from game.tetris.guideline import PIECES, sandbox
 from game.tetris.guideline.bags import Kind
 from game.tetris.guideline.field import GARBAGE
 from gui.games.guideline.cells import draw_icon
+from gui.games.guideline.words import move_words
 from gui.games.sprites import piece_sprite, stone_sprite
 from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
@@ -256,6 +257,7 @@ _PIECES_ABOUT = (
 )
 _WAY, _STEPPER = 36.0, 152.0
 _MOST_ROWS = 12
+_MOST_LISTED = 5  # placements with their chances
 
 
 def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
@@ -270,6 +272,8 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
     form.y = beside.y + 4
     clears = solver.clears
     said = flaw or solver.failure or (clears.reason if clears is not None else "")
+    if clears is not None and clears.futures and solver.pieces == "queue":
+        _draw_chances(form, clears)
     if said:
         form.note(said)
     elif clears is None:
@@ -278,6 +282,24 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
         _draw_ways(form, solver, clears, walk)
     else:
         _draw_coverage(form, clears)
+
+
+def _draw_chances(form: Form, clears: Clears) -> None:
+    """The chance of the first perfect clear with what is seen, and the placements that keep most of it."""
+    canvas, colour = form.canvas, form.canvas.theme.colour
+    form.question("Best play for the first perfect clear")
+    figure = "certain" if clears.chance == 1 else percent(clears.chance)
+    canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
+    solved = clears.successes[0] if clears.successes else 0
+    words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
+    canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
+    form.y += 44
+    for text, successes in list(zip(clears.best, clears.successes, strict=True))[:_MOST_LISTED]:
+        canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
+        share = percent(successes / clears.futures)
+        canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
+        form.y += 24
+    form.y += 8
 
 
 def _draw_coverage(form: Form, clears: Clears) -> None:

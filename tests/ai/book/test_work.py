@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from ai.book.build import build, plain_source_of
+from ai.book.build import build
 from ai.book.work import processes
 from ai.book.work.processes import Processes
 from ai.book.work.unit import Crew, Journal, alone, done, stamp, unit_of
 from ai.compiled import sources
 from game.errors import BadInput, KibitzError
+from tests.known import opener
 
-NAME = "perfect-clear"
+NAME = "opener"
 FEW = 6  # units of a build that is interrupted
 
 
@@ -26,12 +27,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def content() -> bytes:
-    return build(plain_source_of(NAME)).content
+    return build(opener()).content
 
 
 @pytest.fixture(scope="module")
 def units() -> list[bytes]:
-    return [unit_of(stage, "srs") for stage in plain_source_of(NAME).stages[1:5]]
+    return [unit_of(stage, "srs") for stage in opener().stages[1:5]]
 
 
 class Counted:
@@ -52,7 +53,7 @@ class Counted:
 
 
 def test_a_build_that_was_interrupted_goes_on_where_it_was(content: bytes) -> None:
-    source = plain_source_of(NAME)
+    source = opener()
     first, second = Counted(FEW), Counted()
     with Journal(NAME, "srs") as journal, pytest.raises(KeyboardInterrupt):
         build(source, crew=journal.through(first))
@@ -73,7 +74,7 @@ def units_of_all() -> set[bytes]:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(plain_source_of(NAME), crew=crew)
+        build(opener(), crew=crew)
     return seen
 
 
@@ -208,7 +209,7 @@ def test_a_cluster_without_a_worker_builds_the_same(scheduler: str, tmp_path: Pa
                         workers[0].kill()
                     yield given
 
-            built = build(plain_source_of(NAME), crew=crew)
+            built = build(opener(), crew=crew)
         assert workers[0].wait() == -9
         assert workers[1].poll() is None
     finally:

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from ai.book.book import Answer, Book
 from ai.book.file import path_of, stages_of
 from ai.book.reading import BookReader
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
+from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.known.informed import Facts, known, silent
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
@@ -117,8 +120,8 @@ def _drawn(left: int, piece: int) -> int:
 # How a book goes on behind its move: what it will do whatever comes, and whether a perfect clear is certain.
 
 _MOST_FUTURES = 210  # three pieces out of seven: a millisecond
-_MOST_ASKED = 2_000  # some ten milliseconds
-_ROWS_OF_FIVE = 5  # five pieces fill two rows, so one of five numbers of pieces can empty a field
+_MOST_FUTURES_OF_A_CLEAR = 2_520  # five pieces out of seven: some milliseconds
+_PIECES_OF_TWO_ROWS = 5  # so one of five numbers of pieces can empty a field
 
 
 def line(book: Book, sight: KnownPieces, most: int = 5) -> tuple[Placement, ...]:
@@ -140,29 +143,57 @@ def line(book: Book, sight: KnownPieces, most: int = 5) -> tuple[Placement, ...]
     return tuple(moves)
 
 
-def certain_clear(book: Book, sight: KnownPieces) -> int | None:
-    """The number of pieces, at most five, after which the field is empty whatever comes; None where that is open."""
+class ClearChance(NamedTuple):
+    """In how many of all futures, which are equally likely, the book empties the field with so many pieces at most."""
+
+    pieces: int
+    solved: int
+    futures: int
+
+    @property
+    def certain(self) -> bool:
+        """Whether the field is empty then whatever comes."""
+        return self.solved == self.futures
+
+
+def clear_chance(book: Book, sight: KnownPieces) -> ClearChance | None:
+    """What comes of the pieces in sight if one plays by the book; None where it empties the field in no future.
+
+    Of two numbers of pieces, at most five and at most ten, the first with which it is certain, else the second.
+    """
     filled = sum(row.bit_count() for row in sight.field.rows)
-    pieces = next(n for n in range(1, _ROWS_OF_FIVE + 1) if (filled + 4 * n) % COLUMNS == 0)
-    if (filled + 4 * pieces) // COLUMNS < sight.field.height:
-        return None
-    return pieces if _clears(book, sight, pieces, [_MOST_ASKED]) else None
+    fewest = next(n for n in range(1, _PIECES_OF_TWO_ROWS + 1) if (filled + 4 * n) % COLUMNS == 0)
+    position, found = sight.position, None
+    for pieces in (fewest, fewest + _PIECES_OF_TWO_ROWS):
+        futures = _futures(sight, pieces)
+        if position is None or not len(futures):
+            break
+        solved = book.clears(position, futures, pieces)
+        found = ClearChance(pieces, solved, len(futures)) if solved else found
+        if found is not None and found.certain:
+            break
+    return found
 
 
-def _clears(book: Book, sight: KnownPieces, pieces: int, budget: list[int]) -> bool:
-    """Whether the book empties the field with so many pieces in every future; False too when `budget` is used up."""
-    futures = sight.futures(max(0, VISIBLE_PIECES - len(sight.pieces)))
-    budget[0] -= len(futures)
-    if budget[0] < 0:
-        return False
+def _futures(sight: KnownPieces, pieces: int) -> Words:
+    """The letters of all futures as far as they matter for so many pieces; none where they are too many.
+
+    One letter more than are placed can matter. What a book looks at behind them is any letters that can come.
+    """
+    futures = sight.futures(max(0, pieces + 1 - len(sight.pieces)))
+    if len(futures) > _MOST_FUTURES_OF_A_CLEAR:
+        futures = []
+    rows = []
     for future in futures:
-        move = move_of(book, future)
-        if move is None:
-            return False
-        after = future.after(move)
-        if after.field.height if pieces == 1 else not _clears(book, after, pieces - 1, budget):
-            return False
-    return True
+        letters, behind = list(future.pieces), future.left
+        for piece in future.queue:
+            behind = _drawn(behind, piece)
+        while len(letters) < pieces + VISIBLE_PIECES:
+            lowest = (behind & -behind).bit_length() - 1
+            letters.append(lowest)
+            behind = _drawn(behind, lowest)
+        rows.append(letters[: pieces + VISIBLE_PIECES])
+    return np.array(rows, np.int64)
 
 
 def move_of(book: Book, sight: KnownPieces) -> Placement | None:
@@ -202,8 +233,9 @@ class Books:
 
     Facts where a book speaks: its name (`book`) and `title`; the `stage`, where the source says one; `value`, E(V)
     of the position; `run`, the sequences of the matching run in words; how many those are
-    (`shared`) of all `queues` the position can have; `clear_in`, the pieces to a perfect clear that comes whatever
-    the bag gives. Where all are silent: `title` of the first, and `silent`, why. Always: `trouble`.
+    (`shared`) of all `queues` the position can have; `clear_chance`, the chance that the very pieces in sight
+    and the book make a perfect clear with the next ten pieces, where there is one; `clear_in`, the pieces to one that
+    comes whatever the bag gives. Where all are silent: `title` of the first, and `silent`, why. Always: `trouble`.
     """
 
     def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
@@ -270,11 +302,14 @@ def _advice(found: _Found, sight: KnownPieces, facts: Facts) -> Advice:
     """The move with what follows it, and all there is to say about it."""
     book, value = found.shelved.book, found.answer.value or 0.0
     told = {**facts, **_named(found.shelved), "value": value, **_about(found.shelved, sight)}
-    sure = certain_clear(book, sight)
-    if sure is not None:
-        told["clear_in"] = float(sure)
+    clear = clear_chance(book, sight)
+    if clear is not None:
+        told["clear_chance"] = clear.solved / clear.futures
+    sure = clear is not None and clear.certain
+    if clear is not None and sure:
+        told["clear_in"] = float(clear.pieces)
     behind = tuple(str(at) for at in line(book, sight)[1:])
-    chance = 1.0 if sure is not None else value
+    chance = 1.0 if sure else value
     return known("book", (Choice(str(found.at), chance, percent(chance), line=behind),), told)
 
 

@@ -9,6 +9,8 @@
     place: Ie95 On04 ~Sn53              which cells, never in which order; `= 1` behind it: the line ends, worth that
     clear: 7                            every perfect clear with seven pieces of the bag, each letter once;
     clear: 4 with the carried piece     that piece is one more copy of its letter
+    optimum: 2,051,229 of 2,116,800     best play for a perfect clear from the empty board, and in how many of all
+                                        cases it succeeds
 
 A placement is piece, orientation (n e s w), column and row of its centre. `~` is a piece that lay below others in the
 picture. The drawing may hold letters instead: cells with the same letter are one piece to be placed. A `#` begins a
@@ -42,8 +44,9 @@ from game.tetris.guideline.openers.position import (
 from game.tetris.guideline.pieces import PIECES, piece_of
 
 LONGEST_SOURCE = 1_000_000  # letters
-_KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear")
+_KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear", "optimum")
 _PLACEMENT = re.compile(r"(~?)([IOTLJSZ])([nesw])([0-9])([0-9])")
+_OPTIMUM = re.compile(r"([0-9,]{1,20}) of ([0-9,]{1,20})")
 _CLEAR = re.compile(r"([0-9]{1,2})( with the carried piece)?")
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FILLED, _EMPTY = "Xx#", ".-_"
@@ -71,14 +74,25 @@ class Clear(NamedTuple):
     carried: bool
 
 
+class Share(NamedTuple):
+    """In how many of all cases something succeeds."""
+
+    numerator: int
+    denominator: int
+
+    def __str__(self) -> str:
+        return f"{self.numerator:,} of {self.denominator:,}"
+
+
 @dataclass(frozen=True)
 class Stage:
-    """What is to be done in one position."""
+    """What is to be done in one position. With an `optimum` that is best play from there, and nothing else."""
 
     title: str
     position: Position
     lines: tuple[Line, ...]
     clear: Clear | None
+    optimum: Share | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +103,11 @@ class Source:
     title: str
     credit: str
     stages: tuple[Stage, ...]
+
+    @property
+    def optimum(self) -> Share | None:
+        """In how many cases the book succeeds, where it is one of best play; then it has one stage."""
+        return self.stages[0].optimum if self.stages else None
 
 
 @dataclass
@@ -101,6 +120,7 @@ class _Draft:
     rows: list[tuple[int, str]] = field(default_factory=list)
     places: list[tuple[int, int, str]] = field(default_factory=list)
     clear: tuple[int, Clear] | None = None
+    optimum: tuple[int, Share] | None = None
 
 
 def read(path: Path, *, own: bool = False) -> Source:
@@ -164,7 +184,12 @@ class _Reader:
         stages = tuple(self._stage(draft) for draft in self.drafts)
         name = self.facts["name"]
         facts = self.facts.get("title", name), self.facts.get("credit", "")
-        return Source(name, *facts, stages + tuple(self.more))
+        stages += tuple(self.more)
+        if len(stages) > 1:
+            for draft in self.drafts:
+                if draft.optimum is not None:
+                    raise self.wrong(draft.optimum[0], 1, "best play has no other stages beside it")
+        return Source(name, *facts, stages)
 
     def _line(self, number: int, raw: str) -> None:
         column = len(raw) - len(raw.lstrip()) + 1
@@ -186,6 +211,8 @@ class _Reader:
             self._draft(number, column).places.append((number, at, rest))
         elif key == "clear":
             self._draft(number, column).clear = number, self._clear(number, at, rest)
+        elif key == "optimum":
+            self._draft(number, column).optimum = number, self._optimum(number, at, rest)
         else:
             self._fact(number, at, key, rest)
 
@@ -240,6 +267,15 @@ class _Reader:
             )
         return Clear(int(match[1]), match[2] is not None)
 
+    def _optimum(self, number: int, at: int, text: str) -> Share:
+        match = _OPTIMUM.fullmatch(text)
+        share = (
+            Share(*(int(part.replace(",", "") or "0") for part in match.groups())) if match else Share(0, 0)
+        )
+        if not 0 < share.numerator <= share.denominator:
+            raise self.wrong(number, at, f"{text[:40]!r} is not a share such as `2,051,229 of 2,116,800`")
+        return share
+
     def _stage(self, draft: _Draft) -> Stage:
         if draft.bag is None:
             raise self.wrong(draft.line, 1, "this stage needs a line `bag: all` or `bag: LETTERS`")
@@ -249,9 +285,17 @@ class _Reader:
         if picture:
             self._check(draft.rows[0][0], 1, picture, position)
             lines.append(Line(tuple(picture), None))
+        if draft.optimum is not None:
+            if lines or draft.clear or position != Position(0, FULL_BAG):
+                raise self.wrong(
+                    draft.optimum[0], 1, "best play is known from the empty board with a full bag, by itself"
+                )
+            return Stage(draft.title, position, (), None, draft.optimum[1])
         if not lines and draft.clear is None:
             raise self.wrong(
-                draft.line, 1, "this stage says nothing; it needs `place:`, `clear:` or letters drawn"
+                draft.line,
+                1,
+                "this stage says nothing; it needs `place:`, `clear:`, `optimum:` or letters drawn",
             )
         if draft.clear is not None:
             self._check_clear(*draft.clear, position)

@@ -127,6 +127,13 @@ def test_letters_in_a_drawing_are_pieces_to_be_placed() -> None:
         ("name: test\nstage: one\nbag: ITI\n", "3:8", "twice"),
         ("name: test\nstage: one\nplace: Ie02\n", "2:1", "bag"),
         (HEAD, "2:1", "says nothing"),
+        ("name: test\nstage: one\nbag: all\noptimum: 3 of 2\n", "4:10", "not a share"),
+        ("name: test\nstage: one\nbag: IOT\noptimum: 1 of 2\n", "4:1", "full bag"),
+        (
+            "name: test\nstage: one\nbag: all\noptimum: 1 of 2\nstage: two\nbag: all\nclear: 10\n",
+            "4:1",
+            "beside",
+        ),
         ("name: test\nbag: all\n", "2:1", "no stage"),
         ("name: test\nwhat: now\n", "2:1", "begins no line"),
         ("name: test\nname: again\n", "2:7", "second time"),
