@@ -644,14 +644,12 @@ def add_replay_commands(below: Groups) -> None:
 
 def tetrio(arguments: argparse.Namespace) -> int:
     """One document a file. A bad file in a folder is told and left out; the status is 1 then."""
-    from game.tetris.tetrio import by_player, parse, read, replay
-    from game.tetris.tetrio.file import MAX_BYTES, SUFFIXES
+    from game.tetris.tetrio import by_player, parse, read, replay, replays_in
+    from game.tetris.tetrio.file import MAX_BYTES
 
     where = Path(arguments.file)
     many = arguments.file != "-" and where.is_dir()
-    paths = sorted(path for path in where.iterdir() if path.name.endswith(SUFFIXES)) if many else [where]
-    if not paths:
-        raise BadInput(f"{where} holds no replay; their names end in .ttr, .ttrm, .ttr.gz or .ttrm.gz")
+    paths = replays_in(where) if many else [where]
     every: list[list[Round]] = []
     status = 0
     for path in paths:

@@ -15,6 +15,7 @@ from game.showcase import Showcase
 from game.tetris.guideline import State
 from game.tetris.tetrio import Match as ReplayMatch
 from game.tetris.tetrio import read as read_replay
+from game.tetris.tetrio import read_folder
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
@@ -155,7 +156,12 @@ class SceneRouter:
         return ReplayScene(self.context, back, record)
 
     def file(self, path: Path, back: Scene) -> Scene:
-        """The game in a file, or the rounds of a TETR.IO replay. Raises `KibitzError`."""
+        """The game in a file, or the rounds of a TETR.IO replay or a folder of them. Raises `KibitzError`."""
+        if path.is_dir():
+            match, problems = read_folder(path)
+            for problem in problems:
+                self.context.notify(problem)
+            return self.match(match, back)
         if path.name.endswith(REPLAYS):
             return self.match(read_replay(path), back)
         session, record = transfer.open_file(path)

@@ -84,6 +84,20 @@ def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path
     assert any("not a TETR.IO replay" in words for words in shown.said)
 
 
+def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Path) -> None:
+    shutil.copy(file, file.parent / "again.ttrm.gz")
+    (file.parent / "bad.ttrm").write_bytes(b"{}")
+    shown = window(HomeScene)
+    shown.frame()
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent)))
+    shown.frame(60)
+    assert isinstance(shown.scene, MatchScene)
+    assert any(words.startswith("10 rounds, 2 : 8") for words in shown.said)
+    assert "again.ttrm.gz" in shown.said
+    shown.press("v")
+    assert len(list(csv.DictReader((file.parent / "figures.csv").open()))) == 20
+
+
 def test_figures_are_saved_as_csv_and_json(match: Window, file: Path) -> None:
     match.press("v", "j")
     match.frame()

@@ -2,7 +2,7 @@
 
 from game.tetris.tetrio.engine import Engine, Outcome, Placed, play
 from game.tetris.tetrio.figures import Figures, Round, by_player, replay, replay_of
-from game.tetris.tetrio.file import Match, Player, parse, read, write
+from game.tetris.tetrio.file import Match, Player, parse, read, read_folder, replays_in, write
 from game.tetris.tetrio.options import Handling, Options
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "parse",
     "play",
     "read",
+    "read_folder",
     "replay",
     "replay_of",
+    "replays_in",
     "write",
 ]

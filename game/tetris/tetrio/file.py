@@ -68,7 +68,8 @@ class Player(msgspec.Struct):
 class Match(msgspec.Struct):
     """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
 
-    `path` is where it was read, None where it came from elsewhere.
+    `path` is where it was read, None where it came from elsewhere. Of a folder of files the rounds follow each other,
+    and `files` says for each round which file it comes from.
     """
 
     version: int
@@ -76,6 +77,7 @@ class Match(msgspec.Struct):
     played: str = ""
     mode: str = ""
     path: Path | None = None
+    files: list[str] = []
 
     @property
     def warning(self) -> str:
@@ -98,6 +100,36 @@ def read(path: Path) -> Match:
         raise BadInput(f"{path}: {error}") from None
     match.path = path
     return match
+
+
+def replays_in(folder: Path) -> list[Path]:
+    """The replay files in a folder, by name. Raises `BadInput` where there is none."""
+    try:
+        found = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
+    except OSError as error:
+        raise BadInput(f"{folder}: {error.strerror or error}") from None
+    if not found:
+        raise BadInput(f"{folder} holds no replay; their names end in .ttr, .ttrm, .ttr.gz or .ttrm.gz")
+    return found
+
+
+def read_folder(folder: Path) -> tuple[Match, list[str]]:
+    """The matches of a folder as one, and a sentence for each file that cannot be read. Raises `BadInput`."""
+    whole: Match | None = None
+    problems: list[str] = []
+    for path in replays_in(folder):
+        try:
+            match = read(path)
+        except BadInput as error:
+            problems.append(str(error))
+            continue
+        whole = whole or Match(match.version, [], path=folder)
+        whole.version = max(whole.version, match.version)
+        whole.rounds += match.rounds
+        whole.files += [path.name] * len(match.rounds)
+    if whole is None:
+        raise BadInput(problems[0])
+    return whole, problems
 
 
 def parse(raw: bytes) -> Match:

@@ -122,7 +122,9 @@ class MatchScene(Scene):
         """Write the figures of all rounds beside the replay, as CSV or JSON."""
         self.finish()
         base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
-        target = self.path.with_name(f"{base}{suffix}")
+        target = (
+            self.path / f"figures{suffix}" if self.match.files else self.path.with_name(f"{base}{suffix}")
+        )
         try:
             save(target, figures_csv(self.rounds) if suffix == ".csv" else figures_json(self.rounds))
         except NotSaved as error:
@@ -203,7 +205,10 @@ class MatchScene(Scene):
         colour, (x, y, width, height) = canvas.theme.colour, box
         if lit or number == self.chosen:
             canvas.panel(box, colour.raised, radius=8)
-        canvas.text((x + _INSET, y + 22), str(number + 1), "title", colour.text)
+        used = canvas.text((x + _INSET, y + 22), str(number + 1), "title", colour.text)
+        if self.match.files:
+            name = canvas.fitted(self.match.files[number], "label", 76 - used - 16)
+            canvas.text((x + _INSET + used + 8, y + 22), name, "label", colour.text3)
         if number >= len(self.rounds):
             canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
             return
@@ -266,6 +271,8 @@ class MatchScene(Scene):
     def _draw_column(self, column: PanelColumn) -> None:
         """What can be done with the chosen round, and the match's figures."""
         column.heading(f"Round {self.chosen + 1}")
+        if self.match.files:
+            column.paragraph(self.match.files[self.chosen], "label", lines=1)
         column.button("watch", "Watch both wells", "W", self.watch, primary=True)
         for number, name in enumerate(self._names()[:2]):
             column.button(f"review {number}", f"Review {name}", str(number + 1), partial(self.review, number))
@@ -280,7 +287,8 @@ class MatchScene(Scene):
         if not self._sums or column.room < 60:
             return
         figures, names = list(self._sums.values())[:2], list(self._sums)[:2]
-        column.heading("The match" if not self.loading else "The match so far")
+        whole = "All files" if self.match.files else "The match"
+        column.heading(f"{whole} so far" if self.loading else whole)
         column.table(rows_of(figures), names if len(names) > 1 else ())
         if column.room > 90:
             column.y += 12
