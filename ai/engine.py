@@ -22,11 +22,13 @@ MARK_PIECES = 256  # nobody has to play out more than 255 moves to see a positio
 class Limit(msgspec.Struct, frozen=True):
     """When to stop: after `seconds` or after `iterations` (in the engine's own unit), whichever comes first.
 
-    None means no limit of that kind; with neither, the engine thinks until it is certain or told to stop.
+    None means no limit of that kind; with neither, the engine thinks until it is certain or told to stop. `every`:
+    once the result is certain it goes on for about a second to prove each move, for whoever wants advice, not a move.
     """
 
     seconds: float | None = None
     iterations: int | None = None
+    every: bool = False
 
 
 class Engine(Protocol):

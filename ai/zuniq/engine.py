@@ -26,6 +26,8 @@ STEP = 4_000  # iterations in a slice, some 10 ms
 PROVING_STEP, PROOFS = 1_000, 8  # near the end: iterations in a slice, and slices of the prover after it
 STEP_SECONDS = 0.03  # what a slice of search and one of proofs may take together
 SPEAK_SECONDS = 0.03  # between two pieces of advice
+_RANKS: dict[Proof | None, int] = {"win": 0, None: 1, "loss": 2}
+MOST_OTHERS = 400_000  # positions that the prover expands for the other walls of a won position, some second
 LINES = 5  # choices that come with the play behind them
 WARMING = SearchSettings(edges=20_000, nodes=300, solver_bits=16)
 
@@ -46,6 +48,8 @@ class Kibitz:
         self._search: Search | None = None
         self._prover: Prover | None = None
         self._resistance: Resistance | None = None
+        self._others: dict[int, bool] = {}  # whether other walls win, too, once one is known to
+        self._begun_at = -1  # the prover's positions when it began with them
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`.
@@ -61,22 +65,25 @@ class Kibitz:
         prover = self._prover_for(state)
         most = self._most_iterations(limit)
         self._resistance = None
+        self._others, self._begun_at = {}, -1
         started = spoken = time.monotonic()
         last = False
         while not last:
-            last = self._step(search, prover, most)
+            last = self._step(search, prover, most, every=limit.every)
             now = time.monotonic()
             last = last or (limit.seconds is not None and now - started + STEP_SECONDS >= limit.seconds)
             if last or now - spoken >= SPEAK_SECONDS or spoken == started:
                 yield self._advice(search, prover, now - started, last)
                 spoken = now
 
-    def _step(self, search: Search, prover: Prover | None, most: int | None) -> bool:
+    def _step(self, search: Search, prover: Prover | None, most: int | None, *, every: bool) -> bool:
         """A slice of thought, counted so that it repeats; True once there is no more to find."""
         if search.proof is None:
             self._look(search, prover, most)
         if search.proof == "loss" and prover is not None:
             return self._resist(search, prover)
+        if search.proof == "win" and prover is not None and every:
+            return self._prove_others(search, prover)
         return search.proof is not None or (most is not None and search.iterations >= most)
 
     def _look(self, search: Search, prover: Prover | None, most: int | None) -> None:
@@ -88,6 +95,19 @@ class Kibitz:
         solved = prover.run(PROOFS, search.undecided())
         if solved is not None:
             search.settle(*solved)
+
+    def _prove_others(self, search: Search, prover: Prover) -> bool:
+        """A slice of proving the other walls of a position that is won; True when all are proved, or time is up."""
+        if self._begun_at < 0:
+            self._begun_at = prover.nodes
+        order = [wall for wall in search.undecided() if wall not in self._others]
+        if not order or prover.nodes - self._begun_at >= MOST_OTHERS:
+            return True
+        solved = prover.run(PROOFS, order)
+        if solved is not None:
+            wall, wins = solved
+            self._others[wall] = wins
+        return False
 
     def _resist(self, search: Search, prover: Prover) -> bool:
         """A slice of weighing how hard each losing move makes it for the other side; True when weighed."""
@@ -139,7 +159,7 @@ class Kibitz:
         return max(1, min(counts)) if counts else None
 
     def _advice(self, search: Search, prover: Prover | None, seconds: float, last: bool) -> Advice:
-        found = search.found(LINES)
+        found = sorted(map(self._with_proof, search.found(LINES)), key=lambda each: _RANKS[each.proof])
         if last:
             found = self.level.order(found, self._taste)
         if self._resistance is not None:
@@ -148,6 +168,12 @@ class Kibitz:
         total = max(1, sum(each.visits for each in found))
         choices = tuple(_choice(search.state, each, total) for each in found)
         return Advice(choices, "search", choices[0].score, last, _facts(search, prover, seconds))
+
+    def _with_proof(self, found: SearchResult) -> SearchResult:
+        """A wall with what was proved of it beside the tree."""
+        if found.proof is not None or found.wall not in self._others:
+            return found
+        return msgspec.structs.replace(found, proof="win" if self._others[found.wall] else "loss")
 
 
 def settings_of(section: Zuniq) -> SearchSettings:

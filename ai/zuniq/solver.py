@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_desk
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
@@ -35,8 +35,12 @@ class Solver:
         self._topology = topology(grid) if grid.walls <= WORD_WALLS else _NOTHING
         self._desk = new_desk(min(grid.walls, MOST_OPEN), table_bits)
         self._spent = 0
-        for row in shipped_rows(grid) if shipped else ():
-            board, taken, parity, won, _ = unpack(row)
+        if shipped:
+            self.remember(unpack(row)[:4] for row in shipped_rows(grid))
+
+    def remember(self, results: Iterable[tuple[int, int, int, bool]]) -> None:
+        """Enter results into the table: boards that fit into words, parities of loose moves, whether they are won."""
+        for board, taken, parity, won in results:
             remember(self._topology, self._desk, board, taken, parity, int(won))
 
     @property

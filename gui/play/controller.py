@@ -397,7 +397,7 @@ class GameController:
 
     def _ask_kibitzer(self, node: Node) -> int:
         style = self.play_style
-        limit = Limit(seconds=style.hint_seconds)
+        limit = Limit(seconds=style.hint_seconds, every=True)
         question = question_at(node, style.adviser, "full", limit, style.options)
         return self.room.ask(KIBITZER, question, node.position)
 

@@ -145,7 +145,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
     [
         ("A1h A1h", "move 2"),
         ("hello", "names no wall"),
-        ("9x9: A1h", "9x9"),
+        ("10x10: A1h", "10x10"),
         ("   ", "no moves"),
         ("A1h\0", "A1h"),
         ("https://fumen.zui.jp/?v115@vhA", "page 1 of this fumen"),

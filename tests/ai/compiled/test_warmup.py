@@ -237,7 +237,11 @@ print(json.dumps(used()))
 """
 LINES = """
 zuniq perft 3
+zuniq perft 2 --dots 8x8
 zuniq solve --dots 3x3
+zuniq solve --dots 3x4 --memory 1 --workers 2
+zuniq check --dots 3x3
+zuniq analyse --dots 9x9 --iterations 300
 zuniq analyse --dots 4x4 --iterations 300
 zuniq match kibitz playouts --games 2 --seed 1 --iterations 20
 tetris moves BOARD --size 6x8 --piece T

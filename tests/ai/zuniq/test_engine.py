@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -251,13 +252,14 @@ def test_the_first_wall_of_a_solved_board_is_judged_by_proofs() -> None:
 
 
 def judged(judge: ZuniqJudge, state: State) -> Comparison:
-    work = judge.compare(state, "B1h", "A1h", 1_000, 1)
-    with pytest.raises(StopIteration) as end:
-        while True:
-            next(work)
-    found = end.value.value
-    assert isinstance(found, Comparison)
-    return found
+    found: list[Comparison] = []
+
+    def work() -> Iterator[None]:
+        found.append((yield from judge.compare(state, "B1h", "A1h", 1_000, 1)))
+
+    for _ in work():
+        pass
+    return found[0]
 
 
 def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:
@@ -265,3 +267,28 @@ def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:
     assert solver.known(State.start(Grid(4, 5))) is False
     assert solver.nodes == 0
     assert Solver(Grid(4, 5)).known(State.start(Grid(4, 5))) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_for_advice_every_wall_is_proved(seed: int) -> None:
+    """Mirror images included: no wall is a win while its image is an estimate."""
+    chance = Random(seed)
+    state = State.start(Grid(4, 4))
+    while len(state.legal) > 14:
+        state = state.play(chance.choice(state.legal_moves()))
+    if state.winner is not None:
+        pytest.skip("the game was over before")
+    *_, advice = Kibitz(seed=1).think(state, Limit(seconds=60.0, every=True))
+    solver = Solver(state.grid, 16)
+    for choice in advice.choices:
+        wins = not solver.wins(state.play(choice.move))
+        assert choice.proof == ("win" if wins else "loss"), choice.move
+    assert [choice.proof for choice in advice.choices] == sorted(
+        (c.proof for c in advice.choices), key="win loss".find
+    )
+
+
+def test_for_a_move_one_proved_win_is_enough() -> None:
+    state = State.start(Grid(3, 4))
+    *_, advice = Kibitz(seed=1).think(state, Limit(seconds=60.0))
+    assert advice.choices[0].proof is not None
