@@ -228,6 +228,18 @@ def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> Non
     assert picture(scene) == SLOT["board"]
 
 
+def test_the_exact_chance_of_the_first_perfect_clear_is_shown(bench: Bench) -> None:
+    shown, _ = bench(SLOT)
+    shown.press("v")
+    shown.wait(1)
+    best = ("L east 0 1 none", "J south 8 1 none")
+    shown.room.finds(SOLVER, Clears(best=best, successes=(727, 700), futures=840, done=True))
+    shown.frame(2)
+    assert shown.said.count("86.5\u00a0%") == 2  # the whole, and the best placement
+    assert "83.3\u00a0%" in shown.said
+    assert "727 of 840 orders of what is not seen" in shown.said
+
+
 def test_a_search_ends_as_soon_as_the_board_changes(bench: Bench) -> None:
     shown, scene = bench(SLOT)
     shown.press("v")

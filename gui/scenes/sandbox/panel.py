@@ -25,7 +25,7 @@ from gui.ui.commands import Command
 from gui.ui.controls import badge, bar_of_share, pill
 from gui.ui.layout import Flow
 from gui.ui.targets import Targets
-from gui.ui.text import counted, grouped, percent
+from gui.ui.text import chance_words, counted, grouped, percent
 
 WIDTH = 164.0  # of the tools in a column
 ROOMY = 740.0  # the width of the board's box from which there is room for it
@@ -288,7 +288,7 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     """The chance of the first perfect clear with what is seen, and the placements that keep most of it."""
     canvas, colour = form.canvas, form.canvas.theme.colour
     form.question("Best play for the first perfect clear")
-    figure = "certain" if clears.chance == 1 else percent(clears.chance)
+    figure = "certain" if clears.chance == 1 else chance_words(clears.chance)
     canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
     solved = clears.successes[0] if clears.successes else 0
     words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
@@ -296,7 +296,7 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     form.y += 44
     for text, successes in list(zip(clears.best, clears.successes, strict=True))[:_MOST_LISTED]:
         canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
-        share = percent(successes / clears.futures)
+        share = chance_words(successes / clears.futures)
         canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
         form.y += 24
     form.y += 8
