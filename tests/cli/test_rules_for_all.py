@@ -72,7 +72,7 @@ def test_wrong_usage_is_status_2_and_one_line(run: Run, command: str) -> None:
 @pytest.mark.parametrize(
     ("command", "word"),
     [
-        ("zuniq legal --dots 7x7", "7x7"),
+        ("zuniq legal --dots 17x7", "17x7"),
         ("zuniq legal --dots six", "ROWSxCOLUMNS"),
         ("zuniq legal --moves 'A1h A1h'", "drawn already"),
         ("zuniq legal --moves Z9q", "no wall"),
