@@ -162,7 +162,9 @@ def clear_chance(book: Book, sight: KnownPieces) -> ClearChance | None:
     Of two numbers of pieces, at most five and at most ten, the first with which it is certain, else the second.
     """
     filled = sum(row.bit_count() for row in sight.field.rows)
-    fewest = next(n for n in range(1, _PIECES_OF_TWO_ROWS + 1) if (filled + 4 * n) % COLUMNS == 0)
+    fewest = next((n for n in range(1, _PIECES_OF_TWO_ROWS + 1) if (filled + 4 * n) % COLUMNS == 0), None)
+    if fewest is None:  # an odd number of cells, with garbage among them: pieces of four never fill its rows
+        return None
     position, found = sight.position, None
     for pieces in (fewest, fewest + _PIECES_OF_TWO_ROWS):
         futures = _futures(sight, pieces)
