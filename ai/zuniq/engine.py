@@ -95,6 +95,7 @@ class Kibitz:
         solved = prover.run(PROOFS, search.undecided())
         if solved is not None:
             search.settle(*solved)
+            self._others[solved[0]] = solved[1]
 
     def _prove_others(self, search: Search, prover: Prover) -> bool:
         """A slice of proving the other walls of a position that is won; True when all are proved, or time is up."""
