@@ -80,5 +80,8 @@ def test_no_data_is_found_by_the_path_of_a_file() -> None:
         and path.relative_to(ROOT).parts[0] in ("ai", "cli", "game", "gui", "main.py")
         and "Path(__file__)" in path.read_text(encoding="utf-8")
     ]
-    own_digest = ["ai/book/work/unit.py", "ai/tetris/guideline/optimum.py"]  # these ask for that of their own code
+    own_digest = [
+        "ai/book/work/unit.py",
+        "ai/tetris/guideline/optimum.py",
+    ]  # these ask for that of their own code
     assert by_path == own_digest
