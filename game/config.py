@@ -37,6 +37,8 @@ Kind = Literal["bool", "int", "float", "choice", "text"]
 
 Theme = Literal["dark", "light"]
 Color = Literal["white", "black"]
+Skin = Literal["kibitz", "guideline", "grey"]
+Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
 Exploration = Literal["seed", "kibitz"]
 ClassicRules = Literal["spawn", "simplified", "fahey"]
@@ -126,6 +128,15 @@ class Display(Section, frozen=True):
         1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0))] = 1.0
     fullscreen: Annotated[bool, _about("Full screen", "Start in full screen. F11 switches at any time.")] = False
     patterns: Annotated[bool, _about("Patterns", "Mark Tetris pieces with a pattern as well as a colour.")] = False
+    skin: Annotated[Skin, _about("Colours of pieces", "How Tetris pieces are coloured.",
+        labels={"kibitz": "Kibitz", "guideline": "As in most games", "grey": "Grey"},
+        notes={"kibitz": "Any two of them can be told apart with every kind of colour vision.",
+        "guideline": "The bright hues of most games of today.",
+        "grey": "Shades of grey: only the shape counts."})] = "kibitz"
+    ghost: Annotated[Ghost, _about("Ghost", "How clearly you see where a piece would land.",
+        labels={"faint": "Faint", "usual": "Usual", "strong": "Strong"})] = "usual"
+    lock_bar: Annotated[bool, _about("Lock delay", "Show below the well how long a landed piece can be moved.")] = False
+    four_colours: Annotated[bool, _about("Four-colour suits", "Clubs are green and diamonds blue.")] = False
     reduce_motion: Annotated[bool, _about("Reduce motion", "Show changes at once, without animation.")] = False
 
 

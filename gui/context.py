@@ -55,6 +55,8 @@ class Shared:
     why: str = ""
 
 
+GHOSTS = {"faint": 0.6, "usual": 1.0, "strong": 1.9}  # how firm the veil is
+
 # What the window shows at a time: a scene handles events, updates, draws, and names the next.
 
 
@@ -224,7 +226,15 @@ class AppContext:
     @property
     def theme(self) -> Theme:
         """The theme the user has chosen."""
-        return theme(self.config.display.theme, self.config.display.patterns)
+        chosen = self.config.display
+        return theme(
+            chosen.theme,
+            chosen.patterns,
+            skin=chosen.skin,
+            four_colours=chosen.four_colours,
+            ghost=GHOSTS[chosen.ghost],
+            lock_bar=chosen.lock_bar,
+        )
 
     @property
     def still(self) -> bool:

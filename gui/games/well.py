@@ -120,7 +120,7 @@ def draw_cells(
 def draw_ghost(canvas: Canvas, well: Well, cells: Iterable[Cell], ink: str, inset: float = 1.0) -> None:
     """Where a piece would lock: a veil in its colour, never an outline; `inset` units within its edge."""
     theme, whole = canvas.theme, frozenset(cells)
-    veil = mix(theme.colour.well, theme.pieces[ink].fill, _GHOST[theme.name])
+    veil = mix(theme.colour.well, theme.pieces[ink].fill, min(0.9, theme.ghost * _GHOST[theme.name]))
     for x, y in whole:
         if y >= 0:
             left, top, side, _ = well.box(x, y)

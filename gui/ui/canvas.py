@@ -346,7 +346,7 @@ class Canvas:
                 x += self.text((x, at[1]), piece, kind, colour, "left", opacity)
                 continue
             suit = suits.SIGNS.index(piece)
-            ink = self.theme.colour.suit_red if suit in suits.RED else colour
+            ink = self.theme.suit_signs[suit] or colour
             middle = (x + suits.SIGN_HEIGHT * kind.size / 2, at[1] + 0.02 * kind.size)
             self.suit(middle, suit, suits.SIGN_HEIGHT * kind.size, ink, opacity)
             x += suits.ADVANCE * kind.size

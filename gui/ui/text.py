@@ -21,7 +21,6 @@ Spot = tuple[float, float]
 Outline = tuple[Spot, ...]
 
 SIGNS = "♠♥♦♣"  # spades, hearts, diamonds, clubs: a suit's number is its place here
-RED = (1, 2)  # the suits printed in red
 ADVANCE = 0.84  # of a sign among letters, in parts of their size
 SIGN_HEIGHT = 0.76  # likewise
 

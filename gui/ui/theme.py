@@ -93,7 +93,9 @@ class Theme(msgspec.Struct, frozen=True):
     """One theme with the pieces, the type and the motion that both share.
 
     `pieces` are named by their letters, and there is `garbage`; `stone` is a cell of classic Tetris that has come to
-    rest. `patterned`: cells carry a pattern as well as a colour.
+    rest. `patterned`: cells carry a pattern as well as a colour. `card_suits` are the inks of spades, hearts, diamonds
+    and clubs on a card, `suit_signs` those in running text, None for the text's own. `ghost` is how firm the veil is
+    where a piece would lock, 1 being usual; `lock_bar`: what is left of the lock delay is shown below the well.
     """
 
     name: ThemeName
@@ -103,7 +105,11 @@ class Theme(msgspec.Struct, frozen=True):
     type: dict[str, TypeStyle]
     motion: Motion
     pattern: Pattern
+    card_suits: tuple[Rgb, Rgb, Rgb, Rgb]
+    suit_signs: tuple[Rgb | None, Rgb, Rgb, Rgb | None]
     patterned: bool = False
+    ghost: float = 1.0
+    lock_bar: bool = False
 
 
 def _rgb(text: str) -> Rgb:
@@ -123,19 +129,51 @@ def _piece_ink(entry: dict[str, str]) -> PieceInk:
     )
 
 
+_DARKER, _EDGE = 0.55, 0.3  # how far the ink and the edge of a skin lie from its fill towards black
+
+
+def _in_skin(ink: PieceInk, fill: Rgb) -> PieceInk:
+    black = (0, 0, 0)
+    return PieceInk(fill, mix(fill, black, _DARKER), mix(fill, black, _EDGE), ink.pattern)
+
+
 @cache
-def theme(name: ThemeName, patterned: bool = False) -> Theme:
-    """The theme called `name`, from `assets/palette.yaml`."""
+def theme(
+    name: ThemeName,
+    patterned: bool = False,
+    *,
+    skin: str = "kibitz",
+    four_colours: bool = False,
+    ghost: float = 1.0,
+    lock_bar: bool = False,
+) -> Theme:
+    """The theme called `name`, from `assets/palette.yaml`, with what a person has chosen for pieces and suits."""
     palette = _palette()
+    colour = Surfaces(**{key: _rgb(value) for key, value in palette[name].items()})
+    pieces = {key: _piece_ink(value) for key, value in palette["pieces"].items()}
+    fills = {} if skin == "kibitz" else palette["skins"][skin]
+    pieces |= {key: _in_skin(pieces[key], _rgb(fill)) for key, fill in fills.items()}
+    card, signs = palette["four_colours"]["card"], palette["four_colours"][name]
+    clubs = _rgb(card["clubs"]) if four_colours else colour.card_ink
+    diamonds = _rgb(card["diamonds"]) if four_colours else colour.card_red
     return Theme(
         name=name,
-        colour=Surfaces(**{key: _rgb(value) for key, value in palette[name].items()}),
-        pieces={key: _piece_ink(value) for key, value in palette["pieces"].items()},
+        colour=colour,
+        pieces=pieces,
         stone=_rgb(palette["classic_cell"]),
         type={key: msgspec.convert(value, TypeStyle) for key, value in palette["type"].items()},
         motion=msgspec.convert(palette["motion"], Motion),
         pattern=msgspec.convert(palette["pattern"], Pattern),
+        card_suits=(colour.card_ink, colour.card_red, diamonds, clubs),
+        suit_signs=(
+            None,
+            colour.suit_red,
+            _rgb(signs["diamonds"]) if four_colours else colour.suit_red,
+            _rgb(signs["clubs"]) if four_colours else None,
+        ),
         patterned=patterned,
+        ghost=ghost,
+        lock_bar=lock_bar,
     )
 
 

@@ -99,7 +99,8 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
         ('"\\UFFFFFFFF": 1', "is not YAML"),
         (
             "display: 3",
-            "line 1: display is a section; its settings are theme, scale, fullscreen, patterns, reduce_motion",
+            "line 1: display is a section; its settings are theme, scale, fullscreen, patterns, skin, ghost, "
+            "lock_bar, four_colours, reduce_motion",
         ),
         ("display: [1, 2]", "line 1: display is a section; its settings are theme,"),
         ("'': 3", "line 1: '' is not a setting; the sections are"),

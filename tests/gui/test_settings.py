@@ -142,6 +142,8 @@ def test_a_press_elsewhere_closes_a_list(window: WholeWindow) -> None:
 
 def test_a_slider_is_dragged_and_its_value_kept_when_let_go(window: WholeWindow) -> None:
     open_window = window(settings)
+    open_window.click_on("section play")
+    open_window.frame(2)
     x, y, width, height = row(open_window, "play.replay_speed").widget_box(scene_of(open_window)._origin)
     middle = y + height / 2
     open_window.drag((x + 60, middle), (x + width - 30, middle), (x + width - 2, middle))

@@ -102,3 +102,26 @@ def test_no_colour_is_named_outside_the_palette(root: Path) -> None:
 )
 def test_what_is_rounded_to_nothing_has_no_sign(written: str, shown: str) -> None:
     assert as_figure(written) == shown
+
+
+@pytest.mark.parametrize("skin", ["kibitz", "guideline", "grey"])
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_every_skin_can_be_seen_and_told_from_garbage(name: ThemeName, skin: str) -> None:
+    found = theme(name, skin=skin)
+    fills = [found.pieces[letter].fill for letter in "IOTLJSZ"]
+    assert len(set(fills)) == 7
+    assert found.pieces["garbage"].fill not in fills
+    assert {found.pieces[letter].pattern for letter in "IOTLJSZ"} == {
+        theme(name).pieces[letter].pattern for letter in "IOTLJSZ"
+    }
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_four_colours_can_be_read_on_cards_and_in_text(name: ThemeName) -> None:
+    found, usual = theme(name, four_colours=True), theme(name)
+    assert len(set(found.card_suits)) == 4
+    assert len(set(usual.card_suits)) == 2
+    for ink in found.card_suits:
+        assert contrast(ink, found.colour.card) >= 4.5
+    for sign in found.suit_signs:
+        assert sign is None or contrast(sign, found.colour.panel) >= 4.5

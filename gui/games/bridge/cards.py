@@ -38,7 +38,7 @@ def card_words(card: int) -> str:
 
 def ink_of(canvas: Canvas, suit: int) -> Rgb:
     """The colour of a suit on a card."""
-    return canvas.theme.colour.card_red if suit in text.RED else canvas.theme.colour.card_ink
+    return canvas.theme.card_suits[suit]
 
 
 def draw_card(canvas: Canvas, box: Box, card: int, *, dim: bool = False, opacity: float = 1.0) -> None:

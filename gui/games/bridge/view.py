@@ -20,7 +20,7 @@ from gui.games.bridge.cards import (
     places,
 )
 from gui.games.bridge.visible_state import SOUTH, TRICKS, VisibleState, finished, read
-from gui.ui import icons, text
+from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
 from gui.ui.targets import inside
@@ -295,7 +295,7 @@ def _draw_trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> N
         style = TypeStyle(size=radius * 0.62, weight="bold", line=radius)
         canvas.text(at, "NT", style, colour.text, "middle")
     else:
-        ink = colour.suit_red if strain in text.RED else colour.text
+        ink = canvas.theme.suit_signs[strain] or colour.text
         canvas.suit(at, strain, radius * 0.94, ink)
 
 

@@ -96,6 +96,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
 
 
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
+_LOCK_BAR = 3.0  # units: the height of the bar that shows what is left of the lock delay
 _WITHIN = 4.0  # units between an outline and the ghost in it
 _LEAST_PLANNED = 8.0  # units of a cell: in smaller ones there is no room for a plan
 _STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
@@ -174,6 +175,11 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> Non
             draw_rank(canvas, well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
     if seat.falling is not None:
+        if canvas.theme.lock_bar and seat.lock_left < 1:
+            wide = well.right - well.left
+            canvas.fill(
+                (well.left, well.bottom + 3, wide * seat.lock_left, _LOCK_BAR), canvas.theme.colour.text2
+            )
         fade = (1 - seat.lock_left) * _LOCKING
         draw_piece(canvas, geometry, seat.falling.cells, letter(seat.falling.piece), fade=fade)
 
