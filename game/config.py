@@ -66,6 +66,8 @@ _CONTROLLERS: Labels = {"tengstrand-1.1": "Tengstrand 1.1", "tengstrand-1.2": "T
     "tengstrand-1.3": "Tengstrand 1.3", "tengstrand-1.4": "Tengstrand 1.4", "bcts": "BCTS", "dt-10": "DT-10",
     "dt-20": "DT-20"}
 _NEW_EACH_TIME: Labels = {0: "New each time"}
+_SILENT: Labels = {0.0: "Off"}
+_VOLUMES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
 
 
@@ -155,8 +157,10 @@ class Play(Section, frozen=True):
 class Sound(Section, frozen=True):
     """Sound. What you hear."""
 
-    effects: Annotated[float, _about("Effects", "Volume of sounds in real-time games.", 0.0, 1.0, unit="%",
-        stops=(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0))] = 0.4
+    effects: Annotated[float, _about("Real-time games", "Volume of pieces, clears and the countdown.", 0.0, 1.0,
+        unit="%", labels=_SILENT, stops=_VOLUMES)] = 0.4
+    moves: Annotated[float, _about("Moves", "Volume of walls, cards, and pieces placed without a clock.", 0.0, 1.0,
+        unit="%", labels=_SILENT, stops=_VOLUMES)] = 0.4
 
 
 class Engine(Section, frozen=True):

@@ -306,9 +306,8 @@ class AppContext:
         if self.warming is not None:
             self.warming.prefer(game)
 
-    def sound(self, name: str) -> None:
-        """Let a sound be heard, as loud as the settings have it."""
-        volume = self.config.sound.effects
+    def sound(self, name: str, volume: float) -> None:
+        """Let a sound be heard, 0 to 1 loud: one of the volumes of the settings."""
         if self.speaker is not None and volume > 0:
             self.speaker.wake()
             self.speaker.play(name, volume)

@@ -748,6 +748,11 @@ class GameUI(ABC):
         """How the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
         ...
 
+    @abstractmethod
+    def sound(self, before: Position, after: Position) -> str:
+        """The name of the sound of the move from `before` to `after`, as in `gui.ui.sounds`."""
+        ...
+
     # -- books --
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:

@@ -185,6 +185,13 @@ class BoardScene(Scene):
         """Let the last move be drawn with its motion."""
         self._grown = 1.0 if self.context.still else 0.0
 
+    def _sound(self) -> None:
+        """Play the sound of the move that led to the position that is shown."""
+        here = self.session.cursor
+        if here:
+            name = self.ui.sound(self.session.position_at(here - 1), self.session.position)
+            self.context.sound(name, self.context.config.sound.moves)
+
     @property
     def moving(self) -> bool:
         """Whether the last move is still being drawn."""
@@ -277,6 +284,7 @@ class BoardScene(Scene):
         self.head.update(seconds)
         if self.head.at == self._seen + 1:
             self.grow()
+            self._sound()
         self._seen = self.head.at
         grown = self._grown + seconds / self.motion_seconds()
         self._grown = 1.0 if self.context.still else min(1.0, grown)

@@ -58,7 +58,18 @@ SOUNDS: dict[str, tuple[Tone, ...]] = {
     "go": (Tone(_HIGH, decay=0.12, loud=0.45),),
     "won": (Tone(_C, decay=0.25, loud=0.4), Tone(_G, 0.12, 0.3, 0.4), Tone(_HIGH, 0.24, 0.45, 0.4)),
     "lost": (Tone(330, decay=0.25, loud=0.45, to=247), Tone(220, 0.2, 0.4, 0.45, to=165)),
+    "wall": (Tone(880, decay=0.015, loud=0.35), Tone(210, decay=0.04, loud=0.55, to=170, rough=0.15)),
+    "zone": (Tone(210, decay=0.04, loud=0.5, rough=0.15), Tone(_E, 0.04, 0.1, 0.4), Tone(_G, 0.09, 0.16, 0.4)),
+    "card": (Tone(1400, decay=0.02, loud=0.4, to=500, rough=0.85),),
+    "trick": (Tone(1400, decay=0.02, loud=0.4, to=500, rough=0.85), Tone(300, 0.07, 0.05, 0.45, to=240, rough=0.3)),
+    "call": (Tone(740, decay=0.025, loud=0.35),),
 }  # fmt: skip
+_PLACED = ("lock", "single", "double", "triple", "tetris")  # by the rows that a piece clears
+
+
+def sound_of(rows: int, *, difficult: bool = False, perfect: bool = False) -> str:
+    """The sound of a placed piece that clears 0 to 4 rows; `difficult` and `perfect` as in `attack.Clear`."""
+    return "perfect" if perfect else "tetris" if difficult else _PLACED[rows]
 
 
 def samples(name: str) -> NDArray[np.int16]:
@@ -162,4 +173,4 @@ def _sound(name: str) -> pygame.mixer.Sound:
     return pygame.mixer.Sound(buffer=np.repeat(wave, 2).tobytes())
 
 
-__all__ = ["Speaker"]
+__all__ = ["Speaker", "sound_of"]

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
+from game.position import Position
+from game.session import Session
+from game.tetris.classic import State as Classic
+from game.tetris.four_wide.state import State as FourWide
+from game.tetris.guideline import State as Guideline
+from game.zuniq import State as Zuniq
+from gui.context import Scene
+from gui.games.registry import ui_of
 from gui.play.live_plan import Plan
+from gui.scenes.review import ReviewScene
 from gui.ui import sounds
 from gui.ui import sounds as speaker
-from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples
-from tests.gui.driving import Window
+from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples, sound_of
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import ENGINE, Window, sample_game
 from tests.gui.live_playing import ALONE, count_down, play_on, sit_down, tap
 
 
@@ -130,3 +142,91 @@ def test_what_a_person_does_is_heard_as_loud_as_the_settings_have_it(table: Wind
 def test_the_window_has_a_speaker_and_pictures_have_none(table: Window) -> None:
     assert table.context.speaker is None
     assert sounds.Speaker is Speaker
+
+
+def sounds_along(session: Session) -> list[str]:
+    """The sounds of a game's moves from its start to its end."""
+    ui = ui_of(session.position.game)
+    ui.sit(session.seats, hidden=False)
+    places = [session.position_at(ply) for ply in range(session.length + 1)]
+    return [ui.sound(before, after) for before, after in pairwise(places)]
+
+
+def test_a_wall_and_a_closed_zone_sound_different() -> None:
+    session = sample_game("4x4")
+    last = session.position_at(session.length)
+    assert isinstance(last, Zuniq)
+    found = sounds_along(session)
+    assert set(found) == {"wall", "zone"}
+    assert found.count("zone") <= len(last.zones)
+    assert found[0] == "wall", "one wall closes nothing"
+
+
+def test_calls_cards_and_tricks_have_their_sounds() -> None:
+    chance = random.Random(3)
+    session = Session.new("bridge", {"deals": "random:3", "match": "1 deals"}, (ENGINE, ENGINE))
+    for call in ("1N", "pass"):
+        session.play(call)
+    for _ in range(52):
+        session.play(chance.choice([card for card in session.position.legal_moves() if len(card) == 2]))
+    assert session.position.over
+    assert sounds_along(session) == ["call", "call"] + ["card", "trick"] * 26
+
+
+@pytest.mark.parametrize(("rows", "name"), list(enumerate(("lock", "single", "double", "triple", "tetris"))))
+def test_each_number_of_rows_has_its_sound(rows: int, name: str) -> None:
+    assert sound_of(rows) == name
+    assert name in SOUNDS
+    assert sound_of(max(1, rows), difficult=True) == "tetris"
+    assert sound_of(max(1, rows), difficult=True, perfect=True) == "perfect"
+
+
+@pytest.mark.parametrize("game", ["classic", "tetris", "four-wide"])
+def test_a_clear_is_heard_piece_by_piece(game: str) -> None:
+    session = Session.new(game, {}, (ENGINE,))
+    while not session.position.over and session.length < 30:
+        here = session.position
+        session.play(max(here.legal_moves(), key=lambda move: tidy(here.play(move))))
+    found = sounds_along(session)
+    assert "single" in found, "or nothing was tried"
+    assert set(found) <= {"lock", "single", "double", "triple", "tetris", "perfect"}
+    for ply, name in enumerate(found):
+        rows = cleared(session.position_at(ply + 1)) - cleared(session.position_at(ply))
+        assert (name != "lock") == (rows > 0)
+
+
+def cleared(position: Position) -> int:
+    """The rows that a game of Tetris has cleared."""
+    if isinstance(position, Guideline):
+        return position.tally.cleared
+    if isinstance(position, FourWide):
+        return position.combo
+    assert isinstance(position, Classic)
+    return position.cleared
+
+
+def tidy(position: Position) -> tuple[int, ...]:
+    """More of it where rows went, and where the stack is even: rows that are begun are filled first."""
+    if isinstance(position, Guideline):
+        return (cleared(position), sum(row.bit_count() ** 2 for row in position.field.rows))
+    if isinstance(position, Classic):
+        return (cleared(position), sum(row.bit_count() ** 2 for row in position.board.rows))
+    return (cleared(position),)
+
+
+def test_moves_are_heard_as_they_are_shown_and_have_a_volume_of_their_own(window: WholeWindow) -> None:
+    open_window = window(lambda context: ReviewScene(context, Scene(context), sample_game("4x4")))
+    open_window.context.speaker = heard = Heard()
+    open_window.press("home")
+    open_window.frame(2)
+    heard.played.clear()
+    open_window.press(".")
+    open_window.frame(2)
+    assert heard.played == [("wall", open_window.context.config.sound.moves)]
+    open_window.press(",")
+    open_window.frame(2)
+    assert len(heard.played) == 1, "a move that is taken back is not heard"
+    open_window.context.change("sound.moves", 0.0)
+    open_window.press(".")
+    open_window.frame(2)
+    assert len(heard.played) == 1

@@ -110,6 +110,12 @@ class BridgeUI(GameUI):
     def compares(self, position: Position) -> bool:
         return bool(duplicate.pairs(bridge(position)))
 
+    def sound(self, before: Position, after: Position) -> str:
+        was, now = bridge(before).board, bridge(after).board
+        if was.stage == "auction" or was.claimed is not None or now.claimed is not None:
+            return "call"
+        return "card" if was.led is None else "trick"
+
     def place(self, position: Position) -> str:
         return words.place(bridge(position))
 

@@ -20,6 +20,7 @@ from gui.games.piece_ui import MODIFIED, PieceUI, doubled
 from gui.games.well import draw_icon, extent
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.sounds import sound_of
 from gui.ui.text import grouped
 
 _STEPS: dict[int, Action] = {
@@ -77,6 +78,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def toggle(self, part: Part) -> None:
         """Show or hide one part of the equity on the board."""
         self.parts ^= {part}
+
+    def sound(self, before: Position, after: Position) -> str:
+        return sound_of(_classic(after).cleared - _classic(before).cleared)
 
     # -- input --
 

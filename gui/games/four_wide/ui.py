@@ -35,6 +35,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import SIMPLIFIED, Axis, Opinion, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
+from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
 
 
@@ -103,6 +104,10 @@ class FourWideUI(GuidelineUI):
         if look.grown < 1.0 and after is not None and after.last is not None:
             seat = seat.in_motion(after.last, look.grown)
         return painted(seat, self._state)
+
+    def sound(self, before: Position, after: Position) -> str:
+        drop = four_wide(after).last
+        return sound_of(0 if drop is None else drop.lines)
 
     def _lit(self) -> str | None:
         """The move whose tag is framed: what the panel points at, or the placement that the piece would drop to."""

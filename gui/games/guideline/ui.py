@@ -23,6 +23,7 @@ from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, certain, s
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
+from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped
 
@@ -86,6 +87,13 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             if way and best.piece != state.piece:
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
         return seat
+
+    def sound(self, before: Position, after: Position) -> str:
+        landing = _guideline(after).last
+        if landing is None:
+            return sound_of(0)
+        clear = landing.clear
+        return sound_of(clear.rows, difficult=clear.difficult, perfect=clear.perfect)
 
     # -- input --
 

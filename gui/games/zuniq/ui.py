@@ -83,6 +83,9 @@ class ZuniqUI(GameUI):
             return ended_or_claimed(state)
         return state.why_illegal(under) or f"{state.grid.names[under]} {effect(state, under)}."
 
+    def sound(self, before: Position, after: Position) -> str:
+        return "zone" if len(_zuniq(after).zones) > len(_zuniq(before).zones) else "wall"
+
     # -- the hand --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:

@@ -32,6 +32,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
+from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
@@ -159,7 +160,7 @@ class LiveScene(Scene):
             sounds.append("won" if goal else "lost")
         self._counted = match.number
         for name in sounds:
-            self.context.sound(name)
+            self.context.sound(name, self.context.config.sound.effects)
 
     def _finish(self) -> None:
         """Save the finished game, and its result if it is one of the best."""
@@ -501,7 +502,6 @@ def _bare(seat: SeatState) -> SeatState:
 # The sounds of a game in real time.
 
 _HANDS = ("shift", "turn", "spin", "hold", "drop")
-_ROWS = ("", "single", "double", "triple", "tetris")
 
 
 def sounds_of(events: Iterable[Event], *, hands: bool) -> list[str]:
@@ -511,7 +511,7 @@ def sounds_of(events: Iterable[Event], *, hands: bool) -> list[str]:
         landing = event.landing
         if landing is not None and landing.rows:
             clear = landing.clear
-            found.append("perfect" if clear.perfect else "tetris" if clear.difficult else _ROWS[clear.rows])
+            found.append(sound_of(clear.rows, difficult=clear.difficult, perfect=clear.perfect))
         elif event.kind == "lock" and hands and "drop" not in found:
             found.append("lock")
         elif event.kind == "rise" or (hands and event.kind in _HANDS):
