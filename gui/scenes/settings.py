@@ -14,7 +14,9 @@ from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
 from gui.context import AppContext, Scene
+from gui.scenes import handling_trial
 from gui.scenes.form import Setting
+from gui.scenes.handling_trial import HandlingTrial
 from gui.ui import icons, input
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -34,6 +36,8 @@ _HEAD, _GAP = 48.0, 16.0  # a section's heading, and the distance after its pane
 _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
+_TRY, _TRIED = "try the handling", "handling"  # a target, and the section in which it stands
+_HEARD = {"sound.effects": "single", "sound.moves": "card"}  # what a volume sounds like
 _WAITS = "display.scale"  # changes when the slider is released: it would move the thumb away from the pointer
 _LONGEST_LINE, _LONGEST_NUMBER = 300, 20  # letters
 _KEY_EVENTS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT)
@@ -133,6 +137,11 @@ class Heading:
     top: float
     height: float = _HEAD
 
+    @property
+    def first(self) -> float:
+        """The top of its first row; the handling is tried above it."""
+        return self.top + _HEAD + (handling_trial.HEIGHT if self.section == _TRIED else 0.0)
+
 
 class KeyCatcher:
     """Catches the next key or gamepad button for a row. `row` is the one that waits; Esc leaves it as it is."""
@@ -186,6 +195,7 @@ class SettingsScene(Scene):
         self._before: dict[str, Value] = {}  # what was there before everything was reset
         self._reached = ""
         self.keys_caught = KeyCatcher()
+        self.trial = HandlingTrial(context.config)
         self.targets.focus = configuration.fields()[0].path
 
     # -- values --
@@ -199,6 +209,8 @@ class SettingsScene(Scene):
     def set(self, path: str, value: Value) -> None:
         self._passing = None
         self._take(input.changes(self.context.config, path, value))
+        if path in _HEARD:
+            self.context.sound(_HEARD[path], float(value))
 
     def _take(self, changes: Mapping[str, Value], before: dict[str, Value] | None = None) -> None:
         self._before = before or {}
@@ -257,6 +269,7 @@ class SettingsScene(Scene):
 
     def left(self) -> None:
         self.keys_caught.row = None
+        self.trial.stop()
         self.keys_caught.gamepads.stop()
         self._stop_writing(keep=True)
         if self._widgets is not None:
@@ -278,6 +291,7 @@ class SettingsScene(Scene):
         elif not (
             self._for_entry(event)
             or self._for_menu(event)
+            or self.trial.handle(event)
             or self._for_widgets(event)
             or self.scroll.handle(event, self.context.scale)
             or (event.type == pygame.KEYDOWN and self._for_row(event))
@@ -397,14 +411,25 @@ class SettingsScene(Scene):
         if keep and text != _typed(row):
             self._written(row, text)
 
+    def try_handling(self) -> None:
+        """Give the keyboard to the well in which the handling is tried, and show it."""
+        head = next(head for head in self._heads if head.section == _TRIED)
+        low = self.scroll.view[3] < head.first - head.top  # then its heading is left out
+        self.scroll.offset = min(head.top + (_HEAD if low else 0.0), self.scroll.most)
+        self.targets.focus = _TRY
+        self.trial.start()
+
     def update(self, seconds: float) -> Scene | None:
+        self.trial.take(self.context.config)
+        self.trial.update(seconds)
         if self._widgets is not None:
             self._widgets.update(seconds)
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             row = self._focused_row()
             if row is not None and self.targets.ring:  # what the mouse presses is in sight
-                above = _HEAD if row.first else 0.0
+                head = next(head for head in self._heads if head.section == row.field.section)
+                above = head.first - head.top if row.first and head.section != _TRIED else 0.0
                 self.scroll.show(row.top - above, row.height + above)
         return super().update(seconds)
 
@@ -414,6 +439,7 @@ class SettingsScene(Scene):
             Command("Left, Right", None, "change the value"),
             Command("Enter", None, "toggle, open the list, or type the value"),
             Command("Delete", None, "reset to the default"),
+            Command("T", self.try_handling, "try the handling"),
             Command("Page Up, Page Down", None, "turn the page"),
             *super().commands(),
         ]
@@ -453,7 +479,8 @@ class SettingsScene(Scene):
             if first:
                 y += _GAP if self._heads else 0.0
                 self._heads.append(Heading(field.section, y))
-                y += _HEAD
+                y = self._heads[-1].first
+                self._heads[-1].height = y - self._heads[-1].top
             row = Row(Setting(field, self), x, width, y, 0.0, first)
             lines = canvas.letters.wrap(field.help, canvas.theme.type["label"], row.room, canvas.scale)
             row.height = 52.0 + 20 * len(lines) + (44 if row.stacked else 0)
@@ -495,6 +522,8 @@ class SettingsScene(Scene):
                 top = self._origin + head.top + _HEAD
                 canvas.text((x + INSET, top - 18), configuration.title(head.section), "caps", colour.text3)
                 canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
+                if head.section == _TRIED:
+                    self._draw_trial(canvas, top)
             for row in self.rows:
                 self._draw_row(canvas, row)
             self._draw_foot(canvas)
@@ -505,6 +534,13 @@ class SettingsScene(Scene):
             for row in self.rows:
                 _draw_sign(canvas, row, row.widget_box(self._origin), covered)
         self.scroll.draw(canvas)
+
+    def _draw_trial(self, canvas: Canvas, top: float) -> None:
+        """The well in which the handling is tried."""
+        x, width = self._column
+        box = (x + 8, top + 8, width - 16, handling_trial.HEIGHT - 16)
+        lit = self.targets.add(_TRY, box, self.try_handling, radius=8, within=self.scroll.view)
+        self.trial.draw(canvas, box, lit=lit)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
         view, field, colour = self.scroll.view, row.field, canvas.theme.colour

@@ -11,11 +11,13 @@ from ai import registry
 from game import config
 from game.config import Field
 from game.errors import BadInput
+from game.tetris.guideline import Placement
 from gui.context import AppContext, Scene
 from gui.scenes.settings import Row, SettingsScene
 from gui.ui.widgets import Menu, Slider
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
+from tests.gui.test_sounds import Heard
 
 
 def settings(context: AppContext) -> Scene:
@@ -294,3 +296,78 @@ def test_a_value_between_the_stops_has_its_place(window: WholeWindow) -> None:
     slider = row(open_window, "zuniq.game_seconds").widget
     assert isinstance(slider, Slider)
     assert row(open_window, "zuniq.game_seconds").stops[slider.index] == 42.0
+
+
+def hold(window: Window, key: int, ticks: int) -> None:
+    """Press a key, let ticks pass, and let go of it."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0, scancode=0))
+    window.frame(ticks)
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=0, scancode=0))
+    window.frame()
+
+
+def column(window: Window) -> int:
+    """The leftmost column of the piece with which the handling is tried."""
+    seat = scene_of(window).trial.game.seats[0]
+    assert seat.piece is not None
+    return min(x for x, _ in Placement(seat.piece, *seat.pose).cells)
+
+
+def test_the_handling_is_tried_with_the_values_as_they_are_now(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.press("t")
+    trial = scene_of(open_window).trial
+    assert trial.active
+    start = column(open_window)
+    hold(open_window, pygame.K_LEFT, 8)  # 133 ms, less than the delay
+    assert column(open_window) == start - 1
+    scene_of(open_window).set("handling.das", 50)
+    scene_of(open_window).set("handling.arr", 0)
+    open_window.frame(2)
+    assert trial.active, "a value that changes leaves the keyboard in the well"
+    assert column(open_window) == start, "the piece starts again"
+    hold(open_window, pygame.K_LEFT, 8)
+    assert column(open_window) == 0
+    assert kept().handling.das == 50, "keys that move the piece change no setting"
+
+
+def test_what_lies_in_the_well_stays_while_values_change_until_it_is_full(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.press("t", "space")
+    open_window.frame(10)
+    trial = scene_of(open_window).trial
+    assert trial.game.seats[0].state.tally.placed == 1
+    scene_of(open_window).set("handling.das", 50)
+    open_window.frame()
+    assert trial.game.seats[0].state.tally.placed == 1, "a held key does not drop the next piece"
+    for _ in range(14):  # a pile in the middle reaches the top
+        hold(open_window, pygame.K_SPACE, 10)
+    assert trial.active
+    assert not trial.game.over
+    assert trial.game.seats[0].state.tally.placed < 12
+
+
+def test_escape_gives_the_keyboard_back(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.click_on("section handling")
+    open_window.click_on("try the handling")
+    trial = scene_of(open_window).trial
+    assert trial.active
+    open_window.press("escape")
+    assert isinstance(open_window.scene, SettingsScene)
+    assert not trial.active
+    go_to_row = open_window.scene
+    before = column(open_window)
+    go_to_row.targets.focus = "display.theme"
+    open_window.press("right")
+    assert column(open_window) == before
+    assert kept().display.theme == "light"
+
+
+def test_a_volume_is_heard_as_it_is_set(window: WholeWindow) -> None:
+    open_window = window(settings)
+    open_window.context.speaker = heard = Heard()
+    scene_of(open_window).set("sound.moves", 0.8)
+    scene_of(open_window).set("sound.effects", 0.2)
+    scene_of(open_window).set("sound.moves", 0.0)
+    assert heard.played == [("card", 0.8), ("single", 0.2)]
