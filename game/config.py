@@ -66,6 +66,7 @@ _CONTROLLERS: Labels = {"tengstrand-1.1": "Tengstrand 1.1", "tengstrand-1.2": "T
     "tengstrand-1.3": "Tengstrand 1.3", "tengstrand-1.4": "Tengstrand 1.4", "bcts": "BCTS", "dt-10": "DT-10",
     "dt-20": "DT-20"}
 _NEW_EACH_TIME: Labels = {0: "New each time"}
+_TABLE_SIZES: Labels = {bits: f"{2 ** (bits - 17):g} MB" for bits in range(16, 25)}  # 2^bits entries of 8 bytes
 _SILENT: Labels = {0.0: "Off"}
 _VOLUMES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
@@ -183,8 +184,8 @@ class Zuniq(Section, frozen=True):
         stops=(100_000, 200_000, 500_000, 1_000_000, 2_000_000, 3_000_000, 6_000_000, 9_000_000))] = 6_000_000
     nodes: Annotated[int, _about("Positions in the tree", "Memory for the search: about 90 bytes a position.", 10_000,
         500_000, stops=(10_000, 20_000, 50_000, 100_000, 250_000, 500_000))] = 250_000
-    solver_bits: Annotated[int, _about("Endgame table", "The table has 2 to this power entries of 8 bytes.",
-        16, 24)] = 22
+    solver_bits: Annotated[int, _about("Endgame table", "Memory for solved endgames.", 16, 24,
+        labels=_TABLE_SIZES)] = 22
     exploration: Annotated[Exploration, _about("Exploration", "How the search weighs new moves.",
         labels={"seed": "Vaan Banaan"})] = "kibitz"
     border_from_white: Annotated[int, _about("Border walls as White", "First ply at which the engine considers them.",
@@ -425,9 +426,11 @@ class Field(msgspec.Struct, frozen=True):
         if not isinstance(value, str):
             return self._number(value)
         if self.section == "keys":
-            return ", ".join(name[:1].upper() + name[1:] for name in value.split(" or "))
+            names = (re.sub(r"^pad ", "gamepad ", name) for name in value.split(" or "))
+            return ", ".join(name[:1].upper() + name[1:] for name in names)
         if self.labels:
             return ", ".join(self.labels.get(each) or each.capitalize() for each in value.split())
+        value = re.sub(r"^([0-9]+)x([0-9]+)$", r"\1 × \2", value)
         return re.sub(r"^1 (deal|point)s$", r"1 \1", value)
 
     def _number(self, value: float) -> str:
@@ -467,7 +470,7 @@ class Field(msgspec.Struct, frozen=True):
             return text
         text = re.sub(r"\s*[x×]\s*(?=[0-9])", "x", re.sub(r"(?<=[0-9])\s(?=[0-9])", "", text.lower()))
         if self.section == "keys":
-            return " or ".join(name.strip() for name in text.split(","))
+            return " or ".join(re.sub(r"^gamepad ", "pad ", name.strip()) for name in text.split(","))
         if self.labels:
             names = {_folded(label): str(value) for value, label in self.labels.items()}
             parts = text.split(",") if "," in text else text.split()

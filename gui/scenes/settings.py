@@ -13,7 +13,11 @@ from game import config as configuration
 from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
+from game.tetris.guideline.pieces import PIECES
 from gui.context import AppContext, Scene
+from gui.games.guideline.cells import draw_icon
+from gui.games.well import Well, draw_ghost, on_pixel, whole_cell
+from gui.games.well import draw_icon as draw_icon_in
 from gui.scenes import handling_trial
 from gui.scenes.form import Setting
 from gui.scenes.handling_trial import HandlingTrial
@@ -37,8 +41,11 @@ _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _TRY, _TRIED = "try the handling", "handling"  # a target, and the section in which it stands
+_SAMPLES = ("display.skin", "display.four_colours")  # rows that show what the choice looks like
+_SAMPLE = 44.0  # units: the height of that
 _HEARD = {"sound.effects": "single", "sound.moves": "card"}  # what a volume sounds like
 _WAITS = "display.scale"  # changes when the slider is released: it would move the thumb away from the pointer
+_SQUARE = ((0, 0), (1, 0), (0, 1), (1, 1))
 _LONGEST_LINE, _LONGEST_NUMBER = 300, 20  # letters
 _KEY_EVENTS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT)
 
@@ -95,6 +102,16 @@ class Row:
         return CONTROL if field.stops else FIGURE
 
     @property
+    def sample(self) -> float:
+        """The room for a picture of what is chosen; 0 where there is none."""
+        return _SAMPLE if self.name in _SAMPLES else 0.0
+
+    def lines(self, canvas: Canvas, note: str) -> list[str]:
+        """The words below its name: its help, then what the choice means, in lines that fit."""
+        words = f"{self.field.help} {note}".rstrip()
+        return canvas.letters.wrap(words, canvas.theme.type["label"], self.room, canvas.scale)
+
+    @property
     def room(self) -> float:
         """The width of its words."""
         return self.width - 2 * INSET - (0 if self.stacked else self.control + _RESET + 8)
@@ -107,7 +124,7 @@ class Row:
         """A box at the right end of the control."""
         right = self.x + self.width - _RESET - (0 if self.stacked else 8)
         width = min(wide, self.width - 2 * INSET - _RESET + 16)
-        middle = self.height - 30 if self.stacked else self.height / 2
+        middle = self.height - 30 if self.stacked else (self.height - self.sample) / 2
         return (right - width, origin + self.top + middle - high / 2, width, high)
 
     def figure(self, origin: float) -> Box:
@@ -482,8 +499,9 @@ class SettingsScene(Scene):
                 y = self._heads[-1].first
                 self._heads[-1].height = y - self._heads[-1].top
             row = Row(Setting(field, self), x, width, y, 0.0, first)
-            lines = canvas.letters.wrap(field.help, canvas.theme.type["label"], row.room, canvas.scale)
-            row.height = 52.0 + 20 * len(lines) + (44 if row.stacked else 0)
+            notes = [each.note for each in row.setting.options] or [""]  # the longest finds room
+            lines = max(len(row.lines(canvas, note)) for note in notes)
+            row.height = 52.0 + 20 * lines + (44 if row.stacked else 0) + row.sample
             self.rows.append(row)
             y += row.height
             self._heads[-1].height += row.height
@@ -552,7 +570,13 @@ class SettingsScene(Scene):
         if not row.first:
             canvas.rule((x + INSET, y), (x + width - INSET, y), colour.line)
         canvas.text((x + INSET, y + 26), field.label, "body", colour.text)
-        canvas.paragraph((x + INSET, y + 40, row.room, 0.0), field.help, "label", colour.text3)
+        note = row.setting.options[row.setting.chosen].note if row.setting.options else ""
+        for number, line in enumerate(row.lines(canvas, note)):
+            canvas.text((x + INSET, y + 50 + 20 * number), line, "label", colour.text3)
+        if row.sample:
+            below = y + height - row.sample - 4 - (44 if row.stacked else 0)
+            draw = _draw_pieces if row.name == "display.skin" else _draw_suits
+            draw(canvas, (x + INSET, below, min(420.0, width - 2 * INSET), row.sample - 8))
         if isinstance(row.widget, Slider):
             left, top, wide, high = row.widget_box(self._origin)
             run, share, middle = wide - 20, row.widget.share, top + high / 2 - 2
@@ -619,6 +643,30 @@ class SettingsScene(Scene):
 def _typed(row: Row) -> str:
     """The value as a person types it."""
     return row.setting.words.replace("\u2009", " ")
+
+
+def _draw_pieces(canvas: Canvas, box: Box) -> None:
+    """The seven pieces, garbage and the ghost of a piece as they look in a well now."""
+    x, y, width, height = box
+    canvas.panel(box, canvas.theme.colour.well, radius=6, edge=canvas.theme.colour.line)
+    cell = whole_cell(9.0, canvas.scale)
+    step = width / (len(PIECES) + 2)
+    middle = y + height / 2
+    for number, piece in enumerate(range(len(PIECES))):
+        draw_icon(canvas, (x + (number + 0.5) * step, middle), piece, cell)
+    draw_icon_in(canvas, (x + (len(PIECES) + 0.5) * step, middle), _SQUARE, "garbage", cell)
+    left, top = (on_pixel(at, canvas.scale) for at in (x + width - step / 2 - 1.5 * cell, middle - cell))
+    ghost = Well(3, 2, left, top, cell)
+    draw_ghost(canvas, ghost, [(0, 1), (1, 1), (2, 1), (1, 0)], "T")
+
+
+def _draw_suits(canvas: Canvas, box: Box) -> None:
+    """The four suits as they look on a card now."""
+    x, y, _, height = box
+    for suit, ink in enumerate(canvas.theme.card_suits):
+        card = (x + suit * 36, y, 28.0, height)
+        canvas.panel(card, canvas.theme.colour.card, radius=5, edge=canvas.theme.colour.card_edge)
+        canvas.suit((card[0] + 14, y + height / 2), suit, 18.0, ink)
 
 
 def _draw_sign(canvas: Canvas, row: Row, box: Box, covered: pygame.Rect | None) -> None:

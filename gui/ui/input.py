@@ -75,7 +75,8 @@ def label(action: str) -> str:
 
 
 def shown(name: str) -> str:
-    """A name as a person reads it on a key: `X`, `Left shift`, `Pad 0`."""
+    """A name as a person reads it on a key: `X`, `Left shift`, `Gamepad 0`."""
+    name = f"game{name}" if name.startswith(PAD) else name
     return name[:1].upper() + name[1:]
 
 
@@ -125,7 +126,7 @@ class Bindings:
         for action, asked in _names(config).items():
             names = [name for name in asked if known(name)]
             troubles += [
-                f"{SECTION}.{action}: no key is called {name!r}." for name in asked if name not in names
+                f"{label(action)}: no key is called “{name}”." for name in asked if name not in names
             ]
             for name in names or _names(Config())[action]:
                 actions.setdefault(name, action)

@@ -62,8 +62,8 @@ def test_names_that_nothing_has_are_told_and_what_is_left_counts() -> None:
     assert bindings.action("q") == "left"
     assert bindings.action("right") == "right"  # an action without any key keeps those of the defaults
     assert bindings.troubles == (
-        "keys.left: no key is called 'lefft'.",
-        "keys.right: no key is called 'pad 300'.",
+        "Left: no key is called “lefft”.",
+        "Right: no key is called “pad 300”.",
     )
 
 
@@ -187,7 +187,7 @@ def test_a_row_waits_for_the_key_that_it_is_to_have(settings: Window) -> None:
     up(pygame.K_RETURN)
     settings.press("w")
     assert settings.context.config.keys.cw == "w or pad 1"
-    assert "W, Pad 1" in settings.said
+    assert "W, Gamepad 1" in settings.said
     assert configuration.load()[0].keys.cw == "w or pad 1"
 
 

@@ -88,14 +88,14 @@ def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
 def test_a_tick_is_set_once(window: WholeWindow, way: str) -> None:
     open_window = window(settings)
     if way == "click":
-        open_window.click(widget_middle(open_window, "display.reduce_motion"))
+        open_window.click(widget_middle(open_window, "display.lock_bar"))
         open_window.frame(3)
     else:
-        go_to(open_window, "display.reduce_motion")
+        go_to(open_window, "display.lock_bar")
         open_window.press(way)
         open_window.frame(3)
-    assert kept().display.reduce_motion
-    assert row(open_window, "display.reduce_motion").widget.is_checked  # type: ignore[union-attr]
+    assert kept().display.lock_bar
+    assert row(open_window, "display.lock_bar").widget.is_checked  # type: ignore[union-attr]
 
 
 def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
@@ -371,3 +371,52 @@ def test_a_volume_is_heard_as_it_is_set(window: WholeWindow) -> None:
     scene_of(open_window).set("sound.effects", 0.2)
     scene_of(open_window).set("sound.moves", 0.0)
     assert heard.played == [("card", 0.8), ("single", 0.2)]
+
+
+def test_what_a_choice_means_stands_below_it_and_finds_room(window: WholeWindow) -> None:
+    open_window = window(settings)
+    notes = {each.value: each.note for each in row(open_window, "display.skin").setting.options}
+    before = row(open_window, "display.skin").height
+    for skin, note in notes.items():
+        scene_of(open_window).set("display.skin", skin)
+        open_window.frame(2)
+        assert note.split()[-1] in " ".join(open_window.said).split(), "its last word is seen"
+        assert row(open_window, "display.skin").height == before
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("display.skin", "guideline"), ("display.ghost", "strong"), ("display.four_colours", True)],
+)
+def test_pieces_and_suits_are_shown_as_they_are_chosen(
+    window: WholeWindow, theme: str, path: str, value: config.Value
+) -> None:
+    open_window = window(settings, theme=theme)
+    shown = "display.four_colours" if path == "display.four_colours" else "display.skin"
+    go_to(open_window, shown)
+    open_window.move((1270, 700))
+    open_window.frame(2)
+    place = row(open_window, shown)
+    x, y, _, height = place.box(scene_of(open_window)._origin)
+    sample = pygame.Rect(round(x) + 24, round(y + height - place.sample), 420, 30)
+    before = open_window.app.surface.subsurface(sample).copy()
+    scene_of(open_window).set(path, value)
+    open_window.move((1270, 700))
+    open_window.frame(2)
+    after = open_window.app.surface.subsurface(sample)
+    assert pygame.image.tobytes(after, "RGB") != pygame.image.tobytes(before, "RGB")
+
+
+def test_settings_are_shown_in_words() -> None:
+    shown = {path: config.field(path).show(config.field(path).default) for path in (
+        "zuniq.dots", "zuniq.solver_bits", "keys.cw", "classic.size", "sound.moves")}  # fmt: skip
+    assert shown == {
+        "zuniq.dots": "6 × 6",
+        "zuniq.solver_bits": "32 MB",
+        "keys.cw": "Up, X, Gamepad 1",
+        "classic.size": "10 × 20",
+        "sound.moves": "40\u2009%",
+    }
+    assert config.field("sound.moves").show(0.0) == "Off"
+    assert config.field("keys.left").read("Keypad 4, Gamepad left") == "keypad 4 or pad left"
