@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import partial
 
 from game.record import Chapter
 from game.session import Session
 from game.showcase import Showcase
+from game.tetris.guideline.real_time import TICKS
 from gui.ui.commands import Command
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
@@ -149,6 +151,39 @@ class Playhead(ABC):
         self._due = waited + seconds * self.speed * self.pace
         self._due -= self.play(int(self._due))
         self.playing = self.playing and not self.ended
+
+
+class TickPlayhead(Playhead):
+    """A tick of a game in real time; a step goes from one piece that locks to the next.
+
+    A subclass says in which ticks pieces have just locked (`locked`), in order.
+    """
+
+    speeds = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+    pace = float(TICKS)
+    place_word = "piece"
+
+    @property
+    @abstractmethod
+    def locked(self) -> Sequence[int]:
+        """The ticks in which a piece has just locked, in order."""
+
+    def step(self, by: int) -> None:
+        """Stop, and go on (1) or back (-1) to the tick in which a piece locked; beyond them are the two ends."""
+        self.playing = False
+        if by > 0:
+            self.seek(next((tick for tick in self.locked if tick > self.at), self.end))
+        else:
+            self.seek(next((tick for tick in reversed(self.locked) if tick < self.at), self.begin))
+
+    def step_tick(self, by: int) -> None:
+        """Stop, and go a single tick on, or back."""
+        super().step(by)
+
+    def commands(self, play: str = "play and pause") -> list[Command]:
+        ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
+        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
+        return [own, *super().commands(play)]
 
 
 class SessionPlayhead(Playhead):

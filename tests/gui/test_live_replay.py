@@ -16,8 +16,9 @@ from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statisti
 from game.tetris.guideline.real_time.handling import HARD
 from gui.play.advice_feed import KIBITZER
 from gui.scenes.games import GamesScene
+from gui.scenes.live.timeline import TIMELINE
 from gui.scenes.live_replay.model import ReplayPlayhead
-from gui.scenes.live_replay.scene import TIMELINE, ReplayScene
+from gui.scenes.live_replay.scene import ReplayScene
 from gui.ui import widgets
 from tests.gui.driving import FRAME, Window
 

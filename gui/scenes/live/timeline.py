@@ -7,8 +7,12 @@ from typing import Protocol
 
 from game.tetris.guideline import VISIBLE
 from game.tetris.guideline.real_time import TICKS
-from gui.play.game_ui import Axis, Span
+from gui.play.game_ui import Axis, Span, draw_readout
+from gui.play.playhead import Playhead
 from gui.ui.canvas import Canvas, Point
+from gui.ui.layout import Frame
+from gui.ui.targets import Targets
+from gui.ui.text import clock
 
 STACKS = Axis(0.0, 1.0, ())
 
@@ -27,7 +31,7 @@ class Step(Protocol):
 _MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
 
 
-def draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Step], base: float, room: float) -> None:
+def _draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Step], base: float, room: float) -> None:
     """One player: the stack as an area, attack as bars; up where `room` is above 0, else down."""
     if not pieces:
         return
@@ -44,7 +48,7 @@ def draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Step], base: float, 
             canvas.fill(bar, colour.text2)
 
 
-def draw_times(canvas: Canvas, span: Span) -> None:
+def _draw_times(canvas: Canvas, span: Span) -> None:
     """Round times below the graph."""
     room, seconds = span.right - span.left, span.last / TICKS
     step = next((each for each in (5, 10, 20, 30, 60, 120, 300, 600) if room * each / seconds >= 72), 1800)
@@ -53,3 +57,39 @@ def draw_times(canvas: Canvas, span: Span) -> None:
         if x < span.right - 16:
             words = f"{time // 60}:{time % 60:02d}"
             canvas.text((x, span.bottom + 16), words, "label", canvas.theme.colour.text3, "middle")
+
+
+TIMELINE = "timeline"
+
+
+def draw_timeline(
+    canvas: Canvas,
+    frame: Frame,
+    targets: Targets,
+    head: Playhead,
+    seats: Sequence[Sequence[Step]],
+    label: str = "",
+) -> Span:
+    """How high the stacks were, and what each clear was worth; a press goes to that tick. Returns where the graph is.
+
+    With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
+    rows of attack. None of it is an opinion, so none of it is amber. `label` says what the time is of, where it fits.
+    """
+    colour, at = canvas.theme.colour, head.at
+    x, y, width, height = frame.timeline
+    wide = frame.width >= 900
+    left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
+    span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
+    targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
+    of = f"of {clock(head.end / TICKS)}"
+    whole = f"{label}, {of}"
+    fits = label and canvas.text_width(whole, "label") <= left - frame.margin - 12
+    draw_readout(canvas, frame, whole if fits else of, clock(at / TICKS), colour.text)
+    middle = (span.top + span.bottom) / 2 if len(seats) > 1 else span.bottom
+    for pieces, room in zip(seats, (middle - span.top, span.top - middle), strict=False):
+        _draw_stack(canvas, span, pieces, middle, room)
+    canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+    _draw_times(canvas, span)
+    canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
+    canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
+    return span

@@ -6,28 +6,23 @@ Apart from `scene`: nothing is drawn here.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import partial
+from collections.abc import Sequence
 from time import perf_counter
 from typing import NamedTuple
 
 from game.advice import Advice
 from game.showcase import Showcase
 from game.tetris.guideline import Landing
-from game.tetris.guideline.real_time import TICKS, Event, Replay, Seat
+from game.tetris.guideline.real_time import Event, Replay, Seat
 from game.tetris.guideline.real_time.game import Game
-from gui.play.playhead import Playhead, Scheduled
+from gui.play.playhead import Scheduled, TickPlayhead
 from gui.scenes.live.wells import Well
-from gui.ui.commands import Command
 
 _JUMP = 120  # ticks ahead from which looking is quicker than playing
 
 
-class ReplayPlayhead(Playhead):
+class ReplayPlayhead(TickPlayhead):
     """A tick of a replay. `game` is the game there, to be looked at only; `wells` is what its picture remembers."""
-
-    speeds = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    pace = float(TICKS)
-    place_word = "piece"
 
     def __init__(self, replay: Replay, tick: int = 0) -> None:
         self.replay = replay
@@ -60,23 +55,9 @@ class ReplayPlayhead(Playhead):
                     well.see(event)
         return places
 
-    def step(self, by: int) -> None:
-        """Stop, and go on (1) or back (-1) to the tick in which a piece locked; beyond them are the two ends."""
-        self.playing = False
-        ticks = [lock.tick for lock in self.replay.locks]
-        if by > 0:
-            self.seek(next((tick for tick in ticks if tick > self.at), self.end))
-        else:
-            self.seek(next((tick for tick in reversed(ticks) if tick < self.at), 0))
-
-    def step_tick(self, by: int) -> None:
-        """Stop, and go a single tick on, or back."""
-        super().step(by)
-
-    def commands(self, play: str = "play and pause") -> list[Command]:
-        ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
-        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
-        return [own, *super().commands(play)]
+    @property
+    def locked(self) -> Sequence[int]:
+        return [lock.tick for lock in self.replay.locks]
 
 
 class ReplayTour(Scheduled, ReplayPlayhead):

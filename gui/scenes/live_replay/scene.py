@@ -24,11 +24,11 @@ from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
 from gui.play.chapters import ChapterPanel
-from gui.play.game_ui import Opinion, PanelColumn, Span, draw_readout
+from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
-from gui.scenes.live.timeline import STACKS, draw_stack, draw_times
+from gui.scenes.live.timeline import draw_timeline
 from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
 from gui.scenes.live_replay.model import (
@@ -326,37 +326,14 @@ class ReplayScene(Scene):
             box = (column.left, column.y + 4, column.width, _SPANS)
             draw_spans(column.canvas, box, self.history.upto(self.chosen, self.head.at), name)
 
-    # -- the timeline: how high the stacks were, and what each clear was worth --
-    #
-    # With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
-    # rows of attack. None of it is an opinion, so none of it is amber.
-
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
-        colour, at, head = canvas.theme.colour, self.head.at, self.head
-        x, y, width, height = frame.timeline
-        wide = frame.width >= 900
-        left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
-        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
-        self.targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
-        label = f"of {clock(head.end / TICKS)}"
-        whole = f"Game time, {label}"  # a showcase takes longer: it waits while a chapter is read
-        if self.chapters is not None and canvas.text_width(whole, "label") <= left - frame.margin - 12:
-            label = whole
-        draw_readout(canvas, frame, label, clock(at / TICKS), colour.text)
-        middle = (span.top + span.bottom) / 2 if len(self.seats) > 1 else span.bottom
-        for pieces, room in zip(self.history.seats, (middle - span.top, span.top - middle), strict=False):
-            draw_stack(canvas, span, pieces, middle, room)
-        canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+        """The stacks and clears of all players, and the beginnings of chapters."""
+        # a showcase takes longer than its game: it waits while a chapter is read
+        label = "Game time" if self.chapters is not None else ""
+        span = draw_timeline(canvas, frame, self.targets, self.head, self.history.seats, label)
         for chapter in self.record.chapters:
-            canvas.fill(
-                (span.x(self.replay.tick_of(chapter.ply)) - 0.75, span.bottom + 2, 1.5, 6), colour.text3
-            )
-        draw_times(canvas, span)
-        canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
-        canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
-
-
-TIMELINE = "timeline"
+            x = span.x(self.replay.tick_of(chapter.ply))
+            canvas.fill((x - 0.75, span.bottom + 2, 1.5, 6), canvas.theme.colour.text3)
 
 
 _MOST_SECONDS = 2.0  # of a piece, for which a bar is as high as it can be

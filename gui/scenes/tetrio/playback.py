@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import partial
 from math import ceil
 from typing import NamedTuple
 
@@ -15,11 +14,10 @@ from game.tetris.guideline import Field, Placement
 from game.tetris.guideline.field import NO_PAINT, Paint
 from game.tetris.guideline.pieces import letter
 from game.tetris.tetrio import Engine, Placed, Round
-from game.tetris.tetrio.engine import TICKS, Event
+from game.tetris.tetrio.engine import Event
 from game.tetris.tetrio.shapes import centre
 from gui.games.guideline.render_state import Incoming, SeatState
-from gui.play.playhead import Playhead
-from gui.ui.commands import Command
+from gui.play.playhead import TickPlayhead
 
 _KEPT = 600  # ticks from one state that is kept to the next
 _PREVIEWS = 5
@@ -122,15 +120,12 @@ class Well:
         return Placement(engine.piece, engine.orientation, engine.x + dx, row + dy)
 
 
-class Playback(Playhead):
+class Playback(TickPlayhead):
     """A tick of a round, for all its players."""
-
-    speeds = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    pace = float(TICKS)
-    place_word = "piece"
 
     def __init__(self, rounds: Sequence[Round]) -> None:
         self.wells = [Well(one) for one in rounds]
+        self._locked = sorted({step.tick + 1 for well in self.wells for step in well.steps})
         self._at = 0
         self._end = max(one.player.frames for one in rounds)
 
@@ -147,20 +142,6 @@ class Playback(Playhead):
         for well in self.wells:
             well.show(min(at, well.one.player.frames))
 
-    def step(self, by: int) -> None:
-        """Stop, and go to the tick after the next piece that locks (1), or after the one before (-1)."""
-        self.playing = False
-        ticks = sorted({step.tick + 1 for well in self.wells for step in well.steps})
-        if by > 0:
-            self.seek(next((tick for tick in ticks if tick > self.at), self.end))
-        else:
-            self.seek(next((tick for tick in reversed(ticks) if tick < self.at), 0))
-
-    def step_tick(self, by: int) -> None:
-        """Stop, and go a single tick on, or back."""
-        super().step(by)
-
-    def commands(self, play: str = "play and pause") -> list[Command]:
-        ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
-        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
-        return [own, *super().commands(play)]
+    @property
+    def locked(self) -> Sequence[int]:
+        return self._locked

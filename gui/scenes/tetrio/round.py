@@ -21,10 +21,10 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
-from gui.play.game_ui import Opinion, PanelColumn, Span, draw_readout
+from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
-from gui.scenes.live.timeline import STACKS, draw_stack, draw_times
+from gui.scenes.live.timeline import draw_timeline
 from gui.scenes.live.wells import boxes, frame_of, with_opinion
 from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.words import difference_words, ending_of
@@ -32,8 +32,7 @@ from gui.ui import widgets
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.layout import Frame, draw_drawer
-from gui.ui.text import clock
+from gui.ui.layout import draw_drawer
 
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
 _Key = tuple[int, int]  # the player, and the pieces so far
@@ -201,7 +200,7 @@ class RoundScene(Scene):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
                 draw_seat(canvas, box, self._look(number))
             draw_bar(canvas, frame, self, self.title, self.detail)
-            self._draw_timeline(canvas, frame)
+            draw_timeline(canvas, frame, self.targets, self.head, [well.steps for well in self.head.wells])
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_column(PanelColumn(canvas, frame, self.targets))
@@ -274,23 +273,6 @@ class RoundScene(Scene):
             ("Combo", tuple(str(max(0, engine.combo - 1)) for engine in engines)),
             ("Finesse faults", tuple(str(engine.faults) for engine in engines)),
         ]
-
-    def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
-        """Stacks as areas and attacks as bars: the left player's up from the middle, the right one's down."""
-        colour, at, head = canvas.theme.colour, self.head.at, self.head
-        x, y, width, height = frame.timeline
-        wide = frame.width >= 900
-        left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
-        span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
-        self.targets.add_slider("timeline", span.box, lambda point: head.seek(span.ply_at(point)))
-        draw_readout(canvas, frame, f"of {clock(head.end / TICKS)}", clock(at / TICKS), colour.text)
-        middle = (span.top + span.bottom) / 2 if len(self.rounds) > 1 else span.bottom
-        for well, room in zip(head.wells, (middle - span.top, span.top - middle), strict=False):
-            draw_stack(canvas, span, well.steps, middle, room)
-        canvas.rule((span.left, middle), (span.right, middle), colour.line2)
-        draw_times(canvas, span)
-        canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
-        canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
 
 
 def _standing(advice: Advice, placed: Placed) -> str:
