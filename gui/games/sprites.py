@@ -44,7 +44,7 @@ def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     ink = _faded(theme.pieces[letter], ground, step)
     if not _patterned(theme, pixels):
         return stone_sprite(canvas, pixels, ink.fill, ink.edge)
-    key = ("piece", pixels, letter, step, theme.name)
+    key = ("piece", pixels, letter, ink.fill, theme.name)
     return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface))
 
 
@@ -53,7 +53,7 @@ def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     theme = canvas.theme
     step = round(fade * 16) / 16
     ink = _faded(theme.pieces[letter], theme.colour.room, step)
-    key = ("loose", pixels, letter, step, theme.name, _patterned(theme, pixels))
+    key = ("loose", pixels, letter, ink.fill, theme.name, _patterned(theme, pixels))
     return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ink.fill, 0)))
 
 

@@ -649,7 +649,7 @@ def _draw_pieces(canvas: Canvas, box: Box) -> None:
     """The seven pieces, garbage and the ghost of a piece as they look in a well now."""
     x, y, width, height = box
     canvas.panel(box, canvas.theme.colour.well, radius=6, edge=canvas.theme.colour.line)
-    cell = whole_cell(9.0, canvas.scale)
+    cell = whole_cell(10.0, canvas.scale)
     step = width / (len(PIECES) + 2)
     middle = y + height / 2
     for number, piece in enumerate(range(len(PIECES))):

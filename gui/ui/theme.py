@@ -129,7 +129,7 @@ def _piece_ink(entry: dict[str, str]) -> PieceInk:
     )
 
 
-_DARKER, _EDGE = 0.55, 0.3  # how far the ink and the edge of a skin lie from its fill towards black
+_DARKER, _EDGE = 0.55, 0.35  # how far the ink and the edge of a skin lie from its fill towards black
 
 
 def _in_skin(ink: PieceInk, fill: Rgb) -> PieceInk:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -13,7 +14,9 @@ from game.config import Field
 from game.errors import BadInput
 from game.tetris.guideline import Placement
 from gui.context import AppContext, Scene
+from gui.games.sprites import loose_sprite, piece_sprite
 from gui.scenes.settings import Row, SettingsScene
+from gui.ui.canvas import Canvas
 from gui.ui.widgets import Menu, Slider
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -420,3 +423,18 @@ def test_settings_are_shown_in_words() -> None:
     }
     assert config.field("sound.moves").show(0.0) == "Off"
     assert config.field("keys.left").read("Keypad 4, Gamepad left") == "keypad 4 or pad left"
+
+
+@pytest.mark.parametrize("patterns", [False, True])
+@pytest.mark.parametrize("paint", [loose_sprite, piece_sprite])
+def test_no_piece_is_painted_in_the_colours_of_another_skin(
+    window: WholeWindow, paint: Callable[[Canvas, int, str], pygame.Surface], patterns: bool
+) -> None:
+    open_window = window(settings)
+    scene_of(open_window).set("display.patterns", patterns)
+    painted = set()
+    for skin in config.field("display.skin").choices:
+        scene_of(open_window).set("display.skin", skin)
+        canvas = Canvas(pygame.Surface((40, 40)), 1.0, open_window.context.theme, open_window.letters)
+        painted.add(tuple(pygame.transform.average_color(paint(canvas, 20, "S"))))
+    assert len(painted) == 3, "painted cells are kept, but not from one skin to the next"

@@ -116,6 +116,14 @@ def test_every_skin_can_be_seen_and_told_from_garbage(name: ThemeName, skin: str
     }
 
 
+@pytest.mark.parametrize("skin", ["kibitz", "guideline", "grey"])
+def test_every_piece_stands_out_from_the_well_of_both_themes(skin: str) -> None:
+    dark, light = theme("dark", skin=skin), theme("light", skin=skin)
+    for letter in "IOTLJSZ":
+        assert contrast(dark.pieces[letter].fill, dark.colour.well) >= 3.0
+        assert contrast(light.pieces[letter].edge, light.colour.well) >= 3.0
+
+
 @pytest.mark.parametrize("name", ["dark", "light"])
 def test_four_colours_can_be_read_on_cards_and_in_text(name: ThemeName) -> None:
     found, usual = theme(name, four_colours=True), theme(name)
