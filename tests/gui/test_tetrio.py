@@ -43,9 +43,13 @@ def match(window: Callable[..., Window], file: Path) -> Window:
 
 @pytest.fixture
 def round_(match: Window) -> Window:
-    match.press("down", "down", "down", "w")
+    for _ in range(3):
+        match.press("down")
+        match.frame()
+    match.press("w")
     match.frame(2)
     assert isinstance(match.scene, RoundScene)
+    assert match.scene.detail == "round 4 of 5"
     match.scene.hints = False
     return match
 

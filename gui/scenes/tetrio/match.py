@@ -49,7 +49,7 @@ class MatchScene(Scene):
         self.rounds: list[list[Round]] = []
         self.chosen = 0
         self.scroll = Scroll()
-        self.targets.focus = "round 0"
+        self._reached = self.targets.focus = "round 0"
         self._work = self._replay()
         self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
         self._sums: dict[str, Figures] = {}
@@ -166,6 +166,10 @@ class MatchScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.context.room.poll()
         next(self._work, None)
+        if self.targets.focus != self._reached:  # the keyboard has come to another row: that round is chosen
+            self._reached = self.targets.focus
+            name, _, number = self._reached.partition(" ") if self._reached else ("", "", "")
+            self.chosen = int(number) if name == "round" else self.chosen
         self.scroll.follow(self.targets)
         return self.next
 
