@@ -53,12 +53,17 @@ class GuidelineJudge:
     def _attack(self, state: State) -> float:
         """The attack that a game has made once so many pieces more are placed."""
         for _ in range(PIECES - 1):
-            if state.over:
+            at = None
+            if not state.halted:
+                self._search.look_at(state.view(0), clears=0)
+                self._search.run(NODES)
+                at = self._search.first()
+            if at is None and state.over:
                 return state.tally.attack - LOST * (state.ending != "goal")
-            self._search.look_at(state.view(0), clears=0)
-            self._search.run(NODES)
-            found = self._search.found()
-            state = state.put(found[0].at if found else state.placements[0])
+            at = at or state.placements[0]
+            state = state.lock(
+                at, held=at.piece != state.piece
+            )  # kernels and rules agree on what is possible
         return float(state.tally.attack)
 
 

@@ -228,6 +228,8 @@ def _difference(one: Difference, other: Effect) -> str:
         "chain": "ends the back-to-back",
         "holes": f"covers {counted(number, 'cell')} more{where}",
         "rises": f"lets {counted(number, 'row')} of garbage come up",
+        "t": "uses up the T",
+        "i": "uses up the I",
         "slots": "gives up a slot for a T-spin",
         "wells": f"leaves column {wells[0]} to an I"
         if wells
