@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from game import proof
 from game.advice import Advice, AdviceStore
 from game.errors import BadInput
 from game.position import Position, open_position
@@ -343,7 +344,7 @@ class Session:
         """The same for a place in the tree, whatever line it is on."""
         if not advice.choices or why_unfit(advice, node.position):
             return False
-        return self._tree.said.keep(node, advice)
+        return proof.keep(self._tree.said, node, advice)
 
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""
