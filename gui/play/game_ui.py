@@ -91,7 +91,7 @@ class PanelColumn(Flow):
         box = (self.right - 22 - 30 * place, self.y - 11, 22.0, 22.0)
         if self.targets.add(name, box, press, about=about):
             self.canvas.panel(box, self.canvas.theme.colour.raised, radius=4)
-        key_cap(self.canvas, box[:2], key)
+        key_cap(self.canvas, box[:2], self.targets.key(key))
 
     def best(
         self,
@@ -737,6 +737,16 @@ class GameUI(ABC):
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
+
+    @property
+    def letters(self) -> str:
+        """Letters that begin a move's name: a command behind one of them is reached with Shift."""
+        return ""
+
+    @property
+    def naming(self) -> bool:
+        """Whether a move's name is being typed."""
+        return False
 
     @abstractmethod
     def keys(self) -> list[tuple[str, str]]:

@@ -64,7 +64,7 @@ def page(
     The bar is the scene's own to draw. `board` is a target that shows by itself that it has the focus.
     """
     frame = frame or scene.context.frame(canvas)
-    scene.targets.begin()
+    scene.targets.begin(scene.context.keymap.shown(scene.commands(), scene.name, scene.taken()))
     draw_grounds(canvas, frame, panel=panel)
     yield frame
     draw_word(canvas, frame, scene)

@@ -29,7 +29,7 @@ from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Pha
 from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
@@ -352,12 +352,12 @@ class LiveScene(Scene):
         listed += words.MOUSE_KEYS if person else ()
         return [
             *(Command(keys, None, said) for keys, said in listed),
-            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
+            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else "", scope=BOARDS),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             Command("Esc", self.escape),
-            Command("Space", self.toggle, enabled=not person),
+            Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),
         ]
 

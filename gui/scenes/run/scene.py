@@ -22,7 +22,7 @@ from gui.scenes.run.playhead import PLAIN, Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import Runner
 from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.picture_cache import pictures
 from gui.ui.text import counted, grouped, short_count
@@ -162,8 +162,8 @@ class RunScene(Scene):
             Command("M", self.top_speed, "as fast as it goes"),
             Command("Page up, Page down", pages, "to the game before, to the next"),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
-            Command("U, R", (self.head.back_step, self.head.on_step)),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
+            Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]
 

@@ -24,7 +24,7 @@ from gui.scenes.tetrio.round import RoundScene
 from gui.scenes.tetrio.words import clears_of, difference_words, ending_of, opening_words, rows_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -144,7 +144,7 @@ class MatchScene(Scene):
             ),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 
