@@ -13,6 +13,7 @@ from itertools import pairwise
 import pygame
 
 from game.advice import Advice, Choice
+from game.config import Config
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
@@ -737,6 +738,9 @@ class GameUI(ABC):
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
+
+    def bind(self, config: Config) -> None:  # noqa: B027 (few boards have keys of their own)
+        """Take the keys of the settings; called whenever a scene is entered."""
 
     @property
     def letters(self) -> str:

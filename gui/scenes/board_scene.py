@@ -199,6 +199,10 @@ class BoardScene(Scene):
 
     # -- events --
 
+    def entered(self) -> None:
+        super().entered()
+        self.ui.bind(self.context.config)
+
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.KEYDOWN:
             self._key_event(event)

@@ -121,6 +121,9 @@ class KeyListScene(Scene):
                 self.waits = None
             if event.type == pygame.KEYDOWN and self._for_row(event):
                 return self.next
+            if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE and self.search.text:
+                self.search.clear()
+                return self.next
             return super().handle(event)
         return self.next
 
@@ -260,7 +263,7 @@ class KeyListScene(Scene):
             place = (scope, default)
             cap = (left + at, top + line * (_CAP + _GAP), wide, _CAP)
             own = keymap.key(*place) != default
-            about = f"{default} by default" if own else "Press to change"
+            about = f"{default} by default. Delete resets it." if own else ""
             lit = self.targets.add(f"key {scope} {default}", cap, partial(self.wait_for, place), radius=6,
                 about=about, within=view)  # fmt: skip
             if not seen:

@@ -184,7 +184,7 @@ class PlayScene(BoardScene):
             Command("S", self.save, "save, open, copy the moves"),
             Command("L", self.review, "look back at the game"),
             Command("Backspace", self.undo, scope=BOARDS),
-            Command("D", self.compare, label="Compare both rounds"),
+            *self._sheet(),
             *self.variation_commands(),
             Command("J", self.table.come_back, "back to where the game stands"),
             Command("Esc", self.table.come_back, enabled=self.table.looking),

@@ -372,6 +372,8 @@ class SettingsScene(Scene):
     def _for_row(self, event: pygame.event.Event) -> bool:
         """The keys of the row that has the focus."""
         row = self._focused_row()
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            return self._walk(1 if event.key == pygame.K_DOWN else -1)
         if row is None:
             return False
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -381,14 +383,19 @@ class SettingsScene(Scene):
             row.setting.reset()
         elif event.key in (pygame.K_SPACE, *ENTER):
             self.press(row, event.key)
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            to = self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1)
-            if not 0 <= to < len(self.rows):
-                return False
-            self.targets.focus = self.rows[to].name
         else:
             return False
         self.targets.ring = True
+        return True
+
+    def _walk(self, by: int) -> bool:
+        """From row to row; whether there is one on that side."""
+        names = [row.name for row in self.rows]
+        names.insert(1 + max(at for at, row in enumerate(self.rows) if row.field.section == SECTION), _KEYS)
+        at = names.index(self.targets.focus) + by if self.targets.focus in names else -1
+        if not 0 <= at < len(names):
+            return False
+        self.targets.focus, self.targets.ring = names[at], True
         return True
 
     def _focused_row(self) -> Row | None:
@@ -458,6 +465,8 @@ class SettingsScene(Scene):
                 head = next(head for head in self._heads if head.section == row.field.section)
                 above = head.first - head.top if row.first and head.section != _TRIED else 0.0
                 self.scroll.show(row.top - above, row.height + above)
+            elif self.targets.ring:
+                self.scroll.follow(self.targets)
         return super().update(seconds)
 
     def commands(self) -> list[Command]:

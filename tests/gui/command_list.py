@@ -7,10 +7,17 @@ from collections.abc import Sequence
 
 import msgspec
 
+from game.bridge import duplicate
 from game.config import SHORTCUT
+from game.record import Seat
+from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
+from gui.context import Scene
+from gui.scenes.duplicate import DuplicateScene
 from gui.scenes.help import EVERYWHERE as HELD_EVERYWHERE
+from gui.scenes.home import HomeScene
+from gui.scenes.play import PlayScene
 from gui.stage import headless, nobodys_home, stage_context
 from gui.ui import commands
 from gui.ui.command_list import FILE, Listed, SceneCommands, title
@@ -30,6 +37,8 @@ def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
             told = [each for each in told if each.run is not None]
         if scene.name not in ("help", "warm_up"):
             found.setdefault(scene.name, []).extend(told)
+    for scene in _bridge():
+        found.setdefault(scene.name, []).extend(scene.commands())
     order = sorted(found, key=lambda name: (name != "play", name))
     shared = [_row(_changeable(keys), words, scope=EVERYWHERE) for keys, words in HELD_EVERYWHERE]
     everywhere = [each for each in shared if each.keys]
@@ -37,10 +46,20 @@ def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
     return tuple(SceneCommands(name, (*_listed(found[name], held), *everywhere)) for name in order)
 
 
+def _bridge() -> tuple[Scene, ...]:
+    """A match in which every deal is played from both sides."""
+    context, session = (
+        stage_context(),
+        Session.new("bridge", duplicate.rules({}, 1, 2), (Seat("You"), Seat("You"))),
+    )
+    play = PlayScene(context, HomeScene(context), session)
+    return play, DuplicateScene(context, play, session)
+
+
 def _listed(commands: Sequence[Command], held: set[str]) -> list[Listed]:
     """Each key once. Where a command has no words, the help has them, or a command that does the same."""
     own = {key for each in commands if each.run is not None for key in _changeable(each.keys)}
-    told = {key: each.help for each in commands if each.run is None for key in _keys(each.keys)}
+    told = {_keys(each.keys)[0]: each.help for each in commands if each.run is None and _keys(each.keys)}
     rows: list[Listed] = []
     known = set(held)
     for each in sorted(commands, key=lambda one: (not one.help, not one.label)):
@@ -53,7 +72,9 @@ def _listed(commands: Sequence[Command], held: set[str]) -> list[Listed]:
         known |= set(keys)
         words = each.help or next((told[key] for key in keys if key in told), each.label)
         same = None if words else _same(commands, rows, each)
-        if same is not None:
+        if same is not None and rows[same].scope != each.scope and keys:
+            rows.append(_row(keys, rows[same].words, scope=each.scope))
+        elif same is not None:
             rows[same] = msgspec.structs.replace(rows[same], keys=(*rows[same].keys, *keys))
         elif keys:
             rows.append(_row(keys, words, scope=each.scope))
@@ -64,7 +85,7 @@ def _same(commands: Sequence[Command], rows: Sequence[Listed], command: Command)
     """The row of a command of the same scope that does what this one does."""
     runs = _runs(command)
     for each in commands:
-        if each.help and each.scope == command.scope and any(run in _runs(each) for run in runs):
+        if each.help and any(run in _runs(each) for run in runs):
             keys = set(_changeable(each.keys))
             return next((at for at, row in enumerate(rows) if not row.fixed and keys & set(row.keys)), None)
     return None
@@ -79,7 +100,11 @@ def _row(keys: tuple[str, ...], words: str, *, scope: str = "", fixed: bool = Fa
 
 
 def _keys(keys: str) -> tuple[str, ...]:
-    """The keys among the words of the help: `Left, Right`, `Space or Enter`, `C, then a number`."""
+    """The keys among the words of the help: `Left, Right`, `Space or Enter`, `C, then a number`.
+
+    What comes after the first key of several has no other meaning meanwhile, and the name of a wall, `C 3 V`, gives way.
+    """
+    keys = "" if re.fullmatch("[A-Z] [0-9] [A-Z]", keys) else keys.partition(", then")[0]
     return tuple(key for key in single_keys(keys) if _is_key(key))
 
 

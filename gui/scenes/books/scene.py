@@ -255,6 +255,10 @@ class BooksScene(Scene):
             return False
         return True
 
+    def entered(self) -> None:
+        super().entered()
+        self.board.bind(self.context.config)
+
     def commands(self) -> list[Command]:
         def view(name: View) -> Run:
             return partial(self.open_view, "Board" if self.view == name else name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -409,20 +408,23 @@ class SandboxScene(Scene):
         elif not self.targets.handle(event, self.context.scale):
             self.key(event)
 
+    def entered(self) -> None:
+        super().entered()
+        self.ui.bind(self.context.config)
+
     def commands(self) -> list[Command]:
         files, editor = self.files, self.editor
         return [
             *self._tool_commands(),
-            Command("Ctrl and arrows", None, "move all rows"),
-            Command("M, G, F", None, "mirror, a row of garbage, let full rows go"),
-            Command("Ctrl+Backspace", None, "empty the board"),
-            *(replace(each, help="") for each in panel.commands_of(editor)),
+            *panel.commands_of(editor),
             Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
             Command("W", self.walk, "walk through the perfect clear that is shown"),
             Command("P, L", (files.play, files.play_live), "play from here with the coach, or in real time"),
-            Command("Ctrl+C, Ctrl+V", None, "copy and paste a fumen; with Shift all versions"),
-            Command("Ctrl+Shift+C, Ctrl+C, Ctrl+V", (files.copy_all, files.copy, files.paste)),
-            Command("Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo)),
+            Command("Ctrl+C, Ctrl+V", (files.copy, files.paste), "copy and paste a fumen"),
+            Command("Ctrl+Shift+C", files.copy_all, "copy all versions"),
+            Command(
+                "Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo), label="Redo and undo"
+            ),
             Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
