@@ -249,10 +249,10 @@ class KeyListScene(Scene):
         caps = self._caps(canvas, row, scope, width)
         seen = y + height > view[1] and y < view[1] + view[3]
         if seen:
-            for number, line in enumerate(words):
+            for number, said in enumerate(words):
                 canvas.text(
                     (x + 16, y + height / 2 + _LINE * (number - (len(words) - 1) / 2)),
-                    line,
+                    said,
                     "body",
                     colour.text,
                 )

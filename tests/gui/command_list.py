@@ -102,7 +102,7 @@ def _row(keys: tuple[str, ...], words: str, *, scope: str = "", fixed: bool = Fa
 def _keys(keys: str) -> tuple[str, ...]:
     """The keys among the words of the help: `Left, Right`, `Space or Enter`, `C, then a number`.
 
-    What comes after the first key of several has no other meaning meanwhile, and the name of a wall, `C 3 V`, gives way.
+    What comes after the first key of several has no other meaning meanwhile, and a wall’s name, `C 3 V`, gives way.
     """
     keys = "" if re.fullmatch("[A-Z] [0-9] [A-Z]", keys) else keys.partition(", then")[0]
     return tuple(key for key in single_keys(keys) if _is_key(key))
