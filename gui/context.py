@@ -128,6 +128,10 @@ class Scene:
         if shared is not None:
             self.go(self.context.router.share(self, shared))
 
+    def draw_shared(self, canvas: Canvas) -> None:
+        """Draw what a picture of the scene shows: what is on the screen, without a dialog over it."""
+        self.draw(canvas)
+
     def rules(self) -> tuple[str, str] | None:
         """How the game of this scene is played and scored, for the help; None where nothing is played."""
         return None

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 import pygame
 
+from game.errors import BadInput
 from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.state import State
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Ran, Trouble
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
@@ -35,6 +36,7 @@ _PAGE = 200  # pieces that a page key goes on where no other game begins
 class RunScene(Scene):
     """A run being watched. Subclasses draw the boards and the panel."""
 
+    shares = True
     title = "Tetris"
 
     def __init__(self, context: AppContext, back: Scene | None, plan: Plan, head: RunPlayhead) -> None:
@@ -124,9 +126,26 @@ class RunScene(Scene):
 
     def save(self) -> None:
         """Keep the game that is shown among the saved ones."""
+        if self.runner.count:
+            self.context.autosave.keep(self._game())
+
+    def shared(self) -> Shared:
+        if not self.runner.count:
+            return Shared(None, 0, self._no_text, "No piece has been placed yet.")
+        record = self._game()()
+        return Shared(record, record.cursor, self._no_text)
+
+    @staticmethod
+    def _no_text() -> str:
+        raise BadInput("A long run has no text. Save it: the library exports it.")
+
+    def share(self) -> None:
+        self.head.playing = False
+        super().share()
+
+    def _game(self) -> Callable[[], Record]:
+        """What makes the record of the game that is shown; it may take seconds."""
         runner = self.runner
-        if not runner.count:
-            return
         game, ply = runner.history.game_at(min(self.head.at, runner.count))
         created = self._created.setdefault((self.chosen, game), self.context.autosave.begin())
         copied = runner.history.copied(game)
@@ -145,7 +164,7 @@ class RunScene(Scene):
                 created=created,
             )
 
-        self.context.autosave.keep(build)
+        return build
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
