@@ -14,6 +14,7 @@ from typing import TypeAlias
 import pygame
 
 from ai.compiled.warmup import Progress
+from game import config as configuration
 from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
@@ -31,6 +32,7 @@ from gui.scenes.error import ErrorScene
 from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
+from gui.scenes.key_list import KeyListScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -158,6 +160,12 @@ def _settings(context: AppContext, _: Showcase) -> Scene:
     return SettingsScene(context, HomeScene(context))
 
 
+def _keys(context: AppContext, _: Showcase) -> Scene:
+    """The keys of all commands, one of them changed."""
+    context.config = configuration.with_value(context.config, "shortcuts.boards", "H = Ctrl+H")
+    return KeyListScene(context, HomeScene(context))
+
+
 def _help(context: AppContext, shown: Showcase) -> Scene:
     return HelpScene(context, _play(context, shown))
 
@@ -256,6 +264,7 @@ _SIGHTS: dict[str, _Sight] = {
     "tables-look-up": screenshot_scenes.look_up,
     "games": _games,
     "settings": _settings,
+    "keys": _keys,
     "help": _help,
     "share": _share,
     "error": _error,

@@ -123,8 +123,16 @@ class ZuniqUI(GameUI):
         )
         return focused and (begins or event.key in ARROWS or event.key in ENTER)
 
+    @property
+    def letters(self) -> str:
+        return ROW_LETTERS.lower()[: self._state.grid.rows] if self._state is not None else ""
+
+    @property
+    def naming(self) -> bool:
+        return bool(self._typed)
+
     def _is_row(self, letter: str) -> bool:
-        return self._state is not None and letter in ROW_LETTERS.lower()[: self._state.grid.rows]
+        return letter in self.letters
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None
