@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from game.tetris.guideline import State
     from game.tetris.guideline.real_time import Replay
     from game.tetris.tetrio import Match as ReplayMatch
+    from game.tetris.tetrio import Round
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
     from gui.ui.sounds import Speaker
@@ -45,16 +46,41 @@ _LOG = logging.getLogger("kibitz.window")
 
 @dataclass(frozen=True)
 class Shared:
-    """What a scene has to share (see `gui.scenes.share`). `record` is the game for a film, `place` where one looks.
+    """What a scene has to share (see `gui.scenes.share`). `record` is what is filmed, `place` where one looks.
 
     It is None where a film would show what is still hidden, or nothing was played; `why` says so. `text` makes the
     game's text, and raises `KibitzError` where it has none.
     """
 
-    record: Record | None
+    record: Record | Film | None
     place: int
     text: Callable[[], str]
     why: str = ""
+
+
+class Film(Protocol):
+    """Something of which a film can be made; places are moves, or pieces."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the whole film is."""
+        ...
+
+    def when(self, place: int) -> float:
+        """The seconds at which a place is first shown."""
+        ...
+
+    def place_at(self, seconds: float) -> int:
+        """The place that is shown so long after the start."""
+        ...
+
+    def scene(self, context: AppContext) -> Scene:
+        """The scene that shows it, playing from its start; its `head` can `show_moment`."""
+        ...
+
+    def write(self, folder: Path) -> Path:
+        """Write a file that `gui.play.filming.read_film` reads."""
+        ...
 
 
 GHOSTS = {"faint": 0.6, "usual": 1.0, "strong": 1.9}  # how firm the veil is
@@ -184,6 +210,7 @@ class Router(Protocol):
     def recorded(self, record: Record, back: Scene) -> Scene: ...
     def file(self, path: Path, back: Scene) -> Scene: ...
     def match(self, match: ReplayMatch, back: Scene) -> Scene: ...
+    def round(self, rounds: list[Round], detail: str, back: Scene, *, film: bool = False) -> Scene: ...
     def opened(self, record: Record, back: Scene) -> Scene: ...
     def replay(self, record: Record, back: Scene) -> Scene: ...
     def sandbox(self, state: State | None, back: Scene) -> Scene: ...

@@ -13,12 +13,13 @@ import pygame
 from game import places
 from game.errors import KibitzError
 from game.saving import save
-from game.showcase import Showcase, minutes
+from game.showcase import minutes
 from game.tetris.guideline import fumen
-from gui.context import AppContext, Scene, Shared
-from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, can_film, whole_game
+from gui.context import AppContext, Film, Scene, Shared
+from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, can_film, film_of
 from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
+from gui.scenes.tetrio.playback import Playback
 from gui.stage import draw, sheet, stage_context
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
@@ -54,7 +55,7 @@ class ShareScene(Scene):
         self.said = ""
         self.scroll = Scroll()
         self.targets.focus = "picture"
-        self._showcase = whole_game(shared.record) if shared.record is not None else None
+        self._film = film_of(shared.record) if shared.record is not None else None
         self._shot: tuple[tuple[float, ...], bytes] | None = (
             None  # the picture, and the size and scale it was made at
         )
@@ -98,36 +99,36 @@ class ShareScene(Scene):
 
     def seconds(self) -> tuple[float, float]:
         """Where the film begins and ends, in seconds of the whole game's."""
-        assert self._showcase is not None
-        end, here = self._showcase.seconds, self._showcase.when(self.subject.place)
+        assert self._film is not None
+        end, here = self._film.seconds, self._film.when(self.subject.place)
         whole, before, after = (0.0, end), (0.0, here), (here, end)
         first, last = (whole, before, after, (max(0.0, here - _LAST), here))[self.stretch]
         return (first, last) if last - first >= 0.1 else whole
 
     def places(self) -> tuple[int, int]:
         """The first and the last place of the game that the film shows."""
-        assert self._showcase is not None
-        first, last = (self._showcase.at(seconds).ply for seconds in self.seconds())
+        assert self._film is not None
+        first, last = (self._film.place_at(seconds) for seconds in self.seconds())
         return first, last
 
     def frame(self, seconds: float) -> pygame.Surface:
         """A frame of the film, as the film will have it."""
-        assert self._showcase is not None
-        return film_frame(self._showcase, seconds, self.context.config.display.theme)
+        assert self._film is not None
+        return film_frame(self._film, seconds, self.context.config.display.theme)
 
     def make_film(self) -> None:
         """Begin, or stop what is under way."""
         if self.job.busy:
             self.job.stop()
             self.say("The film was stopped. Nothing was saved.")
-        elif self.subject.record is not None:
+        elif self._film is not None:
             problem = can_film(self.kind)
             if problem:
                 self.say(problem)
                 return
             theme = self.context.config.display.theme
             file = self._new_file(self.kind)
-            self.job.start(FilmOrder(self.subject.record, file, *self.seconds(), theme))
+            self.job.start(FilmOrder(self._film, file, *self.seconds(), theme))
             self.say(self.job.failure)
 
     def set_kind(self, number: int) -> None:
@@ -203,7 +204,7 @@ class ShareScene(Scene):
         return [
             Command("P", self.save_picture, "save the picture"),
             Command("C", self.copy_picture, "copy the picture"),
-            Command("F", self.make_film, "make the film, or stop", enabled=self._showcase is not None),
+            Command("F", self.make_film, "make the film, or stop", enabled=self._film is not None),
             Command("T", self.copy_text, "copy the game as a link or as text"),
             *super().commands(),
         ]
@@ -273,7 +274,7 @@ class ShareScene(Scene):
         canvas.panel(box, None, edge=canvas.theme.colour.line2)
 
     def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
-        if self._showcase is None:
+        if self._film is None:
             self._heading(canvas, flow, "Film", "")
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, self.subject.why, "body", canvas.theme.colour.text2, 2) + 24
@@ -342,12 +343,11 @@ class ShareScene(Scene):
         flow.y += 12
 
 
-def film_frame(shown: Showcase, seconds: float, theme: str) -> pygame.Surface:
+def film_frame(film: Film, seconds: float, theme: str) -> pygame.Surface:
     """The frame of a film so long after the start of the whole game. No engine is asked."""
-    context = stage_context(theme)
-    scene = context.router.showcase(shown, context.router.home())
+    scene = film.scene(stage_context(theme))
     head = getattr(scene, "head", None)
-    assert isinstance(head, Scheduled), "every showcase follows its schedule"
+    assert isinstance(head, Scheduled | Playback), "what is filmed can show any moment"
     head.show_moment(seconds)
     surface = sheet(FILM_SIZE)
     draw(scene, surface)

@@ -23,7 +23,6 @@ from game.words import counted
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
 from gui.scenes.tetrio.judging import MatchJudge, Place
-from gui.scenes.tetrio.round import RoundScene
 from gui.scenes.tetrio.words import (
     brief_of,
     clears_of,
@@ -124,7 +123,7 @@ class MatchScene(Scene):
         """Both wells of the chosen round, tick by tick."""
         if self.chosen < len(self.rounds):
             detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
-            self.go(RoundScene(self.context, self, self.rounds[self.chosen], detail))
+            self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""

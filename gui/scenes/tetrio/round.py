@@ -16,11 +16,12 @@ from game.tetris.guideline import State
 from game.tetris.tetrio import Placed, Round
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.engine import TICKS
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
@@ -43,6 +44,8 @@ class RoundScene(Scene):
 
     name = "tetrio-round"
     title = "TETR.IO"
+    shares = True
+    moving = False  # between two ticks nothing changes
 
     def __init__(self, context: AppContext, back: Scene, rounds: list[Round], detail: str) -> None:
         super().__init__(context, back)
@@ -126,6 +129,10 @@ class RoundScene(Scene):
             self.context.reply(str(error))
             return
         self.context.reply("Copied the round as a fumen." if copied else "There is no clipboard here.")
+
+    def shared(self) -> Shared:
+        film = RoundFilm(self.rounds, self.detail)
+        return Shared(film, film.place_at(self.head.at / TICKS), lambda: transfer.as_text(self.session()))
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
