@@ -88,7 +88,7 @@ def agreeing(advice: Advice) -> Advice:
     choices = list(advice.choices)
     for move, best, cost, unit in _faults(advice):
         moves = [each.move for each in choices]
-        if move not in moves or best not in moves:
+        if move == best or move not in moves or best not in moves:
             continue
         worse, better = choices[moves.index(move)], choices[moves.index(best)]
         score = better.score - cost / SCALES.get(unit, 1.0)
