@@ -35,6 +35,10 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     names = names_of(match.plan)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)
+    if len(match.seats) == 1 and match.plan.person is not None:
+        column.paragraph(
+            words.finesse_words(match.seats[0]), "label", column.canvas.theme.colour.amber_text, lines=2
+        )
     _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
     made = words.clears(match.kinds)
     if made and column.room > 60:

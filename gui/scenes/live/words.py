@@ -59,6 +59,14 @@ def rate_words(rate: float) -> str:
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
 
 
+def finesse_words(seat: Seat) -> str:
+    """What the last piece could have saved: `4 keys for the last piece; 2 would do.`; empty where nothing."""
+    if seat.wasted is None:
+        return ""
+    used, needed = seat.wasted
+    return f"{counted(used, 'key')} for the last piece; {needed or 'none'} would do."
+
+
 # -- who plays what --
 
 
@@ -92,6 +100,7 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Attack/min": lambda one: f"{one.attack_a_minute:.1f}",
     "Attack/piece": lambda one: f"{one.attack_a_piece:.2f}",
     "Keys/piece": lambda one: f"{one.keys_a_piece:.2f}",
+    "Finesse faults": lambda one: grouped(one.faults),
     "Points": lambda one: grouped(one.tally.points),
     "Rows sent": lambda one: grouped(one.tally.sent),
     "T-spins": lambda one: grouped(one.tally.spins + one.tally.minis),
@@ -100,7 +109,7 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
     "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
 }
-_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, {}, Best combo, Back-to-backs"
+_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, Finesse faults, {}, Best combo, Back-to-backs"
 
 
 def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
