@@ -141,12 +141,15 @@ def clears(made: Sequence[Counter[str]]) -> Figures:
 def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
     """The figures beside a well."""
     one = Statistics.of(seat)
-    speed = ("Pieces/s", f"{one.pieces_a_second:.2f}")
+    figures = [("Pieces/s", f"{one.pieces_a_second:.2f}")]
+    if len(plan.players) == 1 and plan.person is not None:  # keys too many for the last piece
+        used, needed = seat.wasted or (0, 0)
+        figures.append(("Finesse", f"+{used - needed}" if seat.wasted else "0"))
     if plan.mode == "sprint":
-        return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), speed)
+        return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), *figures)
     if plan.mode == "ultra":
-        return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), speed)
-    return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), speed)
+        return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), *figures)
+    return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), *figures)
 
 
 # -- the end --
