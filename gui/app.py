@@ -91,6 +91,7 @@ class App:
         self.scene: Scene | None = None
         self._fullscreen = context.config.display.fullscreen
         self._failed = False
+        self._shown: Scene | None = None  # what was on the screen last
         self._presenter = Presenter()
         self._given_back = monotonic()
 
@@ -132,6 +133,9 @@ class App:
     def present(self) -> None:
         """Hand what was drawn to the screen."""
         self._presenter.show(self.surface)
+        if self._shown is not self.scene and self.scene is not None:
+            self._shown = self.scene
+            _LOG.info("shown %s", self.scene.name)
 
     def _event(self, event: pygame.event.Event) -> None:
         if event.type in _UNCOVERED:

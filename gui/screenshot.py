@@ -92,6 +92,7 @@ def _known(name: str) -> _Sight:
 
 def _home(context: AppContext, shown: Showcase) -> Scene:
     scene = HomeScene(context)
+    scene.load_tables()
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved(library.autosave_dir() / "game", 0.0, session.record())
