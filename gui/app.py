@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -135,6 +136,7 @@ class App:
         self._presenter.show(self.surface)
         if self._shown is not self.scene and self.scene is not None:
             self._shown = self.scene
+            gc.enable()  # after a start it is still off
             _LOG.info("shown %s", self.scene.name)
 
     def _event(self, event: pygame.event.Event) -> None:
