@@ -16,6 +16,7 @@ from game.saving import save
 from game.showcase import Showcase, minutes
 from game.tetris.guideline import fumen
 from gui.context import AppContext, Scene, Shared
+from gui.games.registry import ui_of
 from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, can_film, whole_game
 from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
@@ -304,13 +305,14 @@ class ShareScene(Scene):
 
     def _draw_ends(self, canvas: Canvas, flow: Flow, first: float, last: float) -> None:
         """The frames with which the film begins and ends, and where in the game they are."""
+        assert self._showcase is not None
         wide = min(_PREVIEW, (flow.width - _GAP) / 2)
         high = wide * FILM_SIZE[1] / FILM_SIZE[0]
         x = flow.left
         for seconds, place, word in zip((first, last), self.places(), ("From", "To"), strict=True):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
-            said = f"{word} move {grouped(place)}, {minutes(seconds)}"
+            said = f"{word} {ui_of(self._showcase.game).move_word} {grouped(place)}, {minutes(seconds)}"
             canvas.text(
                 (x, flow.y + high + 16),
                 canvas.fitted(said, "label", wide),
