@@ -177,7 +177,9 @@ def _share(context: AppContext, shown: Showcase) -> Scene:
         scene.draw(context.canvas(pygame.Surface((1280, 720))))
     shared = scene.shared()
     assert shared is not None
-    return ShareScene(context, scene, shared)
+    page = ShareScene(context, scene, shared)
+    page.at_once = True
+    return page
 
 
 def _error(context: AppContext, _: Showcase) -> Scene:
