@@ -20,6 +20,7 @@ from cli.terminal import (
     file_argument,
     interruptible,
     note,
+    printable,
     say,
     show,
     stdin_bytes,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from game.tetris.classic import Board, State
     from game.tetris.guideline import Field, Placement
     from game.tetris.tetrio import Figures, Round
+    from game.tetris.tetrio.mistakes import Mistakes
 
 
 # Commands of guideline Tetris for bots: tbp, match.
@@ -640,6 +642,15 @@ def add_replay_commands(below: Groups) -> None:
         help="a .ttr or .ttrm, plain or as .gz; a folder of them; - reads stdin",
     )
     again.add_argument("--placements", action="store_true", help="list every placement in the JSON document")
+    again.add_argument(
+        "--mistakes", action="store_true", help="judge every piece with the engine, and count the mistakes"
+    )
+    again.add_argument(
+        "--nodes",
+        type=whole_number(1, 1_000_000_000),
+        metavar="N",
+        help="nodes a judged piece (20,000)",
+    )
 
 
 def tetrio(arguments: argparse.Namespace) -> int:
@@ -647,10 +658,13 @@ def tetrio(arguments: argparse.Namespace) -> int:
     from game.tetris.tetrio import by_player, parse, read, replay, replays_in
     from game.tetris.tetrio.file import MAX_BYTES
 
+    if arguments.nodes and not arguments.mistakes:
+        raise BadInput("--nodes is for --mistakes")
     where = Path(arguments.file)
     many = arguments.file != "-" and where.is_dir()
     paths = replays_in(where) if many else [where]
     every: list[list[Round]] = []
+    judged: dict[str, list[Mistakes]] = {}
     status = 0
     for path in paths:
         try:
@@ -664,7 +678,12 @@ def tetrio(arguments: argparse.Namespace) -> int:
         warn(match.warning and f"{path.name}: {match.warning}")
         rounds = replay(match)
         every += rounds
+        found = _mistakes_in(path.name, rounds, arguments.nodes) if arguments.mistakes else []
         players = [[one.document(placements=arguments.placements) for one in each] for each in rounds]
+        for number, counts in enumerate(found):
+            for told, one, mistakes in zip(players[number], rounds[number], counts, strict=True):
+                told["mistakes"] = mistakes.document()
+                judged.setdefault(one.player.name, []).append(mistakes)
         document = {
             "file": path.name,
             "version": match.version,
@@ -672,9 +691,54 @@ def tetrio(arguments: argparse.Namespace) -> int:
         }
         show(arguments.json, document, _round_lines(path.name, rounds))
     if not arguments.json:
-        for line in _figure_lines(by_player(every)):
+        for line in (*_figure_lines(by_player(every)), *_mistake_lines(judged)):
             print(line)
     return status
+
+
+def _mistakes_in(name: str, rounds: list[list[Round]], nodes: int | None) -> list[list[Mistakes]]:
+    """The mistakes of every player in every round, with a bar on a terminal."""
+    from ai.compiled import cache
+
+    warn(cache.ensure().notice)
+    from ai.review.judge import NORMAL, Turn, judge_move, judge_of
+    from game.tetris.guideline import State
+    from game.tetris.tetrio.course import session_of
+    from game.tetris.tetrio.mistakes import Mistakes
+
+    pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
+    judge, found, done = judge_of("tetris"), list[list[Mistakes]](), 0
+    with Bar(f"judging {printable(name)}", "pieces") as bar:
+        for players in rounds:
+            found.append([Mistakes() for _ in players])
+            for one, mistakes in zip(players, found[-1], strict=True):
+                session = session_of(one)
+                for ply, node in enumerate(session.line[1:]):
+                    position = session.position_at(ply)
+                    assert isinstance(position, State)
+                    turn = Turn(ply, one.player.name, position, node.text)
+                    said = judge_move(judge, turn, nodes or NORMAL["tetris"])
+                    mistakes.add(position, said.played, said.best, said.verdict, said.cost)
+                    done += 1
+                    bar.at(done, pieces)
+    return found
+
+
+def _mistake_lines(judged: dict[str, list[Mistakes]]) -> Iterator[str]:
+    from game.tetris.tetrio.mistakes import Mistakes
+
+    for name, parts in judged.items():
+        found = Mistakes.sum(parts)
+        yield (
+            f"{name:<16} {counted(found.blunders, 'blunder')}, {counted(found.mistakes, 'mistake')}, "
+            f"{found.inaccuracies} inaccurac{'y' if found.inaccuracies == 1 else 'ies'} in "
+            f"{counted(found.pieces, 'piece')}, {found.cost_a_hundred:.1f} rows of attack lost in a hundred"
+        )
+        themes = ", ".join(
+            f"{theme} {count}" for theme, count in sorted(found.themes.items(), key=lambda each: -each[1])
+        )
+        if themes:
+            yield f"{'':<16} what was worse: {themes}"
 
 
 def _round_lines(name: str, rounds: list[list[Round]]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from game.bridge import Board, Deal, Endgame, pbn, rules_of
 from game.bridge import State as BridgeState
@@ -197,8 +198,13 @@ def save_file(path: Path, game: Session | Record, created: str = "") -> None:
 
 
 def path_of(text: str) -> Path:
-    """The path that a person has written: `~` is the home, quotes are dropped. Raises `BadInput`."""
-    plain = text.strip().strip("'\"").removeprefix("file://")
+    """The path that a person has written: `~` is the home, quotes are dropped, a `file:` address is read.
+
+    Raises `BadInput`.
+    """
+    plain = text.strip().strip("'\"")
+    if plain.startswith("file://"):
+        plain = unquote(plain.removeprefix("file://"))
     try:
         if plain and "\0" not in plain:
             return Path(plain).expanduser()

@@ -253,6 +253,7 @@ _SIGHTS: dict[str, _Sight] = {
     "live-replay": screenshot_scenes.replay,
     "live-showcase": screenshot_scenes.duel,
     "tetrio-match": screenshot_scenes.tetrio_match,
+    "tetrio-mistakes": screenshot_scenes.tetrio_mistakes,
     "tetrio-round": screenshot_scenes.tetrio_round,
     "deal-editor": screenshot_scenes.deal_editor,
     "bridge-auction": screenshot_scenes.auction,

@@ -31,6 +31,7 @@ from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline.real_time import HANDLINGS, Replay, Setup, Timing
 from game.tetris.streaks import Streaks
 from game.tetris.tetrio import read
+from game.tetris.tetrio.mistakes import Mistakes
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
@@ -60,7 +61,7 @@ from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.tables.levels import Standing, Tables, Worth
 from gui.scenes.tables.scene import TablesScene
-from gui.scenes.tetrio.match import MatchScene
+from gui.scenes.tetrio.match import TABS, MatchScene
 from gui.scenes.tetrio.round import RoundScene
 
 # What is worth a picture in the book explorer: the beginning of a book, a place deep in it, its map and its size.
@@ -419,6 +420,26 @@ def tetrio_match(context: AppContext, _: Showcase) -> Scene:
     )
     scene.finish()
     scene.step(3)
+    return scene
+
+
+def tetrio_mistakes(context: AppContext, shown: Showcase) -> Scene:
+    """The same with the mistakes that were found in three rounds."""
+    scene = tetrio_match(context, shown)
+    assert isinstance(scene, MatchScene)
+    scene.show_tab(TABS.index("Mistakes"))
+    found = (
+        Mistakes(
+            pieces=62, inaccuracies=3, mistakes=2, blunders=1, cost=14.5, themes={"holes": 4, "attack": 2}
+        ),
+        Mistakes(pieces=58, inaccuracies=1, mistakes=1, cost=4.5, themes={"slots": 1, "other": 1}),
+        Mistakes(
+            pieces=71, inaccuracies=5, mistakes=4, blunders=2, cost=31.0, themes={"holes": 7, "chain": 4}
+        ),
+    )
+    scene.judge.found |= {
+        (number, side): found[(number + side) % 3] for number in range(3) for side in (0, 1)
+    }
     return scene
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -50,6 +50,9 @@ from game.tetris.guideline.openers.sequences import Sequence, count, number, seq
 from game.tetris.guideline.placement import Placement
 
 DIGITS = 4  # with which a value is told
+_HALF = (1 << HALF_NUMBER) - 1
+_KEY = (1 << MOVES_OF) - 1  # the part of a position's word that tells it from all others
+_WIDEST = 62  # bits of a word that is looked for
 
 
 class Entry(NamedTuple):
@@ -109,13 +112,8 @@ class BookReader:
         self.header: Header = contents.header
         self.bytes = contents.bytes
         self.folded = not int(contents.body[MASK]) & UNFOLDED
-        self.places, self._runs, self._moves = _sections(contents.body)
+        self.places, self._runs, self._moves = _sections(contents.body, self.header.value)
         self._wide = self._runs.view("<u4")
-        self.places = [  # the header has more digits
-            each._replace(value=round(self.header.value, DIGITS)) if each.position == START else each
-            for each in self.places
-        ]
-        self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
     def __len__(self) -> int:
         """The positions in the file, of which each stands for its mirror image, too, where the book is folded."""
@@ -123,8 +121,8 @@ class BookReader:
 
     def number(self, position: Position) -> int | None:
         """Where a position stands in the file, or where the book is folded its mirror image."""
-        found = self._numbers.get(position)
-        return self._numbers.get(position.mirrored()) if found is None and self.folded else found
+        found = self.places.number(position)
+        return self.places.number(position.mirrored()) if found is None and self.folded else found
 
     def entry(self, number: int) -> Entry:
         """What stands at a place of the file."""
@@ -149,36 +147,83 @@ class BookReader:
         return map(self.entry, range(len(self)))
 
 
-def _sections(body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
-    """Positions, runs and moves."""
+def _sections(body: Words, value: float) -> tuple[Places, NDArray[np.uint16], NDArray[np.uint16]]:
+    """Positions, runs and moves; `value` is that of the start."""
     begins = [HEAD, *body[BUCKETS:HEAD].tolist(), len(body)]
     halves, positions, abouts, lists, runs, moves = (
         body[begins[section] : begins[section + 1]]
         for section in (HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES)
     )
-    places = _places(halves.tolist(), positions.tolist(), abouts.view("<u4").tolist(), lists.tolist())
-    return places, runs.view("<u2"), moves.view("<u2")
+    return Places(halves, positions, abouts.view("<u4"), lists, value), runs.view("<u2"), moves.view("<u2")
 
 
-def _places(halves: list[int], positions: list[int], abouts: list[int], lists: list[int]) -> list[Place]:
-    """Positions out of their words."""
-    half, number = (1 << HALF_NUMBER) - 1, (1 << LIST_NUMBER) - 1
-    found = []
-    for word, about in zip(positions, abouts, strict=False):  # abouts fill their last word
-        cells = halves[word & half] | halves[word >> HALF_NUMBER & half] << HALF
+class Places(Collection[Place]):
+    """The positions of a file by their numbers. Each is read from its words when it is asked for: there are many."""
+
+    def __init__(
+        self, halves: Words, positions: Words, abouts: NDArray[np.uint32], lists: Words, value: float
+    ) -> None:
+        """`value` is that of the start, with more digits than its words have."""
+        self._halves, self._positions, self._abouts, self._lists = halves, positions, abouts, lists
+        self._value = value
+        self._of_half = _Index(halves)
+        self._of_key = _Index(positions & _KEY)
+        self._start = self.number(START)
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __getitem__(self, number: int) -> Place:
+        word, about = int(self._positions[number]), int(self._abouts[number])
+        low, high = (int(self._halves[word >> shift & _HALF]) for shift in (0, HALF_NUMBER))
         bag, extra = word >> LETTERS & (1 << BAG_BITS) - 1, word >> LETTERS + BAG_BITS & 7
-        runs = lists[about & number]
-        found.append(
-            Place(
-                Position(cells, bag, extra),
-                round((about >> LIST_NUMBER) / FULL_VALUE, 4),
-                runs & (1 << FIRST_RUN) - 1,
-                runs >> FIRST_RUN & (1 << RUN_COUNT) - 1,
-                word >> MOVES_OF & (1 << FIRST_MOVE) - 1,
-                runs >> FIRST_RUN + RUN_COUNT,
-            )
+        position = Position(low | high << HALF, bag, extra)
+        runs = int(self._lists[about & (1 << LIST_NUMBER) - 1])
+        return Place(
+            position,
+            self.value(number),
+            runs & (1 << FIRST_RUN) - 1,
+            runs >> FIRST_RUN & (1 << RUN_COUNT) - 1,
+            word >> MOVES_OF & (1 << FIRST_MOVE) - 1,
+            runs >> FIRST_RUN + RUN_COUNT,
         )
-    return found
+
+    def __iter__(self) -> Iterator[Place]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, Place) and self.number(place.position) is not None
+
+    def value(self, number: int) -> float:
+        """E(V) of the position there, without the rest of it."""
+        found = (
+            self._value if number == self._start else (int(self._abouts[number]) >> LIST_NUMBER) / FULL_VALUE
+        )
+        return round(found, DIGITS)
+
+    def number(self, position: Position) -> int | None:
+        """Where a position stands, just as it is; None where it does not."""
+        low, high = (
+            self._of_half.find(half) for half in (position.cells & (1 << HALF) - 1, position.cells >> HALF)
+        )
+        if low is None or high is None:
+            return None
+        letters = position.bag | position.extra << BAG_BITS
+        return self._of_key.find(low | high << HALF_NUMBER | letters << LETTERS)
+
+
+class _Index:
+    """Where a word stands in an array of different words."""
+
+    def __init__(self, words: Words) -> None:
+        self._order = np.argsort(words).astype(np.int32)
+        self._words = words[self._order]
+
+    def find(self, word: int) -> int | None:
+        if word >> _WIDEST:
+            return None
+        at = int(self._words.searchsorted(word))
+        return int(self._order[at]) if at < len(self._words) and self._words[at] == word else None
 
 
 def _placement(word: int) -> Placement:

@@ -13,6 +13,8 @@ from game.errors import KibitzError
 from game.library import Deleted, Saved
 from game.record import SUFFIX, Record
 from game.session import Session
+from game.tetris.tetrio import parse
+from game.tetris.tetrio.file import MAX_BYTES
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.games.previews import draw_mark, draw_preview
@@ -362,13 +364,18 @@ class GamesScene(Scene):
             self.context.reply("There is no clipboard here. The moves can be saved in a text file instead.")
 
     def paste(self) -> None:
-        """Open the game whose moves are on the clipboard."""
-        text = widgets.get()
-        if not text.strip():
-            self.context.reply("There are no moves on the clipboard.")
+        """Open what is on the clipboard: moves, a replay of TETR.IO, or the path of a file."""
+        text = widgets.get(most=MAX_BYTES).strip()
+        router = self.context.router
+        if not text:
+            self.context.reply("There is no game on the clipboard.")
+        elif text.startswith("{"):
+            self._open(lambda: router.match(parse(text.encode()), self), "This replay cannot be read")
+        elif "\n" not in text and text.startswith(("/", "~", "file://")):
+            self.open_path(text)
         else:
-            lead = self.context.router.review
-            self._open(lambda: lead(transfer.from_text(text), self), "These moves cannot be read")
+            text = text[: widgets.MOST]
+            self._open(lambda: router.review(transfer.from_text(text), self), "These moves cannot be read")
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
@@ -473,7 +480,9 @@ class GamesScene(Scene):
             Command("P", self.play_on, "play on"),
             Command("S", self.keep, "save the game at hand"),
             Command("W", self.save_as, "save in a file, as a game or as moves"),
-            Command("C, V", (self.copy, self.paste), "copy the moves, open copied moves"),
+            Command(
+                "C, V", (self.copy, self.paste), "copy the moves, open copied moves, a copied replay or file"
+            ),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),
             Command(
                 "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
@@ -657,7 +666,7 @@ class GamesScene(Scene):
             key=key,
             about="Browse for the file of a game",
         )
-        place, about = (paste, y + 14, _PASTE, 36.0), "Open copied moves"
+        place, about = (paste, y + 14, _PASTE, 36.0), "Open copied moves, a replay or a file"
         button(canvas, self.targets, "paste", place, "Paste", self.paste, key="V", about=about)
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:

@@ -551,7 +551,7 @@ class TextLine:
 
 # The system's clipboard, which may be missing: then nothing is copied, and nothing is there.
 
-MOST = 1_000_000  # letters; nothing that is pasted here is longer
+MOST = 1_000_000  # letters; but for replays, nothing that is pasted here is longer
 
 
 def put(text: str) -> bool:
@@ -609,9 +609,9 @@ def _picture_commands(file: Path) -> list[list[str]]:
     return [*wayland, ["xclip", "-selection", "clipboard", "-t", "image/png", "-i"]]
 
 
-def get() -> str:
-    """The text on the clipboard; empty where there is none or no clipboard."""
+def get(most: int = MOST) -> str:
+    """The text on the clipboard, so many letters at most; empty where there is none or no clipboard."""
     try:
-        return str(pygame.scrap.get_text())[:MOST]
+        return str(pygame.scrap.get_text())[:most]
     except (pygame.error, AttributeError, UnicodeError):
         return ""

@@ -73,3 +73,19 @@ def test_bad_files_are_one_line(run: Run, tmp_path: Path, name: str) -> None:
 def test_an_empty_folder_and_no_file(run: Run, tmp_path: Path) -> None:
     run("tetris", "tetrio", str(tmp_path)).assert_refused(1, ".ttrm")
     run("tetris", "tetrio", str(tmp_path / "none.ttrm")).assert_refused(1, "No such file")
+
+
+def test_mistakes_are_counted_for_each_player(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "short.ttr"
+    file.write_bytes(write(Match(19, [[some_round(1, PRIVATE, 300)]])))
+    [player] = run("tetris", "tetrio", str(file), "--json", "--mistakes", "--nodes", "100").document[
+        "rounds"
+    ][0]["players"]
+    found = player["mistakes"]
+    assert 0 < found["pieces"] <= player["stats"]["piecesplaced"]
+    flagged = found["blunders"] + found["mistakes"] + found["inaccuracies"]
+    assert sum(found["themes"].values()) == flagged
+    assert found["accuracy"] == pytest.approx(1 - flagged / found["pieces"], abs=1e-4)
+    told = run("tetris", "tetrio", str(file), "--mistakes", "--nodes", "100").out
+    assert f"in {found['pieces']} piece" in told
+    assert run("tetris", "tetrio", str(file), "--nodes", "100").status == 1

@@ -146,7 +146,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
         ("A1h A1h", "move 2"),
         ("hello", "names no wall"),
         ("10x10: A1h", "10x10"),
-        ("   ", "no moves"),
+        ("   ", "no game"),
         ("A1h\0", "A1h"),
         ("https://fumen.zui.jp/?v115@vhA", "page 1 of this fumen"),
     ],
@@ -154,7 +154,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
 def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
     open_window = window(shelf)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(widgets, "get", lambda: text)
+        patch.setattr(widgets, "get", lambda most=0: text)
         open_window.press("v")
     assert isinstance(open_window.scene, GamesScene)
     assert said in open_window.context.word()

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from game import places
+from game.advice import Advice, Choice
+from game.review import Judged, Verdict
 from game.tetris.guideline import State, fumen
 from game.tetris.tetrio import read, replay
 from game.tetris.tetrio.course import placement_of, session_of
+from game.tetris.tetrio.mistakes import Mistakes
+from gui.play.advice_feed import JUDGE
+from gui.play.engine_room import Thought
+from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -226,3 +234,122 @@ def test_a_round_is_a_game_of_ours(number: int) -> None:
             assert isinstance(state, State)
             assert state.last is not None
             assert state.last.up == placed.risen
+
+
+def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict], None]:
+    """Lets the reviewer judge the piece that it was asked about last."""
+    room, questions = match.room, list[Any]()
+    ask = room.ask
+
+    def noted(role: str, question: Any, position: object) -> int:
+        questions.append(question)
+        return ask(role, question, position)
+
+    monkeypatch.setattr(room, "ask", noted)
+
+    def say(verdict: Verdict) -> None:
+        played, ply = str(questions[-1].options["played"]), int(questions[-1].options["ply"])
+        cost = {"blunder": 6.0}.get(verdict, 0.0)
+        found = Judged(
+            ply=ply, mover="Ada", played=played, best=played, cost=cost, unit="attack", error=0.5, verdict=verdict,
+            source="search",
+        )  # fmt: skip
+        advice = Advice((Choice(played, 1.0, ""),), "search", 1.0, True, found.facts)
+        room._events.append(Thought(JUDGE, room._generation[JUDGE], advice, 0.1))
+        match.frame()
+
+    return say
+
+
+def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
+    match: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say = judging(match, monkeypatch)
+    match.press("m")
+    match.frame(2)
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    pieces = session_of(scene.rounds[0][0]).length
+    for piece in range(pieces):
+        assert (0, 0) not in scene.judge.found
+        assert scene.judge.judged == piece
+        say("blunder" if piece == 2 else "fine")
+    found = scene.judge.found[0, 0]
+    assert (found.pieces, found.blunders, found.flagged, found.cost) == (pieces, 1, 1, 6.0)
+    say("fine")
+    match.press("m")  # pause, and go on with the piece that was being judged
+    match.frame()
+    assert "Go on" in match.said
+    assert any("1 blunder   0 mistakes" in words for words in match.said)
+    judged = scene.judge.judged
+    match.press("m")
+    match.frame()
+    assert (scene.judge.judged, scene.judge.running) == (judged, True)
+    for _ in range(4):
+        match.press("up")
+    match.press("1")
+    match.frame(2)
+    review = match.scene
+    assert isinstance(review, ReviewScene)
+    told = review.judgements()
+    assert [each.verdict for each in told if each].count("blunder") == 1
+    assert all(each is not None for each in told)
+
+
+def test_a_review_changes_what_is_known_of_the_match(match: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    say = judging(match, monkeypatch)
+    match.press("m")
+    match.frame(2)
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    while (0, 0) not in scene.judge.found:
+        say("fine")
+    scene.chosen = 0
+    scene.review(0)
+    match.frame()
+    review = match.scene
+    assert isinstance(review, ReviewScene)
+    node = review.session.line[1]
+    graver = Judged(
+        ply=0, mover="Ada", played=node.text, best=node.text, cost=3.0, unit="attack", error=0.5, verdict="mistake",
+        source="search",
+    )  # fmt: skip
+    advice = Advice((Choice(node.text, 1.0, ""),), "search", 1.0, True, graver.facts | {"nodes": 1e9})
+    assert review.session.note_at(review.session.line[0], advice)
+    match.press("escape")
+    match.frame(2)
+    assert match.scene is scene
+    assert scene.judge.found[0, 0].mistakes == 1
+
+
+def test_a_copied_replay_or_its_path_is_pasted_among_the_games(
+    window: Callable[..., Window], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spaced = file.rename(file.with_name("my replay.ttrm.gz"))
+    for text in (gzip.decompress(spaced.read_bytes()).decode(), str(spaced), spaced.as_uri()):
+        shown = window(lambda context: GamesScene(context, HomeScene(context)))
+        monkeypatch.setattr(widgets, "get", lambda most=0, text=text: text)
+        shown.press("v")
+        shown.frame(2)
+        assert isinstance(shown.scene, MatchScene), text[:40]
+        assert len(shown.scene.match.rounds) == 5
+    shown = window(lambda context: GamesScene(context, HomeScene(context)))
+    monkeypatch.setattr(widgets, "get", lambda most=0: '{"no": "replay"}')
+    shown.press("v")
+    shown.frame(2)
+    assert any("This replay cannot be read" in words for words in shown.said)
+
+
+def test_mistakes_are_saved_with_the_figures(match: Window) -> None:
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    scene.judge.found[1, 0] = Mistakes(pieces=40, blunders=2, cost=11.5, themes={"holes": 2})
+    scene.export(".csv")
+    scene.export(".json")
+    folder = scene.path.parent
+    rows = list(csv.DictReader((folder / "kibitz.csv").read_text().splitlines()))
+    assert [row["blunders"] for row in rows] == ["", "", "2"] + [""] * 7
+    assert rows[2]["worse_holes"] == "2"
+    told = json.loads((folder / "kibitz.json").read_text())
+    assert (told[2]["blunders"], told[2]["cost"]) == (2, 11.5)
+    assert "blunders" not in told[0]

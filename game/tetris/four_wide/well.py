@@ -8,7 +8,7 @@ orientation and column, and has to come to rest. A clear of one line keeps the n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
@@ -100,7 +100,9 @@ class Drop(NamedTuple):
     lines: int
 
 
-@cache
+@lru_cache(
+    maxsize=2048
+)  # pieces on fields: those of a game and of the graph that is shown, not of all ever seen
 def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
     """Every placement that rests on something and that `reach` allows, different cells once, in fixed order.
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.pieces import I, T
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.state import Landing, State
 
@@ -100,6 +101,14 @@ class Effect(NamedTuple):
         clear = self.landing.clear
         return clear.chain > 0 and clear.rows > 0 and not clear.difficult
 
+    @property
+    def spends(self) -> str:
+        """`t` or `i` where it places such a piece without the clear that one keeps it for; else empty."""
+        at, clear = self.landing.placement, self.landing.clear
+        if clear.perfect or clear.difficult or at.piece not in (T, I):
+            return ""
+        return "t" if at.piece == T else "i"
+
 
 def effect_of(state: State, move: str) -> Effect | None:
     """What a placement does on the field of `state`; None where it is not possible."""
@@ -123,8 +132,9 @@ def _rests(state: State, at: Placement) -> bool:
 class Difference(NamedTuple):
     """One way in which a placement is worse (`than`: better) than another, by name, with its number.
 
-    Names: `attack` (rows sent less), `chain` (ends back-to-back), `holes`, `wells`, `slots`, `height`, `bumps`,
-    `rises` (garbage that comes up and would have been held back).
+    Names: `attack` (rows sent less), `chain` (ends back-to-back), `holes`, `rises` (garbage that comes up and would
+    have been held back), `t` and `i` (uses such a piece for no clear of its kind, and the better one keeps it),
+    `slots`, `wells`, `height`, `bumps`.
     """
 
     name: str
@@ -138,6 +148,7 @@ def differences(played: Effect, best: Effect) -> list[Difference]:
         Difference("chain", int(played.breaks_chain and not best.breaks_chain)),
         Difference("holes", played.new_holes - best.new_holes),
         Difference("rises", len(played.landing.up) - len(best.landing.up)),
+        *(Difference(name, int(played.spends == name != best.spends)) for name in ("t", "i")),
         Difference("slots", best.new_slots - played.new_slots),
         Difference("wells", played.new_wells - best.new_wells),
         Difference("height", played.after.height - best.after.height),
@@ -145,3 +156,14 @@ def differences(played: Effect, best: Effect) -> list[Difference]:
     ]
     least = {"height": 2, "bumps": 3}
     return [each for each in found if each.number >= least.get(each.name, 1)]
+
+
+OTHER = "other"  # the theme of a mistake in which nothing of the above can be seen: only a search finds it
+
+
+def theme_of(state: State, played: str, best: str) -> str:
+    """In what a placement is worse than `best` above all: the name of the gravest difference, or `other`."""
+    worse, better = effect_of(state, played), effect_of(state, best)
+    if worse is None or better is None:
+        return OTHER
+    return next((each.name for each in differences(worse, better)), OTHER)

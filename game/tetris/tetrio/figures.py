@@ -6,7 +6,7 @@ All follow from the rounds as they are played again, not from what a file claims
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -42,7 +42,25 @@ class Round(msgspec.Struct, frozen=True):
         }
 
 
-class Figures(msgspec.Struct):
+class Sums(msgspec.Struct):
+    """Counts, by name or in dictionaries, that can be added up."""
+
+    @classmethod
+    def sum(cls, parts: Iterable[Self]) -> Self:
+        """All of them together."""
+        found = cls()
+        for part in parts:
+            for name in cls.__struct_fields__:
+                mine, theirs = getattr(found, name), getattr(part, name)
+                if isinstance(mine, dict):
+                    both = {each: mine.get(each, 0) + theirs.get(each, 0) for each in mine | theirs}
+                    setattr(found, name, both)
+                else:
+                    setattr(found, name, mine + theirs)
+        return found
+
+
+class Figures(Sums):
     """Sums over rounds. Times are in seconds, everything else is counted."""
 
     rounds: int = 0

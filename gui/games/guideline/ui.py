@@ -253,7 +253,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             f"A clear sends rows to the other side: one to four rows at once send {rows}, T-spins "
             f"{own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear {own.perfect}. Difficult "
             "clears in a row and combos send more. Figures are rows of attack, but for the position score: "
-            "it only orders positions."
+            "it only orders positions. What the next two bags make is measured by playing on."
         )
         return play, score
 

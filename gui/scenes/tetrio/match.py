@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import pygame
@@ -17,21 +18,32 @@ from game.saving import save
 from game.tetris.guideline import State
 from game.tetris.tetrio import Figures, Match, Round, by_player, replay_of
 from game.tetris.tetrio.course import session_of
+from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
+from gui.scenes.tetrio.judging import MatchJudge, Place
 from gui.scenes.tetrio.round import RoundScene
-from gui.scenes.tetrio.words import clears_of, difference_words, ending_of, opening_words, rows_of
+from gui.scenes.tetrio.words import (
+    brief_of,
+    clears_of,
+    difference_words,
+    ending_of,
+    mistakes_of,
+    opening_words,
+    rows_of,
+    themes_of,
+)
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import bar_of_progress, heading
-from gui.ui.layout import Frame, draw_drawer
+from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.text import clock
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
-
+TABS = ("Figures", "Clears", "Mistakes")
 
 _LOOKED_AT = 60  # pieces of a round in which an opening is looked for
 
@@ -51,6 +63,9 @@ class MatchScene(Scene):
         self.scroll = Scroll()
         self._reached = self.targets.focus = "round 0"
         self._work = self._replay()
+        self.judge = MatchJudge(context, self.rounds)
+        self.tab = 0
+        self.table = Scroll()  # of the figures in the column
         self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
         self._sums: dict[str, Figures] = {}
         if self.match.warning:
@@ -115,8 +130,24 @@ class MatchScene(Scene):
         """Judge every piece of a player in the chosen round."""
         if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
             one = self.rounds[self.chosen][number]
-            session = session_of(one, f"{one.player.name}, round {self.chosen + 1}")
+            title = f"{one.player.name}, round {self.chosen + 1}"
+            session = self.judge.session((self.chosen, number), title)
             self.go(self.context.router.review(session, self))
+
+    def find_mistakes(self) -> None:
+        """Have every piece of every round judged, or pause; show what was found."""
+        if self.tab != TABS.index("Mistakes"):
+            self.tab = TABS.index("Mistakes")
+            if self.judge.running:
+                return
+        self.judge.toggle()
+
+    def show_tab(self, number: int) -> None:
+        """Show another kind of figures."""
+        self.tab = number
+
+    def left(self) -> None:
+        self.judge.stop()
 
     def export(self, suffix: str) -> None:
         """Write the figures of all rounds beside the replay, as CSV or JSON."""
@@ -126,7 +157,9 @@ class MatchScene(Scene):
             self.path / f"figures{suffix}" if self.match.files else self.path.with_name(f"{base}{suffix}")
         )
         try:
-            save(target, figures_csv(self.rounds) if suffix == ".csv" else figures_json(self.rounds))
+            found = self.judge.found
+            write = figures_csv if suffix == ".csv" else figures_json
+            save(target, write(self.rounds, found))
         except NotSaved as error:
             self.context.reply(str(error))
             return
@@ -142,6 +175,7 @@ class MatchScene(Scene):
             Command(
                 "Up, Down", (partial(self.step, -1), partial(self.step, 1)), "the round before, the next one"
             ),
+            Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
             Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
@@ -164,8 +198,11 @@ class MatchScene(Scene):
         return super().handle(event)
 
     def update(self, seconds: float) -> Scene | None:
-        self.context.room.poll()
+        for event in self.context.room.poll():
+            self.judge.take(event)
         next(self._work, None)
+        if self.context.warming is None and not self.loading:
+            self.judge.update()
         if self.targets.focus != self._reached:  # the keyboard has come to another row: that round is chosen
             self._reached = self.targets.focus
             name, _, number = self._reached.partition(" ") if self._reached else ("", "", "")
@@ -222,8 +259,7 @@ class MatchScene(Scene):
         left, step = x + _INSET + 76, height / max(2, len(players))
         for line, one in enumerate(players[:4]):
             middle = y + step * (line + 0.5)
-            figures = Figures.of([one])
-            said = f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
+            said = self._said_of(number, line, one)
             taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
             ink = colour.text if one.outcome.reason == "winner" else colour.text2
             name = one.player.name or f"player {line + 1}"
@@ -237,15 +273,33 @@ class MatchScene(Scene):
                 ink,
             )
 
+    def _said_of(self, number: int, side: int, one: Round) -> str:
+        """A player's round in figures, or in mistakes where these are shown and known."""
+        if TABS[self.tab] == "Mistakes" and (self.judge.found or self.judge.running):
+            found = self.judge.found.get((number, side))
+            return "" if found is None else brief_of(found)
+        figures = Figures.of([one])
+        return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
+
+    def _plotted(self) -> tuple[str, list[list[float]]]:
+        """What the bars show, and how high they are: for each round one value a player."""
+        if TABS[self.tab] != "Mistakes" or not self.judge.found:
+            return "APM by round", [[Figures.of([one]).apm for one in players[:2]] for players in self.rounds]
+        none = Mistakes()
+        return "Attack lost in 100 pieces", [
+            [self.judge.found.get((number, side), none).cost_a_hundred for side in range(len(players[:2]))]
+            for number, players in enumerate(self.rounds)
+        ]
+
     def _draw_plot(self, canvas: Canvas, frame: Frame) -> None:
-        """The attack of each player in each round, a pair of bars a round, as high as the highest."""
+        """A pair of bars a round, one a player, as high as the highest."""
         colour, (x, y, width, height) = canvas.theme.colour, frame.timeline
-        rates = [[Figures.of([one]).apm for one in players[:2]] for players in self.rounds]
+        label, rates = self._plotted()
         most = max((rate for pair in rates for rate in pair), default=0.0)
         if not most:
             return
         left, right = x + frame.margin, x + width - frame.margin
-        used = canvas.text((left, y + 20), "APM by round", "label", colour.text3)
+        used = canvas.text((left, y + 20), label, "label", colour.text3)
         left += used + 24
         base, high = y + height - 34, height - 48
         each = (right - left) / max(1, len(self.match.rounds))
@@ -254,7 +308,7 @@ class MatchScene(Scene):
         for number, pair in enumerate(rates):
             start = left + each * (number + 0.5) - wide * len(pair) / 2
             for side, rate in enumerate(pair):
-                tall = max(1.0, high * rate / most)
+                tall = max(1.0, high * rate / most) if rate else 0.0
                 ink = colour.text2 if side == 0 else colour.text3
                 canvas.fill((start + side * wide, base - tall, wide - 2, tall), ink)
 
@@ -288,21 +342,74 @@ class MatchScene(Scene):
                 opening = self.openings.get((self.chosen, one.player.name))
                 if opening is not None:
                     column.paragraph(opening_words(one.player.name, opening), "label", lines=2)
-        if not self._sums or column.room < 60:
-            return
-        figures, names = list(self._sums.values())[:2], list(self._sums)[:2]
+        if self._sums and column.room > 100:
+            self._draw_figures(column)
+
+    def _draw_figures(self, column: PanelColumn) -> None:
+        """The figures of the match by player: counts, clears or mistakes, in a list that scrolls."""
         whole = "All files" if self.match.files else "The match"
-        column.heading(f"{whole} so far" if self.loading else whole)
-        column.table(rows_of(figures), names if len(names) > 1 else ())
-        if column.room > 90:
-            column.y += 12
-            column.heading("Clears")
-            column.table(clears_of(figures))
+        column.heading(f"{whole} so far" if self.loading else whole, step=24)
+        column.pills("tab", TABS, self.tab, self.show_tab)
+        view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
+        self.table.follow(column.targets)
+        with Flow.scrolling(
+            column.canvas, column.targets, self.table, view, inset=column.inset, above=14.0, below=4.0
+        ) as flow:
+            sides = self._sides()
+            heads = list(sides) if len(sides) > 1 else ()
+            if TABS[self.tab] == "Mistakes":
+                self._draw_mistakes(flow, sides)
+                return
+            figures = [Figures.sum(self._sums[name] for name in names) for names in sides.values()]
+            flow.table(rows_of(figures) if TABS[self.tab] == "Figures" else clears_of(figures), heads)
+
+    def _sides(self) -> dict[str, list[str]]:
+        """The players whose figures stand side by side: both, or whoever played most rounds and all the others."""
+        names = sorted(self._sums, key=lambda name: -self._sums[name].rounds)
+        if len(names) <= 2:
+            return {name: [name] for name in self._sums}
+        return {names[0]: names[:1], "Others": names[1:]}
+
+    def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
+        """How far the pieces are judged, and what was found."""
+        judge, colour = self.judge, flow.canvas.theme.colour
+        pieces, judged = judge.pieces, judge.judged
+        if not judge.finished:
+            words = "Pause" if judge.running else "Go on" if judged else "Find the mistakes"
+            flow.y -= 12
+            flow.button("find mistakes", words, "M", self.find_mistakes, primary=not judged)
+            flow.y += 12
+        if not judged:
+            flow.paragraph(
+                f"Judges all {pieces:,} pieces with the engine. You can look at the rounds meanwhile.",
+                "label",
+            )
+            return
+        if not judge.finished:
+            left = judge.seconds_left
+            words = f"{judged:,} of {pieces:,} judged"
+            flow.line(words, "" if left is None else f"{max(1, round(left / 60))} min left")
+        if judge.failure:
+            flow.paragraph(judge.failure, "label", colour.amber_text)
+        found = [
+            Mistakes.sum(each for place, each in judge.found.items() if self._name_at(place) in names)
+            for names in sides.values()
+        ]
+        if any(each.pieces for each in found):
+            flow.table(mistakes_of(found), list(sides) if len(sides) > 1 else ())
+            if any(each.flagged for each in found):
+                flow.y += 12
+                flow.heading("What was worse")
+                flow.table(themes_of(found))
+
+    def _name_at(self, place: tuple[int, int]) -> str:
+        return self.rounds[place[0]][place[1]].player.name
 
 
-def _lines(rounds: Sequence[Sequence[Round]]) -> Iterator[dict[str, object]]:
+def _lines(rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes]) -> Iterator[dict[str, object]]:
     for number, players in enumerate(rounds, 1):
-        for one in players:
+        for side, one in enumerate(players):
+            judged = found.get((number - 1, side))
             figures = Figures.of([one])
             yield {
                 "round": number,
@@ -322,19 +429,33 @@ def _lines(rounds: Sequence[Sequence[Round]]) -> Iterator[dict[str, object]]:
                 "finesse": round(figures.finesse, 4),
                 "faults": figures.faults,
                 **figures.clears,
+                **({} if judged is None else _mistaken(judged)),
             }
 
 
-def figures_json(rounds: Sequence[Sequence[Round]]) -> bytes:
-    """The figures of every player in every round, as a list."""
-    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds))), indent=2)
+def _mistaken(found: Mistakes) -> dict[str, object]:
+    """What is saved of a player's mistakes in a round; the names of the themes as in `tetris tetrio --mistakes`."""
+    told = found.document()
+    themes = {f"worse_{theme}": found.themes.get(theme, 0) for theme in THEMES}
+    return {
+        name: told[name] for name in ("accuracy", "blunders", "mistakes", "inaccuracies", "cost")
+    } | themes
 
 
-def figures_csv(rounds: Sequence[Sequence[Round]]) -> bytes:
+def figures_json(
+    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes] = MappingProxyType({})
+) -> bytes:
+    """The figures of every player in every round, as a list; with the mistakes of rounds that are judged."""
+    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, found))), indent=2)
+
+
+def figures_csv(
+    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes] = MappingProxyType({})
+) -> bytes:
     """The same as a table with a heading."""
-    lines = list(_lines(rounds))
+    lines = list(_lines(rounds, found))
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, list(lines[0]))
+    writer = csv.DictWriter(text, max(lines, key=len))
     writer.writeheader()
     writer.writerows(lines)
     return text.getvalue().encode()

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from ai.book.stages import Followed
 from game.tetris.tetrio import Figures, Round
+from game.tetris.tetrio.mistakes import THEMES, Mistakes
+from game.words import counted
 
 _ENDINGS = {
     "winner": "won",
@@ -22,6 +24,13 @@ CLEARS = {
     "minitspinsingles": "T-spin mini singles", "minitspindoubles": "T-spin mini doubles",
     "tspinsingles": "T-spin singles", "tspindoubles": "T-spin doubles", "tspintriples": "T-spin triples",
     "allclear": "All clears",
+}  # fmt: skip
+
+_THEMES = {
+    "attack": "Attack missed", "chain": "Back-to-back ended", "holes": "Cells covered",
+    "rises": "Garbage let in", "t": "T used up", "i": "I used up", "slots": "T-spin slot given up",
+    "wells": "Column left to an I", "height": "Stacked higher", "bumps": "Uneven surface",
+    "other": "Seen by search only",
 }  # fmt: skip
 
 
@@ -56,6 +65,36 @@ def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
         for name, words in CLEARS.items()
         if any(each.clears.get(name) for each in figures)
     ]
+
+
+def mistakes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
+    """The mistakes of players side by side: degrees, and what they cost."""
+    lines = {
+        "Accuracy": [f"{each.accuracy:.0%}" if each.pieces else "–" for each in found],
+        "Blunders": [str(each.blunders) for each in found],
+        "Mistakes": [str(each.mistakes) for each in found],
+        "Inaccuracies": [str(each.inaccuracies) for each in found],
+        "Attack lost": [f"{each.cost:.1f}" for each in found],
+        "In 100 pieces": [f"{each.cost_a_hundred:.1f}" if each.pieces else "–" for each in found],
+    }
+    return [(label, tuple(values)) for label, values in lines.items()]
+
+
+def themes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
+    """What was worse about these moves above all, and how often; themes that nobody met are left out."""
+    return [
+        (_THEMES[theme], tuple(str(each.themes.get(theme, 0)) for each in found))
+        for theme in THEMES
+        if any(each.themes.get(theme) for each in found)
+    ]
+
+
+def brief_of(found: Mistakes) -> str:
+    """A round's mistakes in a line: `2 blunders   3 mistakes   91%`."""
+    if not found.pieces:
+        return ""
+    told = (counted(found.blunders, "blunder"), counted(found.mistakes, "mistake"), f"{found.accuracy:.0%}")
+    return "   ".join(told)
 
 
 def difference_words(one: Round) -> str:

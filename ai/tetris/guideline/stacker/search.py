@@ -460,6 +460,16 @@ class BeamSearch:
         found.sort(key=lambda each: (-each.depth, -each.value, each.at))
         return found
 
+    def first(self) -> Placement | None:
+        """The first of what is `found`, without the others; None where there is none."""
+        tree = self._there()
+        best = tree.best[:, : int(tree.counters[ROOTS])]
+        depth = int(np.flatnonzero((best > NOTHING).any(axis=1))[-1]) if (best > NOTHING).any() else None
+        if depth is None:
+            return None
+        roots = np.flatnonzero(best[depth] == best[depth].max())
+        return min(placement_of(int(tree.lines[depth, root, 0])) for root in roots)
+
     # -- inside --
 
     def _there(self) -> Tree:

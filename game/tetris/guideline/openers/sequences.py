@@ -10,7 +10,7 @@ placement earlier, and all sequences that differ in nothing else lie together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, Position
@@ -74,7 +74,7 @@ def number(bag: int, extra: int, sequence: Sequence) -> int | None:
     return found
 
 
-@cache
+@lru_cache(maxsize=32)  # there are up to 2,520 each time
 def sequences(bag: int, extra: int) -> tuple[Sequence, ...]:
     """All sequences in their order."""
     return tuple(_sequences(bag, extra))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from game.tetris.guideline import Field, State
-from game.tetris.guideline.features import Features, differences, effect_of
+from game.tetris.guideline.features import OTHER, Features, differences, effect_of, theme_of
 
 
 def seen(*rows: str) -> Features:
@@ -106,6 +106,29 @@ def test_ending_the_back_to_back_is_named() -> None:
     assert single.breaks_chain
     assert not quiet.breaks_chain
     assert "chain" in [each.name for each in differences(single, quiet)]
+
+
+def test_a_t_and_an_i_are_used_up_unless_they_clear_what_one_keeps_them_for() -> None:
+    board = "/".join(["xxxxxxxxx."] * 4)
+    state = State.open({"board": board, "queue": "list:IOTLJSZ", "hold": "O"})
+    effects = [effect for at in state.placements if (effect := effect_of(state, str(at)))]
+    for effect in effects:
+        is_i, tetris = effect.landing.placement.piece == 0, effect.landing.clear.rows == 4
+        assert effect.spends == ("i" if is_i and not tetris else "")
+    flat_i = next(each for each in effects if each.spends)
+    flat_o = next(each for each in effects if each.landing.placement.piece == 1)
+    assert "i" in [each.name for each in differences(flat_i, flat_o)]
+    assert "i" not in [each.name for each in differences(flat_o, flat_i)]
+
+
+def test_the_theme_is_the_gravest_difference() -> None:
+    board = "/".join(["xxxxxxxxx."] * 4)
+    state = State.open({"board": board, "queue": "list:IOTLJSZ"})
+    tetris = next(str(at) for at in state.placements if state.lock(at, held=False).tally.cleared == 4)
+    flat = next(str(at) for at in state.placements if at.piece == 0 and at.orientation == 0)
+    assert theme_of(state, flat, tetris) == "attack"
+    assert theme_of(state, tetris, tetris) == OTHER
+    assert theme_of(state, "nonsense", tetris) == OTHER
 
 
 def test_what_cannot_be_placed_has_no_effect() -> None:

@@ -1,0 +1,155 @@
+"""Judging every piece of a match, one round after the other, while one looks at its figures.
+
+Apart from `match`: that shows what is found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+import msgspec
+
+from game.advice import Advice
+from game.review import judge
+from game.session import Session
+from game.tetris.guideline import State
+from game.tetris.tetrio import Round
+from game.tetris.tetrio.course import session_of
+from game.tetris.tetrio.mistakes import Mistakes
+from game.tree import Node
+from gui.context import AppContext
+from gui.play.advice_feed import JUDGE, AdviceFeed, JudgedAdvice, judging_of, wants_judging
+from gui.play.engine_room import Event
+
+_TO_TELL = 10  # pieces until it is told how long the others will take
+_KEPT_CHOICES = 3  # of what was said of a position
+Place = tuple[int, int]  # of the round in the file, and of the player in the round
+
+
+class MatchJudge:
+    """The mistakes of a match. `found` has the rounds that are done; `running` is whether more are wanted."""
+
+    def __init__(self, context: AppContext, rounds: Sequence[Sequence[Round]]) -> None:
+        """`rounds` may still grow."""
+        self.found: dict[Place, Mistakes] = {}
+        self.running = False
+        self._rounds = rounds
+        self._said: dict[Place, dict[int, Advice]] = {}
+        self._lengths: dict[Place, int] = {}  # pieces of the rounds that are done
+        self._begun = (0.0, 0)  # when it began or went on, and the pieces judged then
+        self._place: Place | None = None
+        self._session: Session | None = None  # of the round that is judged
+        self._nodes: list[Node] = []  # of this round, those that are left, the last one first
+        self._reviewed: tuple[Place, Session, tuple[int, int]] | None = None
+        self._feed = AdviceFeed(context.room, self._ask, role=JUDGE, store=JudgedAdvice(self._game))
+        self._room = context.room
+
+    @property
+    def failure(self) -> str:
+        """Why it cannot go on, as a sentence."""
+        return self._feed.failure
+
+    @property
+    def judged(self) -> int:
+        """Pieces judged so far."""
+        now = 0 if self._session is None else self._session.length - len(self._nodes) - self._feed.busy
+        return sum(self._lengths.values()) + max(0, now)
+
+    @property
+    def pieces(self) -> int:
+        """Pieces there are in the rounds that have been played again."""
+        return sum(len(one.outcome.placements) for players in self._rounds for one in players)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all rounds are judged."""
+        return len(self.found) == sum(map(len, self._rounds))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will take at the pace since it went on; None where that cannot be told yet."""
+        since, before = self._begun
+        done = self.judged - before
+        if not self.running or done < _TO_TELL:
+            return None
+        return (monotonic() - since) / done * (self.pieces - self.judged)
+
+    def toggle(self) -> None:
+        """Begin, pause or go on."""
+        self.running = not self.running
+        self._begun = (monotonic(), self.judged)
+        if not self.running:
+            self.stop()
+
+    def stop(self) -> None:
+        """End what is under way; it begins again with the next `update` if it is `running`."""
+        if self._feed.busy and self._feed.order is not None:
+            self._nodes.append(self._feed.order)
+        self._feed.stop()
+
+    def take(self, event: Event) -> None:
+        """Hear what the reviewer says."""
+        self._feed.take(event)
+
+    def update(self) -> None:
+        """Ask about the next piece, if the last one is judged; look again at a round that was reviewed since."""
+        if self._reviewed is not None and self._reviewed[2] != self._reviewed[1].version:
+            place, session, _ = self._reviewed
+            self._reviewed = (place, session, session.version)
+            if place in self.found:
+                self._keep(place, session)
+        if not self.running or self._feed.busy or self._feed.failure:
+            return
+        while self._nodes:
+            node = self._nodes.pop()
+            if wants_judging(self._game(), node):
+                self._feed.start(node)
+                return
+        if self._place is not None:
+            self._keep(self._place, self._game())
+        self._place = self._next()
+        if self._place is None:
+            self.running, self._session = False, None
+            return
+        number, side = self._place
+        self._session = session_of(self._rounds[number][side])
+        self._nodes = list(reversed(self._session.line[1:]))
+
+    def session(self, place: Place, title: str) -> Session:
+        """A player's round to be reviewed, with what is known of its pieces."""
+        number, side = place
+        session = session_of(self._rounds[number][side], title)
+        said = self._said.get(place) or {}
+        for ply, advice in said.items():
+            session.note_at(session.line[ply], advice)
+        self._reviewed = (place, session, session.version)
+        return session
+
+    def _game(self) -> Session:
+        assert self._session is not None, "a piece is judged in a round"
+        return self._session
+
+    def _next(self) -> Place | None:
+        places = (
+            (number, side) for number, players in enumerate(self._rounds) for side in range(len(players))
+        )
+        return next((place for place in places if place not in self.found), None)
+
+    def _keep(self, place: Place, session: Session) -> None:
+        self.found[place] = found = Mistakes()
+        self._lengths[place] = session.length
+        for each in judge(session):
+            if each is not None:
+                position = session.position_at(each.ply)
+                assert isinstance(position, State), "a round becomes a game of guideline Tetris"
+                found.add(position, each.move, each.better or each.move, each.verdict, each.loss)
+        self._said[place] = {
+            ply: msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES])
+            for ply, node in enumerate(session.line)
+            if (advice := session.said.get(node)) is not None
+        }
+
+    def _ask(self, node: Node) -> int:
+        assert node.parent is not None
+        return self._room.ask(JUDGE, judging_of(node), node.parent.position)
