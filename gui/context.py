@@ -18,7 +18,8 @@ from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
 from gui.ui import picture_cache
 from gui.ui.canvas import Canvas
-from gui.ui.commands import Command, run_key
+from gui.ui.commands import EVERYWHERE, Command, run_key
+from gui.ui.keymap import Keymap
 from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
 from gui.ui.text import Letters
@@ -106,8 +107,17 @@ class Scene:
 
     def commands(self) -> list[Command]:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
-        share = [Command("Ctrl+E", self.share, "share a picture, a film, a link")] if self.shares else []
-        return [*share, Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+        share = Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE)
+        leave, ask = Command("Esc", self.go_back), Command("?, F1", self.open_help, scope=EVERYWHERE)
+        return [share, leave, ask] if self.shares else [leave, ask]
+
+    def bound(self) -> list[Command]:
+        """The commands with the keys that the person has given them."""
+        return self.context.keymap.bound(self.commands(), self.name, self.taken())
+
+    def taken(self) -> str:
+        """Letters that the board reads itself, as the rows of Zuniq: commands behind them are reached with Shift."""
+        return ""
 
     def shared(self) -> Shared | None:
         """What there is to share, where `shares` is set."""
@@ -119,13 +129,18 @@ class Scene:
         if shared is not None:
             self.go(self.context.router.share(self, shared))
 
+    def draw_shared(self, canvas: Canvas) -> None:
+        """Draw what a picture of the scene shows: what is on the screen, without a dialog over it."""
+        self.draw(canvas)
+
     def rules(self) -> tuple[str, str] | None:
         """How the game of this scene is played and scored, for the help; None where nothing is played."""
         return None
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
-        run_key(self.commands(), event)
+        if not run_key(self.bound(), event) and self.taken():  # a letter that the board has not used
+            run_key(self.context.keymap.bound(self.commands(), self.name), event)
 
     def go(self, scene: Scene | None) -> None:
         """Show `scene` next; None leaves the program."""
@@ -186,6 +201,7 @@ class Router(Protocol):
     def help(self, back: Scene) -> Scene: ...
     def share(self, back: Scene, shared: Shared) -> Scene: ...
     def settings(self, back: Scene) -> Scene: ...
+    def key_list(self, back: Scene) -> Scene: ...
     def error(self, report: str) -> Scene: ...
     def warm_up(self, after: Scene) -> Scene: ...
 
@@ -237,6 +253,11 @@ class AppContext:
             ghost=GHOSTS[chosen.ghost],
             lock_bar=chosen.lock_bar,
         )
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys that the user has chosen for commands."""
+        return Keymap.of(self.config)
 
     @property
     def still(self) -> bool:

@@ -22,7 +22,7 @@ from game import saving
 from game.errors import BadInput, KibitzError
 from game.record import Record, read_record
 from game.showcase import Showcase
-from gui.play.filming import ENDINGS, TOLD_EACH, FilmReport, ffmpeg, whole_game
+from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, ffmpeg, whole_game
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -200,7 +200,6 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 # The camera: runs the showcase scene by its own schedule and takes a picture whenever it changes.
 
-SIZE = (960, 540)
 _REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
 _CODECS = {
     ".mp4": ("libx264", ["-crf", "18", "-movflags", "+faststart"]),
@@ -216,7 +215,7 @@ Progress = Callable[[int, int], object]
 def record(
     shown: Showcase | Record,
     file: Path | str,
-    size: tuple[int, int] = SIZE,
+    size: tuple[int, int] = FILM_SIZE,
     theme: str = "dark",
     progress: Progress | None = None,
     start: float = 0.0,

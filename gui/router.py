@@ -282,6 +282,12 @@ class SceneRouter:
 
         return SettingsScene(self.context, back)
 
+    def key_list(self, back: Scene) -> Scene:
+        """The keys of all commands."""
+        from gui.scenes.key_list import KeyListScene
+
+        return KeyListScene(self.context, back)
+
     def error(self, report: str) -> Scene:
         """What happened, where the game is, and the report to copy."""
         from gui.scenes.error import ErrorScene

@@ -19,6 +19,7 @@ from game.record import Chapter, Record, write_record
 from game.showcase import Showcase
 
 VIDEOS = (".mp4", ".webm")
+FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
 _PROGRAM = "import sys; from gui.film import make; make(*sys.argv[1:])"
 TOLD_EACH = 10  # frames between two words of the child

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from game.advice import Advice, Choice
+from game.config import Config
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
@@ -92,7 +93,7 @@ class PanelColumn(Flow):
         box = (self.right - 22 - 30 * place, self.y - 11, 22.0, 22.0)
         if self.targets.add(name, box, press, about=about):
             self.canvas.panel(box, self.canvas.theme.colour.raised, radius=4)
-        key_cap(self.canvas, box[:2], key)
+        key_cap(self.canvas, box[:2], self.targets.key(key))
 
     def best(
         self,
@@ -746,6 +747,19 @@ class GameUI(ABC):
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
+
+    def bind(self, config: Config) -> None:  # noqa: B027 (few boards have keys of their own)
+        """Take the keys of the settings; called whenever a scene is entered."""
+
+    @property
+    def letters(self) -> str:
+        """Letters that begin a move's name: a command behind one of them is reached with Shift."""
+        return ""
+
+    @property
+    def naming(self) -> bool:
+        """Whether a move's name is being typed."""
+        return False
 
     @abstractmethod
     def keys(self) -> list[tuple[str, str]]:

@@ -95,6 +95,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     y = well.bottom - _FACT * len(seat.facts) + 12
     for label, value in seat.facts:
         if y - 12 >= top:
+            label = label if canvas.text_width(label, "label") <= room else _SHORT.get(label, label)
             canvas.text((right, y), canvas.fitted(label, "label", room), "label", colour.text3, "right")
             canvas.text((right, y + 20), canvas.fitted(value, "body", room), "body", colour.text, "right")
         y += _FACT
@@ -104,6 +105,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
         canvas.text(at, canvas.brief(seat.name, "body", well.right - well.left), "body", ink, "middle")
 
 
+_SHORT = {"Pieces/s": "PPS", "Rows left": "Rows"}  # where a word does not fit
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
 _LOCK_BAR = 3.0  # units: the height of the bar that shows what is left of the lock delay
 _WITHIN = 4.0  # units between an outline and the ghost in it

@@ -44,6 +44,7 @@ BOOK_TROUBLE = "{}; {} goes on without it."
 STOPPED = "The game was stopped"
 THINKING = "Thinking …"
 ENGINE_WARMING = "The engine is warming up …"
+NO_FILM = "No piece has locked yet."
 NOTHING_YET = "There is nothing to look back at yet."
 
 Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each seat

@@ -36,7 +36,7 @@ from gui.scenes.tetrio.words import (
 )
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -178,7 +178,7 @@ class MatchScene(Scene):
             Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 

@@ -31,7 +31,7 @@ from gui.scenes.tetrio.words import difference_words, ending_of
 from gui.ui import widgets
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import draw_drawer
 
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
@@ -142,9 +142,9 @@ class RoundScene(Scene):
         return [
             *self.head.commands(),
             Command(keys, choose, "look at the left player, at the right one"),
-            Command("H", self.toggle_hints, "show or hide what the engine would have done"),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 
