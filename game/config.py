@@ -566,8 +566,13 @@ def _section(name: str) -> type[Section]:
     return found
 
 
+@cache
+def _hints(section: str) -> dict[str, Any]:
+    return typing.get_type_hints(_section(section), include_extras=True)
+
+
 def _field(section: str, name: str) -> Field:
-    hint = typing.get_type_hints(_section(section), include_extras=True)[name]
+    hint = _hints(section)[name]
     base, meta = get_args(hint)
     kinds: dict[object, Kind] = {bool: "bool", int: "int", float: "float", str: "text"}
     kind = kinds.get(base, "choice")
@@ -581,11 +586,17 @@ def _field(section: str, name: str) -> Field:
 
 
 @cache
+def _by_path() -> dict[str, Field]:
+    return {each.path: each for each in fields()}
+
+
+@cache
 def field(path: str) -> Field:
     """The setting at a dotted path such as `display.scale`. Raises `BadConfig` with the nearest name."""
-    paths = [each.path for each in fields()]
-    if path in paths:
-        return fields()[paths.index(path)]
+    known_field = _by_path().get(path)
+    if known_field is not None:
+        return known_field
+    paths = list(_by_path())
     section, _, name = path.partition(".")
     known = section in Config.__struct_fields__
     names = ", ".join(_section(section).__struct_fields__ if known else Config.__struct_fields__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -91,6 +92,7 @@ class App:
         self.scene: Scene | None = None
         self._fullscreen = context.config.display.fullscreen
         self._failed = False
+        self._shown: Scene | None = None  # what was on the screen last
         self._presenter = Presenter()
         self._given_back = monotonic()
 
@@ -132,6 +134,10 @@ class App:
     def present(self) -> None:
         """Hand what was drawn to the screen."""
         self._presenter.show(self.surface)
+        if self._shown is not self.scene and self.scene is not None:
+            self._shown = self.scene
+            gc.enable()  # after a start it is still off
+            _LOG.info("shown %s", self.scene.name)
 
     def _event(self, event: pygame.event.Event) -> None:
         if event.type in _UNCOVERED:

@@ -92,6 +92,7 @@ def _known(name: str) -> _Sight:
 
 def _home(context: AppContext, shown: Showcase) -> Scene:
     scene = HomeScene(context)
+    scene.load_tables()
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved(library.autosave_dir() / "game", 0.0, session.record())
@@ -176,7 +177,9 @@ def _share(context: AppContext, shown: Showcase) -> Scene:
         scene.draw(context.canvas(pygame.Surface((1280, 720))))
     shared = scene.shared()
     assert shared is not None
-    return ShareScene(context, scene, shared)
+    page = ShareScene(context, scene, shared)
+    page.at_once = True
+    return page
 
 
 def _error(context: AppContext, _: Showcase) -> Scene:

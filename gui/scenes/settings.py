@@ -656,14 +656,15 @@ class SettingsScene(Scene):
             return
         colour = canvas.theme.colour
         left, here = self._column[0] - _LINKS - 24, self._section()
+        step = min(_LINK, (frame.height - BAR - 56) / len(self._heads))
         for number, head in enumerate(self._heads):
-            box: Box = (left, BAR + 44 + number * _LINK, _LINKS - 24, _LINK - 4)
+            box: Box = (left, BAR + 44 + number * step, _LINKS - 24, step - 4)
             name, show = f"section {head.section}", partial(self._to_section, head)
             lit = self.targets.add(name, box, show, radius=8)
             if lit or head.section == here:
                 canvas.panel(box, mix(colour.room, colour.line, 0.7), radius=8)
             ink = colour.text if head.section == here else colour.text2
-            canvas.text((box[0] + 16, box[1] + 18), configuration.title(head.section), "body", ink)
+            canvas.text((box[0] + 16, box[1] + box[3] / 2), configuration.title(head.section), "body", ink)
 
     def _section(self) -> str:
         """The section of the row in focus while the keyboard walks, else the one at the top of the view."""

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from game import config as configuration
 from game import places
+from game.config import Config
 from game.errors import KibitzError
 from game.saving import save
 from game.showcase import minutes
 from game.tetris.guideline import fumen
-from gui.context import AppContext, Film, Scene, Shared
-from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, can_film, film_of
+from gui.context import AppContext, Scene, Shared
+from gui.games.registry import ui_of
+from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, GameFilm, can_film, film_of
 from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
 from gui.scenes.tetrio.playback import Playback
-from gui.stage import draw, sheet, stage_context
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -44,6 +47,7 @@ class ShareScene(Scene):
     """What can be shared of the scene behind it; a film is made by a process of its own."""
 
     name = "share"
+    at_once = False  # whether all previews are made in the first frame, as for a picture
     title = "Share"
 
     def __init__(self, context: AppContext, back: Scene, shared: Shared) -> None:
@@ -62,6 +66,7 @@ class ShareScene(Scene):
         self._previews: dict[
             tuple[object, tuple[int, int]], pygame.Surface
         ] = {}  # by what they show, and size
+        self._may_preview = True  # each frame makes at most one, so that the page opens at once
         self._text: str | KibitzError | None = None  # None: not asked for yet
 
     def left(self) -> None:
@@ -112,9 +117,19 @@ class ShareScene(Scene):
         return first, last
 
     def frame(self, seconds: float) -> pygame.Surface:
-        """A frame of the film, as the film will have it."""
+        """A frame of the film, as the film will have it, whatever the settings are; no engine is asked."""
         assert self._film is not None
-        return film_frame(self._film, seconds, self.context.config.display.theme)
+        scene = self._film.scene(self.context)
+        head = getattr(scene, "head", None)
+        assert isinstance(head, Scheduled | Playback), "what is filmed can show any moment"
+        head.show_moment(seconds)
+        theme = self.context.config.display.theme
+        config = configuration.with_value(Config(), "display.theme", theme)
+        scene.context = stage = replace(self.context, config=config, scale=1.0, _look=None, _dropped=False)
+        surface = pygame.Surface(FILM_SIZE)
+        for _ in range(2):  # the first time it learns its size
+            scene.draw(stage.canvas(surface))
+        return surface
 
     def make_film(self) -> None:
         """Begin, or stop what is under way."""
@@ -212,6 +227,7 @@ class ShareScene(Scene):
     # -- the look of it --
 
     def draw(self, canvas: Canvas) -> None:
+        self._may_preview = True
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDEST, frame.width - 2 * frame.margin)
             view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR)
@@ -264,13 +280,15 @@ class ShareScene(Scene):
         key: tuple[object, ...],
         make: Callable[[], pygame.Surface],
     ) -> None:
-        """A small picture with an edge, where it can be seen; it is made once for each `key` and size."""
+        """A small picture with an edge, where it can be seen; it is made once for each `key` and size, one a frame."""
         if not flow.sees(box):
             return
         rect = canvas.rect(box)
-        if (key, rect.size) not in self._previews:
+        if (key, rect.size) not in self._previews and self._may_preview:
+            self._may_preview = self.at_once
             self._previews[key, rect.size] = pygame.transform.smoothscale(make(), rect.size)
-        canvas.surface.blit(self._previews[key, rect.size], rect)
+        if (key, rect.size) in self._previews:
+            canvas.surface.blit(self._previews[key, rect.size], rect)
         canvas.panel(box, None, edge=canvas.theme.colour.line2)
 
     def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
@@ -305,13 +323,17 @@ class ShareScene(Scene):
 
     def _draw_ends(self, canvas: Canvas, flow: Flow, first: float, last: float) -> None:
         """The frames with which the film begins and ends, and where in the game they are."""
+        assert self._film is not None
         wide = min(_PREVIEW, (flow.width - _GAP) / 2)
         high = wide * FILM_SIZE[1] / FILM_SIZE[0]
+        game = self._film.shown if isinstance(self._film, GameFilm) else None  # a round of TETR.IO has none
+        by_piece = game is None or game.record.live is not None
+        unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
         x = flow.left
         for seconds, place, word in zip((first, last), self.places(), ("From", "To"), strict=True):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
-            said = f"{word} move {grouped(place)}, {minutes(seconds)}"
+            said = f"{word} {unit} {grouped(place)}, {minutes(seconds)}"
             canvas.text(
                 (x, flow.y + high + 16),
                 canvas.fitted(said, "label", wide),
@@ -341,17 +363,6 @@ class ShareScene(Scene):
             canvas, self.targets, "save text", boxes[1], "Save as a file", self.save_text, within=flow.view
         )
         flow.y += 12
-
-
-def film_frame(film: Film, seconds: float, theme: str) -> pygame.Surface:
-    """The frame of a film so long after the start of the whole game. No engine is asked."""
-    scene = film.scene(stage_context(theme))
-    head = getattr(scene, "head", None)
-    assert isinstance(head, Scheduled | Playback), "what is filmed can show any moment"
-    head.show_moment(seconds)
-    surface = sheet(FILM_SIZE)
-    draw(scene, surface)
-    return surface
 
 
 def _loaded(png: bytes) -> pygame.Surface:

@@ -271,3 +271,9 @@ def test_escape_empties_the_search_before_it_leaves(window: WholeWindow, home: P
     assert "Ctrl+E" in shown.said
     shown.press("escape")
     assert isinstance(shown.scene, HomeScene)
+
+
+def test_a_key_with_ctrl_is_no_letter_of_a_wall(window: WholeWindow, home: Path) -> None:
+    shown = window(lambda context: PlayScene(context, None, playing("zuniq")))
+    shown.press("e", ctrl=True)
+    assert shown.scene.name == "share"

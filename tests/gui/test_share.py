@@ -205,7 +205,7 @@ def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
     assert f"GIF, 960 × 540, {last - first:.1f} s" in said
     begins, ends = page.places()
     assert (begins, ends) == (0, sample_game("3x3").length)
-    assert f"To move {ends}, {minutes(last)}" in said
+    assert f"To wall {ends}, {minutes(last)}" in said
     assert f"moves, {len(page.text())} letters" in said
 
 

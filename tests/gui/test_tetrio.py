@@ -393,4 +393,4 @@ def test_the_share_page_shows_the_ends_of_the_film_of_a_round(round_: Window) ->
     round_.frame(3)
     assert isinstance(round_.scene, ShareScene)
     assert any(words.startswith("GIF") for words in round_.said)
-    assert any(words.startswith("To move") for words in round_.said)
+    assert any(words.startswith("To piece") for words in round_.said)

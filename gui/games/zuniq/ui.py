@@ -66,6 +66,7 @@ class ZuniqUI(GameUI):
             grown=look.grown,
             sentence=self._sentence(state, under),
             cursor=look.focused and under is not None and under == self._cursor,
+            fault=look.fault,
         )
         self._geometry = draw_board(canvas, box, picture)
 
@@ -112,7 +113,9 @@ class ZuniqUI(GameUI):
         return None
 
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
-        if event.type != pygame.KEYDOWN:
+        if event.type != pygame.KEYDOWN or event.mod & (
+            pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+        ):
             return False
         if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             return True

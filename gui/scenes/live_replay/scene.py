@@ -55,7 +55,7 @@ _BLINK = 0.1  # seconds around the moment in which a word goes
 _SPANS = 72.0  # units for the seconds that each piece took
 _UP_TO_HERE = (
     "Pieces, Pieces/s, Attack/min, Attack/piece, Rows sent, T-spins, Tetrises, Best combo, Back-to-backs, "
-    "Perfect clears, Keys/piece, Rows"
+    "Perfect clears, Keys/piece, Finesse faults, Rows"
 )
 _FIGURES = 150.0  # the least room for figures below a caption
 

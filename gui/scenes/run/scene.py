@@ -328,7 +328,7 @@ def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis
     left, right = x + frame.margin + (152 if wide else 112), x + width - (72 if wide else 64)
     top, bottom, track = (y + 10, y + height - 30, y + height - 13) if low else (y + 22, y + 56, y + 84)
     graph = Span(left, right, top, bottom, near[1], axis, near[0])
-    return graph, Span(left, right, track, track, run[1], axis, run[0])
+    return graph, Span(left, right - (0 if wide else 12), track, track, run[1], axis, run[0])
 
 
 def _edge(frame: Frame) -> float:

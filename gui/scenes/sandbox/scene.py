@@ -464,7 +464,10 @@ class SandboxScene(Scene):
             self.head.playing = False
         self.head.update(seconds)
         if self.head.at != self._seen:
-            self._grown = 0.0 if self.head.at == self._seen + 1 and self.state.last is not None else 1.0
+            placed = self.head.at == self._seen + 1 and self.state.last is not None
+            self._grown = 0.0 if placed else 1.0
+            if placed:
+                self.context.sound(self.ui.sound(self.state, self.state), self.context.config.sound.moves)
         self._seen = self.head.at
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
