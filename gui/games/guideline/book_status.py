@@ -56,20 +56,32 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
 
 
 def _chance(advice: Advice) -> str:
-    """The chance to reach the end of the book: for this queue if that is known, else for all queues."""
-    pieces, own, value = (advice.number(fact) for fact in ("clear_in", "chance", "value"))
+    """The chance to reach the end of the book: of this queue if that is known, and of all queues."""
+    pieces, own, value, clear = (
+        advice.number(fact) for fact in ("clear_in", "chance", "value", "clear_chance")
+    )
+    if pieces == 1:
+        return "A perfect clear."
+    every = "" if value is None else of_all_queues(value)
     if pieces:
-        sure = "A perfect clear." if pieces == 1 else "This queue: certain, whatever the bag gives."
-        return sure if value is None or pieces == 1 else f"{sure} {_of_all(value)}"
-    clear = advice.number("clear_chance")
-    if clear is not None and own is None and value is not None:
-        return f"This queue: {chance_words(clear)} for a perfect clear. {_of_all(value)}"
-    if own is not None:
-        return f"With these pieces, the chance to reach the end is {chance_words(own)}."
-    return "" if value is None else _of_all(value)
+        return f"{of_this_queue(1.0)} {every}".strip()
+    if own is not None and (clear is None or abs(own - clear) > _SAME):  # the end is another one
+        return f"{of_this_queue(own, 'to reach the end')} {every}".strip()
+    return every if clear is None else f"{of_this_queue(clear)} {every}".strip()
 
 
-def _of_all(value: float) -> str:
+_SAME = 1e-5  # a record has six digits
+
+
+def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
+    """The chance of the queue that is seen, in a sentence: the same wherever it is told."""
+    if chance >= 1:
+        return "This queue: certain, whatever the bag gives."
+    return f"This queue: {chance_words(chance)} {end}."
+
+
+def of_all_queues(value: float) -> str:
+    """E(V) of a position, in a sentence."""
     return f"{chance_words(value)} of queues reach the end from here."
 
 

@@ -294,7 +294,8 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
     canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
     form.y += 44
-    for text, successes in list(zip(clears.best, clears.successes, strict=True))[:_MOST_LISTED]:
+    placed = zip(clears.best, clears.successes, strict=True)
+    for text, successes in [each for each in placed if each[1]][:_MOST_LISTED]:
         canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
         share = chance_words(successes / clears.futures)
         canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
