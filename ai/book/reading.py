@@ -10,32 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.file import (
-    ABOUTS,
-    BAG_BITS,
-    BUCKETS,
-    FIRST_MOVE,
-    FIRST_RUN,
-    FULL_VALUE,
-    HALF,
-    HALF_NUMBER,
-    HALVES,
-    HEAD,
-    LETTERS,
-    LIST_NUMBER,
-    LISTS,
-    MASK,
-    MOVES,
-    MOVES_OF,
-    NARROW,
-    POSITIONS,
-    RUN_COUNT,
-    RUNS,
-    UNFOLDED,
-    Header,
-    Words,
-    read,
-)
+from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Parts, parts_of, read
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     START,
@@ -90,7 +65,7 @@ class Entry(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What the words of a position say: E(V), where its runs begin and how many they are, and its moves likewise."""
+    """What the file says of a position: E(V), the first of its runs and how many they are, and its moves likewise."""
 
     position: Position
     value: float
@@ -109,11 +84,12 @@ class BookReader:
         self.header: Header = contents.header
         self.bytes = contents.bytes
         self.folded = not int(contents.body[MASK]) & UNFOLDED
-        self.places, self._runs, self._moves = _sections(contents.body)
-        self._wide = self._runs.view("<u4")
+        parts = parts_of(contents.body)
+        self._starts, self._chosen = parts.starts.astype(np.uint16), parts.chosen.astype(np.uint8)
+        self._moves = parts.placements[parts.moves].astype(np.uint16)
         self.places = [  # the header has more digits
             each._replace(value=round(self.header.value, DIGITS)) if each.position == START else each
-            for each in self.places
+            for each in _places(parts)
         ]
         self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
@@ -130,10 +106,7 @@ class BookReader:
         """What stands at a place of the file."""
         position, value, first, size, at, many = self.places[number]
         used = [None, *map(_placement, self._moves[at : at + many].tolist())]
-        wide = many > NARROW
-        words = self._wide[first // 2 : first // 2 + size] if wide else self._runs[first : first + size]
-        shift = 16 if wide else 4
-        starts, chosen = (words >> shift).tolist(), (words & (1 << shift) - 1).tolist()
+        starts, chosen = (each[first : first + size].tolist() for each in (self._starts, self._chosen))
         return Entry(position, value, tuple(starts), tuple(used[each] for each in chosen))
 
     def find(self, position: Position) -> Entry | None:
@@ -149,36 +122,19 @@ class BookReader:
         return map(self.entry, range(len(self)))
 
 
-def _sections(body: Words) -> tuple[list[Place], NDArray[np.uint16], NDArray[np.uint16]]:
-    """Positions, runs and moves."""
-    begins = [HEAD, *body[BUCKETS:HEAD].tolist(), len(body)]
-    halves, positions, abouts, lists, runs, moves = (
-        body[begins[section] : begins[section + 1]]
-        for section in (HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES)
-    )
-    places = _places(halves.tolist(), positions.tolist(), abouts.view("<u4").tolist(), lists.tolist())
-    return places, runs.view("<u2"), moves.view("<u2")
-
-
-def _places(halves: list[int], positions: list[int], abouts: list[int], lists: list[int]) -> list[Place]:
-    """Positions out of their words."""
-    half, number = (1 << HALF_NUMBER) - 1, (1 << LIST_NUMBER) - 1
-    found = []
-    for word, about in zip(positions, abouts, strict=False):  # abouts fill their last word
-        cells = halves[word & half] | halves[word >> HALF_NUMBER & half] << HALF
-        bag, extra = word >> LETTERS & (1 << BAG_BITS) - 1, word >> LETTERS + BAG_BITS & 7
-        runs = lists[about & number]
-        found.append(
-            Place(
-                Position(cells, bag, extra),
-                round((about >> LIST_NUMBER) / FULL_VALUE, 4),
-                runs & (1 << FIRST_RUN) - 1,
-                runs >> FIRST_RUN & (1 << RUN_COUNT) - 1,
-                word >> MOVES_OF & (1 << FIRST_MOVE) - 1,
-                runs >> FIRST_RUN + RUN_COUNT,
-            )
+def _places(parts: Parts) -> list[Place]:
+    """All positions."""
+    low, high = parts.halves[parts.left].tolist(), parts.halves[parts.right].tolist()
+    first, lists = np.cumsum(parts.runs) - parts.runs, parts.list_of
+    numbers = (first[lists], parts.runs[lists], parts.first_move, parts.used[lists])
+    values = [round(value / FULL_VALUE, DIGITS) for value in parts.value.tolist()]
+    letters = parts.letters.tolist()
+    return [
+        Place(Position(left | right << HALF, word & (1 << BAG_BITS) - 1, word >> BAG_BITS), value, *rest)
+        for left, right, word, value, *rest in zip(
+            low, high, letters, values, *(each.tolist() for each in numbers), strict=True
         )
-    return found
+    ]
 
 
 def _placement(word: int) -> Placement:

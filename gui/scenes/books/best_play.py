@@ -59,16 +59,6 @@ class BestPlay(RoomJob[ClearSearch]):
         """The chance with best play for the queue on the board, where it is known."""
         return self.choices[0].solved / self.futures if self.choices else None
 
-    @property
-    def compiling(self) -> bool:
-        """Whether the engine's code is being compiled, which happens once."""
-        return self.busy and self._room.state(SOLVER) == "warming"
-
-    def share(self, move: Placement | None) -> float | None:
-        """The chance of a placement, whatever its spin; None where it is not known."""
-        found = (each.solved / self.futures for each in self.choices if move and each.move[:4] == move[:4])
-        return next(found, None)
-
     def look(self, step: Step, seconds: float, *, wanted: bool) -> None:
         """Somebody looks at a step of a walk; work on another one ends once this one has rested."""
         bag, extra = step.bag

@@ -19,6 +19,7 @@ from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import brief_name, move_words
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
+from gui.play.job import PREPARING
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
 from gui.scenes.books.sizes import byte_words
@@ -220,11 +221,12 @@ def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
 # The pages of the panel: the runs of a position and its moves, of which only those in sight are drawn.
 
 PAGES = ("Runs", "Moves", "Position")
-BEST_PLAY = "Best play"  # one more page of a book that is best play
+BEST_PLAY = "Best"  # one more page of a book that is best play
 ROW = 60.0
 _ICON, _RANK = 44.0, 32.0
 _INSET = 16.0
 _PILL, _SMALL = 34.0, 30.0
+_PAGE = 60.0  # the least width of a page's name; else they stand in two rows
 AnyRow = TypeVar("AnyRow", Row, Option, Choice)
 
 
@@ -309,8 +311,11 @@ def draw_pages(
     """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
     column.y -= 15
     choice, pages = partial(pill, column.canvas, column.targets), pages_of(book)
-    for number, (words, box) in enumerate(zip(pages, column.split(len(pages), _PILL, 6), strict=True)):
-        choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
+    across = len(pages) if column.width / len(pages) >= _PAGE else -(-len(pages) // 2)
+    for first in range(0, len(pages), across):
+        for number, box in enumerate(column.split(across, _PILL, 6)[: len(pages) - first], first):
+            words = pages[number]
+            choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
     column.y += 6
     step = book.here
     if pages[page] == "Position":
@@ -405,7 +410,7 @@ def _waiting(book: OpenBook, best: BestPlay) -> str:
     if best.failure:
         return best.failure
     if best.compiling:
-        return "The engine is being compiled. This happens once and takes up to a minute."
+        return PREPARING
     if best.busy:
         return "Every way to the perfect clear is being solved for this queue …"
     return "" if best.pending else "This board is not on the way to the first perfect clear."
