@@ -441,17 +441,17 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     assert shown.room.sought[-1].rules["queue"] == "list:IOTLJS"
     shown.room.finds(SOLVER, Clears(progress=0.3))
     shown.frame(2)
-    assert any("being solved" in line for line in shown.said)
+    assert "being solved" in " ".join(shown.said)
     move = opened(scene).here.move
     assert move is not None
-    others = ("O north 7 0 none", 777), ("I north 1 5 none", 0)
+    others = ("O north 0 0 none", 777), ("I north 1 5 none", 0)
     answered(shown, scene, (str(move), 784), *others)
     assert (
         "This queue: 93.3\u00a0% for a perfect clear. 96.9\u00a0% of queues reach the end from here."
         in " ".join(shown.said)
     )
     assert "3 placements, 2 with a chance" in shown.said
-    assert any("the book’s move · 784 of 840 orders" in line for line in shown.said)
+    assert any(line.startswith("the book’s move · 784") for line in shown.said)
     assert [each.rank for each in scene.best.choices] == [1, 2, 3]
     assert [mark.placement for mark in scene.board._marks] == [move, Placement.parse(others[0][0])]
     shown.move(shown.target("choice 2"))
