@@ -3,6 +3,8 @@
 Up to the fourth piece a graph of all that can follow is solved (`optimum`); what was found answers later positions of
 the same game at once. From the fourth piece on at most one letter that matters is not seen: then the ways to empty the
 field are found for each letter that can come.
+
+Apart from `clear_finder`: this answers any program, that one the window.
 """
 
 from __future__ import annotations
