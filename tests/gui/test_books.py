@@ -447,7 +447,7 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     others = ("O north 0 0 none", 777), ("I north 1 5 none", 0)
     answered(shown, scene, (str(move), 784), *others)
     assert (
-        "This queue: 93.3\u00a0% for a perfect clear. 96.9\u00a0% of queues reach the end from here."
+        "This queue: 93.3\u00a0% for a perfect clear. 96.9\u00a0% of queues reach the end."
         in " ".join(shown.said)
     )
     assert "3 placements, 2 with a chance" in shown.said

@@ -57,20 +57,22 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
 
 def _chance(advice: Advice) -> str:
     """The chance to reach the end of the book: of this queue if that is known, and of all queues."""
-    pieces, own, value, clear = (
-        advice.number(fact) for fact in ("clear_in", "chance", "value", "clear_chance")
-    )
-    if pieces == 1:
+    value = advice.number("value")
+    if advice.number("clear_in") == 1:
         return "A perfect clear."
     every = "" if value is None else of_all_queues(value)
+    return f"{queue_words(advice)} {every}".strip()
+
+
+def queue_words(advice: Advice) -> str:
+    """The chance of the queue that is seen, in a sentence; empty where it is not known."""
+    pieces, own, clear = (advice.number(fact) for fact in ("clear_in", "chance", "clear_chance"))
     if pieces:
-        return f"{of_this_queue(1.0)} {every}".strip()
-    if own is not None and (clear is None or abs(own - clear) > _SAME):  # the end is another one
-        return f"{of_this_queue(own, 'to reach the end')} {every}".strip()
-    return every if clear is None else f"{of_this_queue(clear)} {every}".strip()
-
-
-_SAME = 1e-5  # a record has six digits
+        return of_this_queue(1.0)
+    if own is not None:  # in a showcase, for the end that the line had
+        aim = advice.text("aim")
+        return of_this_queue(own, f"for a {aim}" if aim else "to reach the end")
+    return "" if clear is None else of_this_queue(clear)
 
 
 def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
@@ -82,7 +84,7 @@ def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
 
 def of_all_queues(value: float) -> str:
     """E(V) of a position, in a sentence."""
-    return f"{chance_words(value)} of queues reach the end from here."
+    return f"{chance_words(value)} of queues reach the end."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
