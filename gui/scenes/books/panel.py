@@ -226,7 +226,7 @@ ROW = 60.0
 _ICON, _RANK = 44.0, 32.0
 _INSET = 16.0
 _PILL, _SMALL = 34.0, 30.0
-_PAGE = 60.0  # the least width of a page's name; else they stand in two rows
+_PAGE = 76.0  # the least width of a page's name; else they stand in two rows
 AnyRow = TypeVar("AnyRow", Row, Option, Choice)
 
 
@@ -260,8 +260,14 @@ class Lists:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
         if before[0] is not entry:
             self.scroll.offset = 0.0
-        if before[0] is not entry or before[1] != run:
+        if (before[0] is not entry or before[1] != run) and not self.choices:
             self.reveal(run)
+
+    def show_choices(self, choices: list[Choice]) -> None:
+        """Have the placements of best play, the best in sight; none where their page is not open."""
+        if choices is not self.choices:
+            self.choices = choices
+            self.scroll.offset = 0.0 if choices else self.scroll.offset
 
     def point(self, targets: Targets) -> None:
         """Take note of the row that the pointer or the keyboard is on."""
@@ -399,10 +405,10 @@ def _draw_best_play(column: PanelColumn, lists: Lists, book: OpenBook, best: Bes
             at = (box[0] + _INSET + 12, box[1] + ROW / 2)
             badge(canvas, at, choice.rank, proven=choice.rank == 1, firm=choice.solved / best.futures)
         words = f"{grouped(choice.solved)} of {counted(best.futures, 'order')}"
-        words = f"the book’s move · {words}" if book_plays else words
+        forms = (f"the book · {words}", words) if book_plays else (words,)
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
         worth = choice.solved / best.futures
-        _draw_placement(canvas, inner, choice.move, chance_words(worth) if choice.solved else "0", words)
+        _draw_placement(canvas, inner, choice.move, chance_words(worth) if choice.solved else "0", forms)
 
 
 def _waiting(book: OpenBook, best: BestPlay) -> str:
@@ -416,8 +422,8 @@ def _waiting(book: OpenBook, best: BestPlay) -> str:
     return "" if best.pending else "This board is not on the way to the first perfect clear."
 
 
-def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, words: str) -> None:
-    """A placement with its name and its chance, and `words` below."""
+def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, forms: Sequence[str]) -> None:
+    """A placement with its name and its chance, and below the first of some words that fits."""
     colour = canvas.theme.colour
     x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
     draw_lying(canvas, (x + 12, middle), move)
@@ -426,7 +432,9 @@ def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, word
     x += 40
     name = brief_name(canvas, str(move), "body", right - x - used - 8)
     canvas.text((x, middle - 11), name, "body", colour.text)
-    canvas.text((x, middle + 12), canvas.fitted(words, "label", right - x), "label", colour.text3)
+    fitting = (words for words in forms if canvas.text_width(words, "label") <= right - x)
+    words = next(fitting, canvas.fitted(forms[-1], "label", right - x))
+    canvas.text((x, middle + 12), words, "label", colour.text3)
 
 
 def _in_sight(column: PanelColumn, lists: Lists, listed: Sequence[AnyRow]) -> Iterator[tuple[AnyRow, Box]]:

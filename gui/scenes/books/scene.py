@@ -13,7 +13,7 @@ from game.tetris.guideline import PIECES, Placement
 from gui.context import AppContext, Scene
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
 from gui.play.transport import draw_transport
-from gui.scenes.books.best_play import BestPlay
+from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.board import BookBoard
 from gui.scenes.books.book import OpenBook, Row, Volume, percent, shipped, written
 from gui.scenes.books.chart import draw_legend, draw_map
@@ -48,6 +48,7 @@ _ABOUT = (
 BOARD = "board"
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
+_NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the width of the words beside the board, where there is room
 _ROOMY = 800.0
 _LOW = 320.0  # units of a board's height below which a title over it would cost too much
@@ -315,9 +316,9 @@ class BooksScene(Scene):
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
         if self.book is not None:
             here = self.book.here
+            self.lists.show_choices(self.best.choices if self.solved else _NO_CHOICES)
             self.lists.show(here.entry, here.run)
             self.lists.point(self.targets)
-            self.lists.choices = self.best.choices if self.solved else []
             pointed = self.lists.pointed
             marked = self.lists.choices or self.lists.options
             self.board.mark(marked if self.hints else [], here.move, pointed and pointed.move)
