@@ -114,6 +114,20 @@ def _stacker(level: str, **options: Any) -> Engine:
     return Stacker(strength(level), **options)
 
 
+def _measured(make: Callable[..., Engine]) -> Callable[..., Engine]:
+    """The maker of an engine that, with the option `measure`, also says what its choices come to in attack."""
+
+    def create(level: str, *, measure: bool = False, **options: Any) -> Engine:
+        engine = make(level, **options)
+        if not measure:
+            return engine
+        from ai.tetris.guideline.measured import Measured
+
+        return Measured(engine)
+
+    return create
+
+
 def _informed(make: Callable[..., Engine], *, wells: bool = False) -> Callable[..., Engine]:
     """The maker of an engine that asks what is known before it searches.
 
@@ -229,7 +243,7 @@ ENTRIES = (
         "tetris",
         "Stacker",
         tuple(Level(s.name, s.title, s.about) for s in STACKERS),
-        _guided(_informed(_stacker)),
+        _guided(_informed(_measured(_stacker))),
         books=True,
     ),
     Entry(
@@ -237,7 +251,7 @@ ENTRIES = (
         "tetris",
         "Four-wide",
         tuple(Level(s.name, s.title, f"The stacker, sure in a four-wide well. {s.about}") for s in STACKERS),
-        _guided(_informed(_stacker, wells=True)),
+        _guided(_informed(_measured(_stacker), wells=True)),
         books=True,
     ),
     Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),

@@ -19,15 +19,14 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from game.advice import JUDGED, Advice, Source
+from game.opinion import CERTAIN, SCALES
 from game.session import Session
 from game.tree import Node
 
 Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
 Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
 DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
-SCALES: dict[Unit, float] = {"tricks": 13.0, "points": 4_000.0}  # of a unit that make a score of 1
 _GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
-CERTAIN = {"win": 1.0, "loss": 0.0}
 _SHARES = (
     "bridge",
 )  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
@@ -43,6 +42,11 @@ THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
     "equity": (0.3, 0.6, 1.2),
 }
 SHARES: tuple[Unit, ...] = ("clears", "equity")
+# What a position of guideline Tetris means in attack over the two bags from its piece on: facts about the best choice,
+# and with a move behind, by how much that has less.
+ATTACK, ATTACK_ERROR = "attack", "attack_error"
+LESS, LESS_ERROR = "less ", "less_error "
+AHEAD = 14  # pieces: two bags
 HOLE = "hole"  # the fact that says what a rule takes for a covered cell
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Parts, parts_of, read
+from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Parts, Words, parts_of, read
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     START,
@@ -25,6 +25,8 @@ from game.tetris.guideline.openers.sequences import Sequence, count, number, seq
 from game.tetris.guideline.placement import Placement
 
 DIGITS = 4  # with which a value is told
+_NUMBER = 24  # bits of the number of half a board in a key
+_WIDEST = 62  # bits of a word that is looked for
 
 
 class Entry(NamedTuple):
@@ -85,13 +87,9 @@ class BookReader:
         self.bytes = contents.bytes
         self.folded = not int(contents.body[MASK]) & UNFOLDED
         parts = parts_of(contents.body)
+        self.places = Places(parts, self.header.value)
         self._starts, self._chosen = parts.starts.astype(np.uint16), parts.chosen.astype(np.uint8)
         self._moves = parts.placements[parts.moves].astype(np.uint16)
-        self.places = [  # the header has more digits
-            each._replace(value=round(self.header.value, DIGITS)) if each.position == START else each
-            for each in _places(parts)
-        ]
-        self._numbers = {each.position: place for place, each in enumerate(self.places)}
 
     def __len__(self) -> int:
         """The positions in the file, of which each stands for its mirror image, too, where the book is folded."""
@@ -99,8 +97,8 @@ class BookReader:
 
     def number(self, position: Position) -> int | None:
         """Where a position stands in the file, or where the book is folded its mirror image."""
-        found = self._numbers.get(position)
-        return self._numbers.get(position.mirrored()) if found is None and self.folded else found
+        found = self.places.number(position)
+        return self.places.number(position.mirrored()) if found is None and self.folded else found
 
     def entry(self, number: int) -> Entry:
         """What stands at a place of the file."""
@@ -122,19 +120,74 @@ class BookReader:
         return map(self.entry, range(len(self)))
 
 
-def _places(parts: Parts) -> list[Place]:
-    """All positions."""
-    low, high = parts.halves[parts.left].tolist(), parts.halves[parts.right].tolist()
-    first, lists = np.cumsum(parts.runs) - parts.runs, parts.list_of
-    numbers = (first[lists], parts.runs[lists], parts.first_move, parts.used[lists])
-    values = [round(value / FULL_VALUE, DIGITS) for value in parts.value.tolist()]
-    letters = parts.letters.tolist()
-    return [
-        Place(Position(left | right << HALF, word & (1 << BAG_BITS) - 1, word >> BAG_BITS), value, *rest)
-        for left, right, word, value, *rest in zip(
-            low, high, letters, values, *(each.tolist() for each in numbers), strict=True
+class Places(Collection[Place]):
+    """The positions of a file by their numbers. Each is made of its numbers when it is asked for: there are many."""
+
+    def __init__(self, parts: Parts, value: float) -> None:
+        """`value` is that of the start, with more digits than the file has of each position."""
+        self._halves = parts.halves
+        self._keys = parts.left | parts.right << _NUMBER | parts.letters << 2 * _NUMBER
+        self._values = parts.value.astype(np.uint16)
+        self._lists, self._first_moves = (
+            each.astype(np.uint32) for each in (parts.list_of, parts.first_move)
         )
-    ]
+        self._first_runs = (np.cumsum(parts.runs) - parts.runs).astype(np.uint32)
+        self._runs, self._used = parts.runs.astype(np.uint16), parts.used.astype(np.uint8)
+        self._value = value
+        self._of_half = _Index(self._halves)
+        self._of_key = _Index(self._keys)
+        self._start = self.number(START)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, number: int) -> Place:
+        word, runs = int(self._keys[number]), int(self._lists[number])
+        low, high = (int(self._halves[word >> shift & (1 << _NUMBER) - 1]) for shift in (0, _NUMBER))
+        letters = word >> 2 * _NUMBER
+        return Place(
+            Position(low | high << HALF, letters & (1 << BAG_BITS) - 1, letters >> BAG_BITS),
+            self.value(number),
+            int(self._first_runs[runs]),
+            int(self._runs[runs]),
+            int(self._first_moves[number]),
+            int(self._used[runs]),
+        )
+
+    def __iter__(self) -> Iterator[Place]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, Place) and self.number(place.position) is not None
+
+    def value(self, number: int) -> float:
+        """E(V) of the position there, without the rest of it."""
+        found = self._value if number == self._start else int(self._values[number]) / FULL_VALUE
+        return round(found, DIGITS)
+
+    def number(self, position: Position) -> int | None:
+        """Where a position stands, just as it is; None where it does not."""
+        low, high = (
+            self._of_half.find(half) for half in (position.cells & (1 << HALF) - 1, position.cells >> HALF)
+        )
+        if low is None or high is None:
+            return None
+        letters = position.bag | position.extra << BAG_BITS
+        return self._of_key.find(low | high << _NUMBER | letters << 2 * _NUMBER)
+
+
+class _Index:
+    """Where a word stands in an array of different words."""
+
+    def __init__(self, words: Words) -> None:
+        self._order = np.argsort(words).astype(np.int32)
+        self._words = words[self._order]
+
+    def find(self, word: int) -> int | None:
+        if word >> _WIDEST:
+            return None
+        at = int(self._words.searchsorted(word))
+        return int(self._order[at]) if at < len(self._words) and self._words[at] == word else None
 
 
 def _placement(word: int) -> Placement:

@@ -77,6 +77,7 @@ class AdviceFeed(RoomJob[Key]):
         self.store: Store[Key] = AdviceStore(most=_MOST_KEPT) if store is None else store
         self._rest = rest
         self._looked: tuple[Key, Hashable] | None = None
+        self._enough: set[tuple[Key, Hashable]] = set()  # where the engine has said its last word
         self._rested = 0.0
 
     def look(
@@ -91,7 +92,7 @@ class AdviceFeed(RoomJob[Key]):
         """One looks at `key` for `seconds` more: ask about it, if that is `wanted`, was not done and is not known.
 
         The question is put anew where `told`, whatever else it depends on, changes. `more`: what is known is not
-        enough until it is proven.
+        enough until it is proven, or was the last word on this very question.
         """
         if (key, told) != self._looked:
             self._looked, self._rested = (key, told), 0.0
@@ -99,8 +100,8 @@ class AdviceFeed(RoomJob[Key]):
         self._rested += seconds
         if not wanted or self.order is not None or self.failure or self._rested < self._rest:
             return
-        known = self.store.get(key)
-        if known is None or not (known.proven or (known.done and not more)):
+        known, enough = self.store.get(key), (key, told) in self._enough
+        if known is None or not (known.proven or (known.done and (enough or not more))):
             self.start(key)
 
     def take(self, event: Event) -> bool:
@@ -108,6 +109,8 @@ class AdviceFeed(RoomJob[Key]):
         heard = self.hear(event)
         if not isinstance(heard, Thought) or self.order is None:
             return False
+        if heard.advice.done and self._looked is not None and self._looked[0] == self.order:
+            self._enough.add(self._looked)
         return self.store.keep(self.order, heard.advice)
 
 

@@ -39,7 +39,9 @@ def adviser(config: Config, game: str) -> str:
 
 
 def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, Value]:
-    """What the adviser is told besides: at guideline Tetris to look into books and wells, and to search all the same.
+    """What the adviser is told besides.
+
+    At guideline Tetris to look into books and wells, to search all the same, and to say what that means in attack.
 
     `book` is the game's own, see `book_of`; where there is none, or it is among them, the books of the settings.
     """
@@ -47,7 +49,7 @@ def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, V
         return {}
     chosen = config.tetris.book
     own = book if book not in names_of(chosen) else ""
-    return {"book": own or chosen, "well": True, "compare": True}
+    return {"book": own or chosen, "well": True, "compare": True, "measure": True}
 
 
 def book_of(session: Session, ply: int) -> str:

@@ -79,6 +79,7 @@ class ReviewScene(BoardScene):
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
         self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
+        self._at_length = False  # whether the kibitzer is asked about what somebody looks at, and has time
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
         self._moves: list[
@@ -132,10 +133,11 @@ class ReviewScene(BoardScene):
         ]
         if judge and not self.judge.busy and not self.judge.failure:
             self.judge.start(judge[0])
-        if here in session.said and self._places:
+        self._at_length = not (here in session.said and self._places)
+        if not self._at_length:
             self.feed.look(here if here in self._places else self._places[0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(here, more=True)
+            self.feed.look(here, told="at length", more=True)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
@@ -143,7 +145,8 @@ class ReviewScene(BoardScene):
 
     def _ask(self, node: Node) -> int:
         config, position = self.context.config, node.position
-        limit = Limit(seconds=_SHORT.get(position.game, _SECONDS))
+        seconds = _SHORT.get(position.game, _SECONDS)
+        limit = Limit(seconds=config.engine.hint_seconds if self._at_length else seconds, every=True)
         options = adviser_options(config, position.game, book_of(self.session, node.ply))
         question = question_at(node, adviser(config, position.game), "full", limit, options)
         return self.context.room.ask(KIBITZER, question, position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -18,7 +19,7 @@ from gui.play.move_list import rows_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from tests.gui.conftest import WholeWindow
-from tests.gui.driving import Window
+from tests.gui.driving import Window, sample_game
 from tests.gui.test_play import ENGINE, PERSON, Table
 
 Sit = Callable[..., Table]
@@ -392,3 +393,50 @@ def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> 
     )
     table.window.click_on("turning point")
     assert (session.cursor, table.scene.table.looking) == (1, True)
+
+
+def test_what_one_looks_at_in_a_review_is_asked_about_at_length_and_once(
+    review: Callable[[Session], Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = review(sample_game())
+    room, limits = opened.room, list[float | None]()
+    ask = room.ask
+
+    def noted(role: str, question: Any, position: object) -> int:
+        if role == "kibitzer":
+            limits.append(question.limit.seconds)
+        return ask(role, question, position)
+
+    monkeypatch.setattr(room, "ask", noted)
+    opened.press("home")
+    opened.frame(2)
+    assert limits == [opened.context.config.engine.hint_seconds]
+    moves = scene_of(opened).session.position.legal_moves()
+    room.says("kibitzer", *moves[:3], value=0.7)
+    opened.frame(2)
+    opened.press(".")
+    opened.frame(2)
+    asked = len(limits)
+    opened.press(",")
+    opened.frame(3)
+    assert len(limits) == asked, "the last word was said"
+
+
+def test_the_move_that_was_a_mistake_is_drawn_beside_the_better_one(
+    review: Callable[[Session], Window],
+) -> None:
+    opened = review(reviewed())
+    scene = scene_of(opened)
+    opened.press("m", "m")
+    opened.frame()
+    assert scene.session.cursor == 2
+    fault = scene._look().fault
+    assert fault is not None
+    assert (fault.move, fault.mark) == (scene.session.line[3].text, "??")
+    assert "??" in opened.said
+    opened.press("h")
+    opened.frame()
+    assert scene._look().fault is None, "no opinion is drawn while hints are hidden"
+    opened.press("h", ".")
+    opened.frame()
+    assert scene._look().fault is None, "the next move was none"

@@ -17,21 +17,48 @@ from ai.tetris.guideline.stacker.engine import Stacker
 from ai.tetris.guideline.stacker.search import BeamSearch
 from game.advice import Advice
 from game.position import Position
-from game.review import Unit
+from game.review import AHEAD, Unit
 from game.tetris.guideline import Placement, State
 
-PIECES = 14  # that are played on, two bags
 NODES = 80  # a placement: many draws played quickly tell more than a few played well
 A_DRAW = 1_250  # of the budget
 LEAST_DRAWS = 4
 LOST = 10.0  # rows of attack that a lost game counts for
 
 
+class PlayingOn:
+    """Plays a position on for two bags, placement by placement, by short searches of its own."""
+
+    def __init__(self) -> None:
+        self._search = BeamSearch()
+
+    def attack(self, start: State, move: str) -> float:
+        """The rows of attack of a placement and of those that follow it, two bags in all; a loss costs `LOST`."""
+        state = start.put(Placement.parse(move.rstrip("!")))
+        for _ in range(AHEAD - 1):
+            at = None
+            if not state.halted:
+                self._search.look_at(state.view(0), clears=0)
+                self._search.run(NODES)
+                at = self._search.first()
+            if at is None and state.over:
+                return self._won(start, state) - LOST * (state.ending != "goal")
+            at = at or state.placements[0]
+            state = state.lock(
+                at, held=at.piece != state.piece
+            )  # kernels and rules agree on what is possible
+        return self._won(start, state)
+
+    @staticmethod
+    def _won(start: State, state: State) -> float:
+        return float(state.tally.attack - start.tally.attack)
+
+
 class GuidelineJudge:
     """Rows of attack in the next two bags."""
 
     def __init__(self) -> None:
-        self._search = BeamSearch()
+        self._playing = PlayingOn()
 
     def unit(self, position: Position) -> Unit:
         return "attack"
@@ -44,30 +71,14 @@ class GuidelineJudge:
         state = cast(State, position)
         differences: list[float] = []
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            start = _drawn(state, (seed << 20) + draw)
-            ours, theirs = (self._attack(start.put(Placement.parse(move))) for move in (better, played))
+            start = drawn(state, (seed << 20) + draw)
+            ours, theirs = (self._playing.attack(start, move) for move in (better, played))
             differences.append(ours - theirs)
             yield
         return Comparison.of_samples(differences)
 
-    def _attack(self, state: State) -> float:
-        """The attack that a game has made once so many pieces more are placed."""
-        for _ in range(PIECES - 1):
-            at = None
-            if not state.halted:
-                self._search.look_at(state.view(0), clears=0)
-                self._search.run(NODES)
-                at = self._search.first()
-            if at is None and state.over:
-                return state.tally.attack - LOST * (state.ending != "goal")
-            at = at or state.placements[0]
-            state = state.lock(
-                at, held=at.piece != state.piece
-            )  # kernels and rules agree on what is possible
-        return float(state.tally.attack)
 
-
-def _drawn(state: State, seed: int) -> State:
+def drawn(state: State, seed: int) -> State:
     """The position with pieces drawn behind those that the player sees."""
     queue = state.view(0).queue
     return replace(state, queue=queue if queue.kind == "list" else replace(queue, seed=seed % (1 << 63)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.advice import Advice, Choice
+from game.advice import JUDGED, Advice, Choice
 from game.errors import BadInput
+from game.review import ATTACK, ATTACK_ERROR, LESS, LESS_ERROR
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Difference, Effect, differences, effect_of
@@ -173,7 +174,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
         sent = f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}"
         sent = f"{sent if attack else 'No attack in sight'}: a {_within(name)} {when}."
         brief = f"{name} {when}."
-    forms = (f"{sent} {_behind(advice)}".strip(), sent, brief)
+    forms = (f"{sent} {_expected(advice) or _behind(advice)}".strip(), sent, brief)
     return tuple(dict.fromkeys(filter(None, forms))) or ("",)
 
 
@@ -209,7 +210,10 @@ def compare(state: State, advice: Advice, move: str) -> str:
     own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
     if number > 1 and own[1] != name:
         said.append(f"{move_words(best.move)} is for a {_within(name)} with piece {number}.")
-    elif not found and choice is not None:
+    less = _less(advice, move)
+    if less:
+        said.append(less)
+    elif not said and choice is not None:
         behind = best.score - choice.score
         said.append(
             f"{move_words(move)} is {behind:.1f} behind." if behind >= _NOTICED else "Both are as good."
@@ -242,6 +246,28 @@ def _difference(one: Difference, other: Effect) -> str:
 def _within(name: str) -> str:
     """What a clear is called within a sentence."""
     return name if name.startswith(("T-", "Tetris")) else name.lower()
+
+
+def _expected(advice: Advice) -> str:
+    """What the best choice comes to in attack; empty where that was not measured."""
+    attack, error = advice.number(ATTACK), advice.number(ATTACK_ERROR)
+    if attack is None or error is None or advice.source != "search":
+        return ""
+    return f"The next two bags make {as_figure(f'{attack:.1f}')} ± {error:.1f} attack."
+
+
+def _less(advice: Advice, move: str) -> str:
+    """By how much less attack another choice comes to, where that was judged or measured."""
+    if advice.source != "search":
+        return ""
+    cost, error = (advice.number(f"{JUDGED}{move} {name}") for name in ("cost", "error"))
+    if cost is None or error is None:
+        cost, error = advice.number(LESS + move), advice.number(LESS_ERROR + move)
+    if cost is None or error is None:
+        return ""
+    if abs(cost) < 2 * error or abs(cost) < _NOTICED:
+        return "The next two bags make about as much attack."
+    return f"The next two bags make {abs(cost):.1f} ± {error:.1f} {'less' if cost > 0 else 'more'} attack."
 
 
 def _behind(advice: Advice) -> str:

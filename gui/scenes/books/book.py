@@ -167,7 +167,7 @@ def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
         )
     if place is None:
         return Outcome(None, "the book ends")
-    return Outcome(volume.reading.places[place].value, "leads on")
+    return Outcome(volume.reading.places.value(place), "leads on")
 
 
 def rows(entry: Entry) -> list[Row]:
@@ -232,7 +232,7 @@ class Atlas(Slices):
         for depth in count(1):
             if not layer:
                 break
-            self.layers.append(sorted(layer, key=lambda each: (-self.reading.places[each].value, each)))
+            self.layers.append(sorted(layer, key=lambda each: (-self.reading.places.value(each), each)))
             following: list[int] = []
             for place in self.layers[-1]:
                 self.children[place] = found = self._children(place)

@@ -159,7 +159,7 @@ class _Ties(NamedTuple):
 
     def _draw_spot(self, number: int, ink: Rgb, reach: float) -> None:
         x, y = self._middle(number)
-        fill = shade(self.canvas, self.atlas.reading.places[number].value)
+        fill = shade(self.canvas, self.atlas.reading.places.value(number))
         spot = (x - reach, y - reach, 2 * reach, 2 * reach)
         self.canvas.panel(spot, fill, radius=2, edge=ink, width=2)
         press = partial(self.go, number)
@@ -178,7 +178,7 @@ def _draw_positions(canvas: Canvas, *, plan: Plan, atlas: Atlas, origin: tuple[i
         for number in layer:
             x, y, width, height = plan.rects[number]
             inner = (x - origin[0], y - origin[1], width - gap, height - gap)
-            canvas.surface.fill(shades[round(atlas.reading.places[number].value * 100)], inner)
+            canvas.surface.fill(shades[round(atlas.reading.places.value(number) * 100)], inner)
 
 
 def _draw_counts(canvas: Canvas, plan: Plan) -> None:
