@@ -32,16 +32,12 @@ Contents = TypeVar("Contents")
 
 
 class Form(NamedTuple):
-    """A kind of file: how it begins, its version, what a person calls it, the error for one that is damaged.
-
-    Files of the versions `older` are read, too; those of `version` are written.
-    """
+    """A kind of file: how it begins, its version, what a person calls it, the error for one that is damaged."""
 
     magic: bytes
     version: int
     what: str
     error: type[KibitzError]
-    older: tuple[int, ...] = ()
 
 
 def parts_of(form: Form, header: msgspec.Struct, body: Iterable[Part]) -> list[Part]:
@@ -81,7 +77,7 @@ def _checked(content: Bytes, form: Form, kind: type[Header]) -> tuple[Header, By
     if len(content) < START:
         raise ValueError("it is cut off")
     version, length = (int(word) for word in np.frombuffer(content[_MAGIC:16].tobytes(), "<u4"))
-    if version not in (form.version, *form.older):
+    if version != form.version:
         raise ValueError(f"its version is {version}, not {form.version}")
     if _digest([content[START:].data]) != content[16:START].tobytes() or length > LONGEST_HEADER:
         raise ValueError("its checksum is wrong")

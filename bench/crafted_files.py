@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from ai import mapped
 from ai.book import file as books
 from ai.book.book import Book
-from ai.book.file import BUCKETS, COLUMNS_HALF, HALF, HEAD
+from ai.book.file import BUCKETS, COLUMNS_HALF, HALF, WIDTHS
 from ai.book.kernels import look_up_all
 from ai.book.reading import BookReader
 from ai.bridge.solver.solver import Solver
@@ -167,7 +167,7 @@ def _changed(words: NDArray[Any], chance: Chance) -> None:
 
 def _books(folder: Path) -> Callable[[Chance], None]:
     path, good = folder / "crafted.kbook", books.read(books.path_of("bt-loop"))
-    bounds = [0, *good.body[BUCKETS:HEAD].tolist(), len(good.body)]
+    bounds = [0, *good.body[BUCKETS:WIDTHS].tolist(), len(good.body)]
     asked = np.array(
         [
             [
@@ -188,7 +188,7 @@ def _books(folder: Path) -> Callable[[Chance], None]:
     def read(chance: Chance) -> None:
         header, body = good.header, good.body.copy()
         for _ in range(chance.choice((1, 1, 2, 5, 50))):
-            section = chance.randrange(HEAD)
+            section = chance.randrange(len(bounds) - 1)
             part = body[bounds[section] : bounds[section + 1]]
             _changed(part.view(chance.choice(("<i8", "<u4", "<u2"))), chance)
         if chance.random() < 0.1:

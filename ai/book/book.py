@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.book.file import ABOUTS, COLUMNS_HALF, FULL_VALUE, HALF, LIST_NUMBER, Header, read
-from ai.book.kernels import MOVE_BITS, NOT_THERE, RUN_BITS, count_clears, look_up
+from ai.book.file import COLUMNS_HALF, FULL_VALUE, HALF, RUN_BITS, Header, read
+from ai.book.kernels import MOVE_BITS, NOT_THERE, count_clears, look_up
 from ai.tetris.guideline.kernels.layout import Words, placement_of
 from game.tetris.guideline.field import COLUMNS, Field
 from game.tetris.guideline.openers.position import FULL_BAG, HEIGHT, NO_EXTRA, Position, position_bag
@@ -66,14 +66,11 @@ class Book:
             return Answer(found=found != NOT_THERE)
         word, run = found & (1 << MOVE_BITS) - 1, found >> MOVE_BITS & (1 << RUN_BITS) - 1
         start = not cells and position_bag(left, hold) == (FULL_BAG, NO_EXTRA)  # the header has more digits
-        value = round(self.header.value, 4) if start else self._value(found >> MOVE_BITS + RUN_BITS)
+        mean = found >> MOVE_BITS + RUN_BITS
+        value = round(self.header.value if start else mean / FULL_VALUE, 4)
         return Answer(placement_of(word) if word else None, value, run, True)
 
     def clears(self, position: Position, futures: Words, pieces: int) -> int:
         """In how many futures [n, letters] the book empties the board with so many pieces; see `count_clears`."""
         cells, bag, extra = position
         return count_clears(self.body, cells & COLUMNS_HALF, cells >> HALF, bag, extra, futures, pieces)
-
-    def _value(self, number: int) -> float:
-        word = int(self.body[int(self.body[ABOUTS]) + (number >> 1)]) >> 32 * (number & 1)
-        return round((word >> LIST_NUMBER & FULL_VALUE) / FULL_VALUE, 4)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.book.building.coverage import Marks, at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.lines import Lines, lines_of
@@ -19,22 +20,20 @@ from ai.book.building.solve import Choices, Numbers, Solution, steps_of
 from ai.book.building.steps import Edge
 from ai.book.file import (
     COLUMNS_HALF,
-    FIRST_MOVE,
-    FIRST_RUN,
     FOLDER,
     FULL_VALUE,
     HALF,
-    HALF_NUMBER,
     HEAD,
-    LETTERS,
-    LIST_NUMBER,
-    MASK,
+    LETTER_BITS,
+    LOW_BITS,
     MORE,
-    MOVE_COUNT,
-    MOVES_OF,
-    NARROW,
-    RUN_COUNT,
+    MOST_MOVES,
+    PLACEMENT_BITS,
+    RUN_BITS,
     UNFOLDED,
+    VALUE_BITS,
+    WIDEST,
+    WIDTH_BITS,
     Header,
     Mode,
     framed,
@@ -228,7 +227,7 @@ def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
     return Counts(2, runs + len(_starts(other)), 2 * having)
 
 
-# Putting a book into its file: runs and moves that are alike are written once, positions found by a hash.
+# Putting a book into its file: what is alike is written once, in few bits, and positions are found by a hash.
 
 
 def pack(
@@ -241,71 +240,71 @@ def pack(
     if not kept:
         raise BadBook(f"{name}: from the empty board nothing that counts can be reached")
     header = Header(name, title, mode, round(kept[0].value, 9), *counts)
-    body = _body(name, kept)
-    body[MASK] |= UNFOLDED * unfolded
-    return framed(header, body)
+    return framed(header, _body(name, kept, unfolded=unfolded))
 
 
-class _Shared:
-    """Lists of numbers in one stream: a list that lies within another one is not written again.
-
-    `parts` are lists with the size of their numbers, 2 or 4 bytes, at multiples of which they may lie.
-    """
-
-    def __init__(self, parts: Iterable[tuple[bytes, int]]) -> None:
-        self.content = b""
-        self._known: dict[bytes, int] = {}
-        for part, size in sorted(set(parts), key=lambda each: (-len(each[0]), each)):
-            self._known[part] = self._place(part, size)
-
-    def _place(self, part: bytes, size: int) -> int:
-        at = self.content.find(part)
-        while at >= 0 and at % size:
-            at = self.content.find(part, at + 1)
-        if at < 0:
-            at = len(self.content) + -len(self.content) % size
-            self.content = self.content.ljust(at, bytes(1)) + part
-        return at
-
-    def place(self, part: bytes) -> int:
-        """Where a list begins, in numbers."""
-        return self._known[part] // 2
+Bits = NDArray[np.uint8]
 
 
-def _body(name: str, kept: list[Kept]) -> Words:
+class _Part(NamedTuple):
+    """The placements of a position, and the first sequence and the move (from 1 on, 0 for none) of each run."""
+
+    placements: tuple[int, ...]
+    starts: tuple[int, ...]
+    chosen: tuple[int, ...]
+
+
+def _body(name: str, kept: list[Kept], *, unfolded: bool) -> Words:
     movement = Movement()
     parts = [_part(one, movement) for one in kept]
-    moves = _Shared((each.moves, 2) for each in parts)
-    runs = _Shared((each.runs, each.size) for each in parts)
     keys = np.array([key(one.position) for one in kept], np.int64)
     halves = np.unique([keys[:, 0] & COLUMNS_HALF, keys[:, 1]])
-    lists = sorted({(each.runs, each.size, each.used) for each in parts})
-    for size, bits, what in (
-        (len(halves), HALF_NUMBER, "halves of boards"),
-        (len(lists), LIST_NUMBER, "lists of runs"),
-        (len(runs.content) // 2, FIRST_RUN, "runs"),
-        (len(moves.content) // 2, FIRST_MOVE, "moves"),
-    ):
-        if size >> bits:
-            raise BadBook(f"{name}: {size:,} {what} are too many for one file, which holds {1 << bits:,}")
+    placements = sorted({at for part in parts for at in part.placements})
+    numbers = {at: number for number, at in enumerate(placements)}
+    moves, first_moves = _joined(tuple(numbers[at] for at in part.placements) for part in parts)
+    lists = sorted({(*part[1:], len(part.placements)) for part in parts})
+    runs = [_run_bits(*each) for each in lists]
+    first_bits = np.cumsum([0, *(len(bits) for bits, _ in runs)])[:-1]
     begins, order = _buckets(keys)
-    first_moves = np.array([moves.place(each.moves) for each in parts], np.int64)
-    numbers = {each: number for number, each in enumerate(lists)}
-    abouts = [
-        numbers[each.runs, each.size, each.used] | round(one.value * FULL_VALUE) << LIST_NUMBER
-        for one, each in zip(kept, parts, strict=True)
-    ]
+    sizes = len(kept), len(halves), len(moves), len(lists), sum(len(bits) for bits, _ in runs)
+    most = max(len(starts) for starts, _, _ in lists), max(used for _, _, used in lists), len(placements)
+    widths = [max(1, size.bit_length()) for size in (*sizes, *most)]
+    if max(widths) > WIDEST:
+        raise BadBook(
+            f"{name}: {len(kept):,} positions with {len(runs):,} lists of runs are too many for one file"
+        )
+    of_position, of_half, of_move, of_list, of_bit, of_runs, of_moves, of_placement = widths
+    places = {each: number for number, each in enumerate(lists)}
+    positions = (
+        (np.searchsorted(halves, keys[:, 0] & COLUMNS_HALF), of_half),
+        (np.searchsorted(halves, keys[:, 1]), of_half),
+        (keys[:, 0] >> HALF, LETTER_BITS),
+        (np.array(first_moves, np.int64), of_move),
+        (np.array([places[(*part[1:], len(part.placements))] for part in parts], np.int64), of_list),
+        (np.array([round(one.value * FULL_VALUE) for one in kept], np.int64), VALUE_BITS),
+    )
+    records = (
+        (first_bits, of_bit),
+        (np.array([len(starts) for starts, _, _ in lists], np.int64), of_runs),
+        (np.array([used for _, _, used in lists], np.int64), of_moves),
+        (np.array([low for _, low in runs], np.int64), LOW_BITS),
+    )
     sections = [
-        _as_words(begins.astype("<u4").tobytes()),
-        halves,
-        _words(keys, halves, first_moves)[order],
-        _as_words(np.array(abouts, "<u4")[order].tobytes()),
-        np.array([_list(runs.place(part), len(part) // size, used) for part, size, used in lists], np.int64),
-        _as_words(runs.content),
-        _as_words(moves.content),
+        _written((begins, of_position)),
+        _written((halves, HALF)),
+        _written(*((numbers[order], width) for numbers, width in positions)),
+        _written(*records),
+        _words(np.concatenate([bits for bits, _ in runs])),
+        _written((np.array(moves, np.int64), of_placement)),
+        _written((np.array(placements, np.int64), PLACEMENT_BITS)),
     ]
-    places = HEAD + np.cumsum([0, *map(len, sections[:-1])])
-    return np.concatenate([np.array([len(begins) - 2, *places], np.int64), *sections])
+    head = [
+        len(begins) - 2 | UNFOLDED * unfolded,
+        *(HEAD + np.cumsum([0, *map(len, sections[:-1])])),
+        sum(width << WIDTH_BITS * which for which, width in enumerate(widths)),
+        *(len(halves), len(kept), len(lists), len(moves), len(placements)),
+    ]
+    return np.concatenate([np.array(head, np.int64), *sections])
 
 
 def _buckets(keys: Words) -> tuple[Words, Words]:
@@ -317,35 +316,51 @@ def _buckets(keys: Words) -> tuple[Words, Words]:
     return np.searchsorted(buckets[order], np.arange(mask + 2)), order
 
 
-def _words(keys: Words, halves: Words, first_moves: Words) -> Words:
-    left = np.searchsorted(halves, keys[:, 0] & COLUMNS_HALF)
-    right = np.searchsorted(halves, keys[:, 1])
-    return left | right << HALF_NUMBER | keys[:, 0] >> HALF << LETTERS | first_moves << MOVES_OF
+def _joined(parts: Iterable[tuple[int, ...]]) -> tuple[list[int], list[int]]:
+    """Lists of numbers in one, of which each is a stretch, and where each begins; the longest are written first."""
+    asked = list(parts)
+    content, known = "", dict[tuple[int, ...], int]()
+    for part in sorted(set(asked), key=lambda each: (-len(each), each)):
+        text = "".join(map(chr, part))
+        at = content.find(text)
+        known[part] = len(content) if at < 0 else at
+        content += text if at < 0 else ""
+    return list(map(ord, content)), [known[part] for part in asked]
 
 
-def _list(first_run: int, runs: int, moves: int) -> int:
-    return first_run | runs << FIRST_RUN | moves << FIRST_RUN + RUN_COUNT
+def _run_bits(starts: tuple[int, ...], chosen: tuple[int, ...], used: int) -> tuple[Bits, int]:
+    """The bits of a list of runs, and how many of the first sequences are low ones: as many as take the least room."""
+    count, last = len(starts), starts[-1]
+    low = min(range(RUN_BITS + 1), key=lambda low: count * low + (last >> low))
+    first = np.array(starts, np.int64)
+    upper = np.zeros(count + (last >> low), np.uint8)
+    upper[(first >> low) + np.arange(count)] = 1
+    lows, moves = _bits((first & (1 << low) - 1, low)), _bits((np.array(chosen, np.int64), used.bit_length()))
+    return np.concatenate([lows, moves, upper]), low
 
 
-class _Part(NamedTuple):
-    """The moves and the runs of a position, how many bytes a run has, how many moves there are."""
+def _bits(*fields: tuple[Words, int]) -> Bits:
+    """Records one behind the other: `fields` are the numbers of all records, and their width."""
+    columns = [(numbers[:, None] >> np.arange(width) & 1).astype(np.uint8) for numbers, width in fields]
+    return np.concatenate(columns, axis=1).ravel()
 
-    moves: bytes
-    runs: bytes
-    size: int
-    used: int
+
+def _written(*fields: tuple[Words, int]) -> Words:
+    return _words(_bits(*fields))
+
+
+def _words(bits: Bits) -> Words:
+    content = np.packbits(bits, bitorder="little").tobytes()
+    return np.frombuffer(content + bytes(-len(content) % 8), "<i8").astype(np.int64)
 
 
 def _part(one: Kept, movement: Movement) -> _Part:
     used = list(dict.fromkeys(move for move in one.moves if move is not None))
-    if len(used) >> MOVE_COUNT or len(one.starts) >> RUN_COUNT:
+    if len(used) > MOST_MOVES or len(one.starts) >> RUN_BITS:
         raise BadBook(f"{one.position}: {len(used)} moves are more than a file can hold")
-    moves = np.array([_move(one.position.cells, move, movement) for move in used], "<u2").tobytes()
-    chosen = [0 if move is None else used.index(move) + 1 for move in one.moves]
-    size = 4 if len(used) > NARROW else 2
-    shift = 16 if size == 4 else 4
-    runs = [start << shift | number for start, number in zip(one.starts, chosen, strict=True)]
-    return _Part(moves, np.array(runs, f"<u{size}").tobytes(), size, len(used))
+    numbers = {move: number for number, move in enumerate(used, 1)}
+    chosen = tuple(0 if move is None else numbers[move] for move in one.moves)
+    return _Part(tuple(_move(one.position.cells, move, movement) for move in used), tuple(one.starts), chosen)
 
 
 def _move(cells: int, move: Edge, movement: Movement) -> int:
@@ -355,10 +370,6 @@ def _move(cells: int, move: Edge, movement: Movement) -> int:
     assert placed is not None
     spin = movement.spin(cells, piece, at)
     return piece | placed.orientation << 3 | placed.x << 5 | placed.y << 9 | spin << 13
-
-
-def _as_words(content: bytes) -> Words:
-    return np.frombuffer(content + bytes(-len(content) % 8), "<i8").astype(np.int64)
 
 
 PARTS = ("dpc",)  # sources that only follow on others

@@ -22,37 +22,63 @@ from game.tetris.guideline.openers.position import HEIGHT, NO_EXTRA, Position, c
 from game.tetris.guideline.openers.sequences import count
 from game.tetris.guideline.openers.source import Stage
 
+Words = NDArray[np.int64]
+
 # How a book lies in memory, without a kernel: for whoever packs, looks up, or only reads.
 #
-# The body of a book is one array of 64-bit words:
+# The body of a book is one array of 64-bit words. A part begins with a word; its records follow each other bit by bit,
+# from the lowest bit of a word up. How many bits a number has is as little as the book needs (`WIDTHS`).
 #
-#     0          the number of buckets less one, 32 bits; bit 40 where nothing is folded (from version 4 on)
-#     1 .. 7     where buckets, halves, positions, abouts, lists, runs and moves begin (words)
-#     buckets    32 bits each: the number of the first position of each bucket, and of the end
-#     halves     every half of a board that there is, ascending: five columns, ten bits each (as `Position.cells`)
-#     positions  one word each, those of a bucket together: number of the half with columns 0 to 4 17 bits, of that
-#                with columns 5 to 9 17 bits, bag 7 bits, extra 3 bits, first move 20 bits
-#     abouts     32 bits for each position: number of its list 18 bits, its mean value 14 bits
-#     lists      one word each: first run 24 bits, runs 12 bits, moves 7 bits
-#     runs       16 bits each: number of the run's first sequence << 4 | number of its move from 1 on, 0: no move;
-#                32 bits in lists with more than 15 moves: the same with << 16. What is alike is there once
-#     moves      16 bits each: piece 3, orientation 2, column 4, row 4, spin 2
+#     0           the number of buckets less one, 32 bits; bit 40 where nothing is folded
+#     1 .. 7      where buckets, halves, positions, lists, runs, moves and placements begin (words)
+#     8           the bits of each number, six bits a width: a position's number (of the buckets), and then the numbers
+#                 of a half, a move, a list, a bit of the runs, the runs of a list, its moves, and a placement
+#     9 .. 13     how many halves, positions, lists, moves and placements there are
+#     buckets     the number of the first position of each bucket, and of the end
+#     halves      every half of a board that there is, ascending: five columns, ten bits each (as `Position.cells`)
+#     positions   those of a bucket together: number of the half with columns 0 to 4, of that with columns 5 to 9, bag 7
+#                 bits, extra 3 bits; then the first move, the list, and the mean value in 14 bits
+#     lists       where its runs begin, how many they are, how many moves they choose from, and `low` in 4 bits
+#     runs        of each list, in the order of the lists: the lowest `low` bits of each run's first sequence; the move
+#                 of each run, from 1 on, 0 for none, in as many bits as the number of moves has; and the higher bits of
+#                 the first sequences: a one for each run, a zero before it whenever they have grown by one (Elias and
+#                 Fano's form: a run takes two bits and a few low ones)
+#     moves       the number of a placement
+#     placements  16 bits each: piece 3, orientation 2, column 4, row 4, spin 2
 #
 # Of a position and its mirror image only the smaller one is kept (first by columns 0 to 4, bag and extra, see `key`),
 # and answers for both. In a book that is not folded each position stands for itself alone.
 
 Mode = Literal["srs", "cold-clear"]  # how a placement was found to be possible
 
-HEAD = 8
-MASK, BUCKETS, HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES = range(HEAD)
+HEAD = 14
+MASK, BUCKETS, HALVES, POSITIONS, LISTS, RUNS, MOVES, PLACEMENTS, WIDTHS = range(9)
+OF_POSITION, OF_HALF, OF_MOVE, OF_LIST, OF_RUN_BIT, OF_RUNS, OF_MOVES, OF_PLACEMENT = range(8)
+COUNTS = 9  # of halves and so on
 MASK_BITS, UNFOLDED = (1 << 32) - 1, 1 << 40  # of the first word
+WIDTH_BITS, WIDEST = 6, 24  # of a width; the most bits of a number
 HALF = 5 * HEIGHT
 COLUMNS_HALF = (1 << HALF) - 1
-BAG_BITS, VALUE_BITS, NARROW = 7, 14, 15
-HALF_NUMBER, FIRST_MOVE, LIST_NUMBER = 17, 20, 18
-FIRST_RUN, RUN_COUNT, MOVE_COUNT = 24, 12, 7
-LETTERS, MOVES_OF = 2 * HALF_NUMBER, 2 * HALF_NUMBER + BAG_BITS + 3  # where they begin in a position's word
+BAG_BITS, VALUE_BITS, LOW_BITS, PLACEMENT_BITS = 7, 14, 4, 16
+LETTER_BITS = BAG_BITS + 3
+RUN_BITS, MOST_MOVES = 12, 127  # of the first sequence of a run; of a list
 FULL_VALUE = (1 << VALUE_BITS) - 1
+
+
+def width_of(widths: int, which: int) -> int:
+    """The bits of a kind of number."""
+    return widths >> WIDTH_BITS * which & (1 << WIDTH_BITS) - 1
+
+
+def fields_of(words: Words, at: Any, width: Any) -> Words:
+    """The numbers that begin at so many bits from the start of `words`, `width` bits each, at most 62."""
+    at = np.asarray(at, np.int64)
+    whole = words.view("<u8")
+    place, shift = at >> 6, (at & 63).astype(np.uint64)
+    after = whole[np.minimum(place + 1, len(whole) - 1)]
+    found = whole[place] >> shift | after << np.uint64(63) - shift << np.uint64(1)
+    masked: Words = (found & (np.uint64(1) << np.asarray(width, np.uint64)) - np.uint64(1)).astype(np.int64)
+    return masked
 
 
 def key(position: Position) -> tuple[int, int]:
@@ -65,11 +91,7 @@ FOLDER = places.shipped("books")
 MORE = FOLDER / "more"  # what was found for a book besides its list
 ENDING = ".kbook"
 LONGEST_TITLE = 200
-FORM = mapped.Form(
-    b"KIBITZBK", 4, "book", BadBook, older=(2,)
-)  # no version is one damaged bit away from another
-
-Words = NDArray[np.int64]
+FORM = mapped.Form(b"KIBITZBK", 7, "book", BadBook)  # no version is one damaged bit away from another
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -151,83 +173,141 @@ def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
 # -- whether the numbers of a body lead nowhere else: whoever wrote the file has made the checksum as well --
 
 
+class Parts(NamedTuple):
+    """The records of a body, a number each; of lists and runs an array for each number.
+
+    `runs` and `used` are of each list: how many runs and moves it has; `starts` and `chosen` of all runs, list by list.
+    """
+
+    buckets: Words
+    halves: Words
+    left: Words
+    right: Words
+    letters: Words
+    first_move: Words
+    list_of: Words
+    value: Words
+    runs: Words
+    used: Words
+    starts: Words
+    chosen: Words
+    moves: Words
+    placements: Words
+
+
+def parts_of(body: Words) -> Parts:
+    """Every number of a body. Raises `ValueError` where its parts are not where they should be."""
+    begins = np.array([*body[BUCKETS:WIDTHS], len(body)], np.int64)
+    if begins[0] != HEAD or (np.diff(begins) < 1).any():  # of runs a word is read beyond their end
+        raise ValueError("its parts do not follow each other")
+    widths = [width_of(int(body[WIDTHS]), which) for which in range(8)]
+    if int(body[WIDTHS]) >> 8 * WIDTH_BITS or max(widths) > WIDEST or min(widths) < 1:
+        raise ValueError("its numbers have widths that are not possible")
+    mask, sizes = int(body[MASK]) & ~UNFOLDED, body[COUNTS:HEAD].tolist()
+    if (
+        not 0 <= mask < 64 * len(body)
+        or mask & mask + 1
+        or not all(0 <= each < 64 * len(body) for each in sizes)
+    ):
+        raise ValueError("its counts are not possible")
+    halves, positions, lists, moves, placements = sizes
+    one_half, one_move, one_list = widths[OF_HALF], widths[OF_MOVE], widths[OF_LIST]
+    record = 2 * one_half + LETTER_BITS + one_move + one_list + VALUE_BITS
+    of_list = widths[OF_RUN_BIT] + widths[OF_RUNS] + widths[OF_MOVES] + LOW_BITS
+
+    def column(part: int, count: int, record: int, offset: int, width: int) -> Words:
+        if -(-count * record // 64) > begins[part] - begins[part - 1]:
+            raise ValueError("a part is too short for what should be in it")
+        return fields_of(body, 64 * begins[part - 1] + record * np.arange(count) + offset, width)
+
+    at = [0, one_half, 2 * one_half, 2 * one_half + LETTER_BITS]
+    at += [at[3] + one_move, at[3] + one_move + one_list]
+    first, runs, used, low = (
+        column(LISTS, lists, of_list, sum(widths[OF_RUN_BIT : OF_RUN_BIT + each]), width)
+        for each, width in enumerate((*widths[OF_RUN_BIT : OF_MOVES + 1], LOW_BITS))
+    )
+    starts, chosen = _runs(body[begins[RUNS - 1] : begins[RUNS]], first, runs, used, low)
+    return Parts(
+        column(BUCKETS, mask + 2, widths[OF_POSITION], 0, widths[OF_POSITION]),
+        column(HALVES, halves, HALF, 0, HALF),
+        column(POSITIONS, positions, record, at[0], one_half),
+        column(POSITIONS, positions, record, at[1], one_half),
+        column(POSITIONS, positions, record, at[2], LETTER_BITS),
+        column(POSITIONS, positions, record, at[3], one_move),
+        column(POSITIONS, positions, record, at[4], one_list),
+        column(POSITIONS, positions, record, at[5], VALUE_BITS),
+        runs,
+        used,
+        starts,
+        chosen,
+        column(MOVES, moves, widths[OF_PLACEMENT], 0, widths[OF_PLACEMENT]),
+        column(PLACEMENTS, placements, PLACEMENT_BITS, 0, PLACEMENT_BITS),
+    )
+
+
+def _runs(words: Words, first: Words, runs: Words, used: Words, low: Words) -> tuple[Words, Words]:
+    """The first sequences and the moves of all runs, list by list. Raises `ValueError`.
+
+    The higher bits of a list end where the next list begins, those of the last one with its last run: there is one bit
+    for each run between, and the last one is of a run.
+    """
+    width = bits_of(used)
+    upper = first + runs * (low + width)
+    if (runs < 1).any() or (used > MOST_MOVES).any() or (low > RUN_BITS).any() or (first[:1] != 0).any():
+        raise ValueError("a list of runs is none")
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    ones = np.flatnonzero(bits)
+    begin = np.searchsorted(ones, upper)
+    last = begin + runs - 1
+    if len(runs) and (last >= len(ones)).any():
+        raise ValueError("a list of runs leads out of it")
+    ends = ones[last] + 1
+    if (ends[:-1] != first[1:]).any():
+        raise ValueError("the lists of runs do not follow each other")
+    within = np.arange(int(runs.sum())) - np.repeat(np.cumsum(runs) - runs, runs)
+    high = ones[np.repeat(begin, runs) + within] - np.repeat(upper, runs) - within
+    one_low, one_move, here = np.repeat(low, runs), np.repeat(width, runs), np.repeat(first, runs)
+    starts = high << one_low | fields_of(words, here + within * one_low, one_low)
+    chosen = fields_of(words, here + np.repeat(runs * low, runs) + within * one_move, one_move)
+    return starts, chosen
+
+
+def bits_of(numbers: Words) -> Words:
+    """How many bits each of some whole numbers below 2 ** 24 takes, none for 0."""
+    return np.frexp(numbers.astype(np.float64))[1].astype(np.int64)
+
+
 def _check_body(body: Words) -> None:
     """Look at every number of a body, so that lookups need not. Raises `ValueError`."""
-    begins = np.array([*body[BUCKETS:HEAD], len(body)], np.int64)
-    if begins[0] != HEAD or (np.diff(begins) < 0).any() or begins[-1] > len(body):
-        raise ValueError("its parts do not follow each other")
-    parts = {part: body[begins[part - 1] : begins[part]] for part in range(BUCKETS, HEAD)}
-    size, halves = len(parts[POSITIONS]), parts[HALVES]
-    _check_buckets(int(body[MASK]) & ~UNFOLDED, parts[BUCKETS].view("<u4"), size)
-    if (np.diff(halves) <= 0).any() or (halves < 0).any() or (halves >> HALF).any():
-        raise ValueError("its halves of boards are not in order")
-    abouts = parts[ABOUTS].view("<u4")
-    if len(abouts) != size + size % 2:
-        raise ValueError("it does not say of each position what it is worth")
-    numbers = abouts[:size] & (1 << LIST_NUMBER) - 1
-    if (numbers >= len(parts[LISTS])).any():
-        raise ValueError("a position leads to a list of runs that is not there")
-    ends = _ends_of_lists(parts[LISTS], parts[RUNS])
-    _check_positions(parts[POSITIONS], len(halves), ends[numbers], parts[LISTS][numbers], parts[MOVES])
-
-
-def _check_buckets(mask: int, buckets: NDArray[np.uint32], size: int) -> None:
-    """The buckets share out the positions in their order."""
-    if not 0 <= mask < 2 * len(buckets) or mask & mask + 1 or len(buckets) != mask + 2 + mask % 2:
-        raise ValueError("it has not as many buckets as it says")
-    begins = buckets[: mask + 2].astype(np.int64)
-    if begins[0] != 0 or begins[-1] != size or (np.diff(begins) < 0).any():
+    parts = parts_of(body)
+    positions, lists = len(parts.left), len(parts.runs)
+    begins = parts.buckets
+    if begins[0] != 0 or begins[-1] != positions or (np.diff(begins) < 0).any():
         raise ValueError("its buckets do not hold its positions")
+    if (np.diff(parts.halves) <= 0).any():
+        raise ValueError("its halves of boards are not in order")
+    if (parts.list_of >= lists).any():
+        raise ValueError("a position leads to a list of runs that is not there")
+    ends = np.cumsum(parts.runs)
+    falls = np.diff(parts.starts, prepend=-1) <= 0
+    falls[(ends - parts.runs)] = parts.starts[ends - parts.runs] != 0
+    if falls.any() or (parts.starts >> RUN_BITS).any():
+        raise ValueError("the runs of a list are not in order from the first sequence on")
+    if (parts.chosen > np.repeat(parts.used, parts.runs)).any():
+        raise ValueError("a run leads to a move that is not there")
+    _check_positions(parts, parts.starts[ends - 1])
 
 
-def _ends_of_lists(lists: Words, runs: Words) -> Words:
-    """The first sequence of the last run of each list; all lists have runs, in order, with moves they have."""
-    first, size = lists & (1 << FIRST_RUN) - 1, lists >> FIRST_RUN & (1 << RUN_COUNT) - 1
-    moves = lists >> FIRST_RUN + RUN_COUNT
-    if (moves < 0).any() or (moves >> MOVE_COUNT).any() or not size.all():
-        raise ValueError("a list of runs is none")
-    found = np.zeros(len(lists), np.int64)
-    for wide, words, shift in ((False, runs.view("<u2"), 4), (True, runs.view("<u4"), 16)):
-        chosen = np.flatnonzero((moves > NARROW) == wide)
-        begin, end = first[chosen] >> wide, (first[chosen] >> wide) + size[chosen]
-        if (wide and (first[chosen] & 1).any()) or (end > len(words)).any():
-            raise ValueError("a list of runs leads out of it")
-        starts = (words >> shift).astype(np.int64)
-        falls = np.cumsum(
-            np.diff(starts, prepend=-1) <= 0
-        )  # so many up to each run do not begin behind the one before
-        if starts[begin].any() or (falls[end - 1] != falls[begin]).any():
-            raise ValueError("the runs of a list are not in order from the first sequence on")
-        if (_greatest(words & (1 << shift) - 1, begin, end) > moves[chosen]).any():
-            raise ValueError("a run leads to a move that is not there")
-        found[chosen] = starts[end - 1]
-    return found
-
-
-def _greatest(numbers: NDArray[Any], begin: Words, end: Words) -> Words:
-    """The greatest number of each stretch; none is empty."""
-    order = np.argsort(begin, kind="stable")
-    bounds = np.stack([begin[order], end[order]], 1).ravel()
-    found = np.empty(len(begin), np.int64)
-    padded = np.append(numbers, numbers[:0].dtype.type(0))  # a stretch may end with the last number
-    found[order] = np.maximum.reduceat(padded, bounds)[::2] if len(bounds) else 0
-    return found
-
-
-def _check_positions(positions: Words, halves: int, last: Words, lists: Words, moves: Words) -> None:
+def _check_positions(parts: Parts, last: Words) -> None:
     """Each position has halves of a board, letters, runs that its sequences can have, and moves that are some."""
-    half = (1 << HALF_NUMBER) - 1
-    if ((positions & half) >= halves).any() or ((positions >> HALF_NUMBER & half) >= halves).any():
+    if (np.maximum(parts.left, parts.right) >= len(parts.halves)).any():
         raise ValueError("a position has cells that are not there")
-    if (last >= _sequences()[positions >> LETTERS & (1 << BAG_BITS + 3) - 1]).any():
+    if (last[parts.list_of] >= _sequences()[parts.letters]).any():
         raise ValueError("a position has more runs than sequences, or letters that cannot be")
-    first = positions >> MOVES_OF & (1 << FIRST_MOVE) - 1
-    end = first + (lists >> FIRST_RUN + RUN_COUNT)
-    words = moves.view("<u2")
-    if (end > len(words)).any():
+    end = parts.first_move + parts.used[parts.list_of]
+    if (end > len(parts.moves)).any():
         raise ValueError("a position has moves that are not there")
-    wrong = np.concatenate([[0], np.cumsum(~_is_move()[words])])
-    if (wrong[end] != wrong[first]).any():
+    if (parts.moves >= len(parts.placements)).any() or not _is_move()[parts.placements].all():
         raise ValueError("a move is none")
 
 

@@ -6,27 +6,34 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.book.file import (
-    ABOUTS,
     BAG_BITS,
     BUCKETS,
     COLUMNS_HALF,
-    FIRST_MOVE,
-    FIRST_RUN,
     HALF,
-    HALF_NUMBER,
     HALVES,
-    LETTERS,
-    LIST_NUMBER,
+    LETTER_BITS,
     LISTS,
+    LOW_BITS,
     MASK,
     MASK_BITS,
     MOVES,
-    MOVES_OF,
-    NARROW,
+    OF_HALF,
+    OF_LIST,
+    OF_MOVE,
+    OF_MOVES,
+    OF_PLACEMENT,
+    OF_POSITION,
+    OF_RUN_BIT,
+    OF_RUNS,
+    PLACEMENT_BITS,
+    PLACEMENTS,
     POSITIONS,
-    RUN_COUNT,
+    RUN_BITS,
     RUNS,
     UNFOLDED,
+    VALUE_BITS,
+    WIDTH_BITS,
+    WIDTHS,
 )
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import Words
@@ -43,7 +50,7 @@ from game.tetris.guideline.openers.position import (
 )
 
 NOT_THERE, CANNOT_COME = -1, -2  # instead of an answer
-MOVE_BITS, RUN_BITS = 17, 12  # of an answer: a placement, 0 for none; the run; the position
+MOVE_BITS = 17  # of an answer: a placement, 0 for none; then the run, then the mean value of the position
 _SPREAD = (-7046029254386353131, -4658895280553007687)
 
 
@@ -85,17 +92,20 @@ TURNED = np.array([_turned(piece, orientation) for piece in range(7) for orienta
 
 
 @inlined
-def _half_word(body: Words, start: int, number: int) -> int:
-    """16 bits of a section."""
-    word: int = body[start + (number >> 2)] >> ((number & 3) << 4) & 0xFFFF
-    return word
+def bits(body: Words, at: int, width: int) -> int:
+    """The number that begins at a bit of a body, at most 62 bits."""
+    place, shift = at >> 6, at & 63
+    word: int = body[place] >> shift
+    if shift + width > 64:
+        word = word & (1 << 64 - shift) - 1 | body[place + 1] << 64 - shift
+    return word & (1 << width) - 1
 
 
 @inlined
-def _whole_word(body: Words, start: int, number: int) -> int:
-    """32 bits of a section."""
-    word: int = body[start + (number >> 1)] >> ((number & 1) << 5) & 0xFFFFFFFF
-    return word
+def width(body: Words, which: int) -> int:
+    """The bits of a kind of number."""
+    found: int = body[WIDTHS] >> WIDTH_BITS * which & (1 << WIDTH_BITS) - 1
+    return found
 
 
 @inlined
@@ -169,69 +179,66 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
 
 @inlined
 def find_position(body: Words, low: int, high: int) -> int:
-    """The number of a position, `NOT_THERE` if the book has none."""
+    """The bit at which a position begins behind its halves and letters, `NOT_THERE` if the book has none."""
     here = bucket(low, high, body[MASK] & MASK_BITS)
-    start, halves, left, letters = body[POSITIONS], body[HALVES], low & COLUMNS_HALF, low >> HALF
-    for number in range(_whole_word(body, body[BUCKETS], here), _whole_word(body, body[BUCKETS], here + 1)):
-        word = body[start + number]
+    number, half = width(body, OF_POSITION), width(body, OF_HALF)
+    first = bits(body, (body[BUCKETS] << 6) + here * number, number)
+    end = bits(body, (body[BUCKETS] << 6) + (here + 1) * number, number)
+    record = 2 * half + LETTER_BITS + width(body, OF_MOVE) + width(body, OF_LIST) + VALUE_BITS
+    halves, left, letters = body[HALVES] << 6, low & COLUMNS_HALF, low >> HALF
+    at = (body[POSITIONS] << 6) + first * record
+    for _ in range(first, end):
+        word = bits(body, at, 2 * half + LETTER_BITS)
         if (
-            word >> LETTERS & (1 << BAG_BITS + 3) - 1 == letters
-            and body[halves + (word & (1 << HALF_NUMBER) - 1)] == left
-            and body[halves + (word >> HALF_NUMBER & (1 << HALF_NUMBER) - 1)] == high
+            word >> 2 * half == letters
+            and bits(body, halves + (word & (1 << half) - 1) * HALF, HALF) == left
+            and bits(body, halves + (word >> half & (1 << half) - 1) * HALF, HALF) == high
         ):
-            return number
+            found: int = at + 2 * half + LETTER_BITS
+            return found
+        at += record
     return NOT_THERE
 
 
 @inlined
-def list_of(body: Words, found: int) -> int:
-    """The list of a position."""
-    number = _whole_word(body, body[ABOUTS], found) & (1 << LIST_NUMBER) - 1
-    word: int = body[body[LISTS] + number]
-    return word
-
-
-@inlined
-def find_run(body: Words, runs: int, number: int) -> int:
-    """The run of a list that holds a sequence."""
-    wide = runs >> FIRST_RUN + RUN_COUNT > NARROW
-    first, low = runs & (1 << FIRST_RUN) - 1, 0
-    high = runs >> FIRST_RUN & (1 << RUN_COUNT) - 1
-    while high - low > 1:
-        middle = low + high >> 1
-        if wide:
-            start = _whole_word(body, body[RUNS], (first >> 1) + middle) >> 16
-        else:
-            start = _half_word(body, body[RUNS], first + middle) >> 4
-        if start <= number:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
-@inlined
-def move_of(body: Words, found: int, runs: int, run: int, flip: bool) -> int:
-    """The placement of a run in the list of a position, 0 for none; `flip`: its mirror image."""
-    first = runs & (1 << FIRST_RUN) - 1
-    if runs >> FIRST_RUN + RUN_COUNT > NARROW:
-        chosen = _whole_word(body, body[RUNS], (first >> 1) + run) & 0xFFFF
-    else:
-        chosen = _half_word(body, body[RUNS], first + run) & NARROW
-    if not chosen:
-        return 0
-    moves = body[body[POSITIONS] + found] >> MOVES_OF & (1 << FIRST_MOVE) - 1
-    move = _half_word(body, body[MOVES], moves + chosen - 1)
-    piece, orientation, x, rest = move & 7, move >> 3 & 3, move >> 5 & 15, move >> 9
-    if flip:
-        form = piece * 4 + orientation
-        piece, orientation, x = PIECE_MIRRORED[piece], TURNED[form], COLUMN_SUM[form] - x
-    return piece << 14 | orientation << 12 | x << 8 | (rest & 15) << 2 | rest >> 4
+def find_run(body: Words, runs: int, low: int, upper: int, count: int, number: int) -> int:
+    """The run of a list that holds a sequence: `runs` and `upper` are the bits at which low and higher bits begin."""
+    zeros, found = (
+        number >> low,
+        0,
+    )  # as many zeros stand before the runs whose higher bits are those of the sequence
+    at = upper
+    while zeros:
+        left = count - found
+        size = min(60, left + zeros)  # the last run lies no further
+        word = bits(body, at, size)
+        ones = count_bits(word)
+        if size - ones < zeros:
+            if ones >= left:
+                return count - 1
+            zeros -= size - ones
+            found += ones
+            at += size
+            continue
+        empty = ~word
+        for _ in range(zeros - 1):
+            empty &= empty - 1
+        place = lowest_bit(empty)
+        found += place - (zeros - 1)
+        at += place + 1
+        zeros = 0
+    if found >= count:  # the zeros lie behind the last run, where another list begins
+        return count - 1
+    rest = number & (1 << low) - 1
+    while found < count and body[at >> 6] >> (at & 63) & 1 and bits(body, runs + found * low, low) <= rest:
+        found += 1
+        at += 1
+    return found - 1
 
 
 @tight
 def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: int) -> int:
-    """The book's answer on a position and a sequence: position << 29 | run << 17 | placement (0: none).
+    """The book's answer on a position and a sequence: mean value << 29 | run << 17 | placement (0: none).
 
     `left` and `right` are columns 0 to 4 and 5 to 9, `letters` as in `sequence_number`. `NOT_THERE` for a position
     that is not in the book, `CANNOT_COME` for a sequence that it cannot have.
@@ -249,9 +256,42 @@ def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: i
     number = sequence_number(bag, extra, letters, flip)
     if number < 0:
         return CANNOT_COME
-    runs = list_of(body, found)
-    run = find_run(body, runs, number)
-    return found << MOVE_BITS + RUN_BITS | run << MOVE_BITS | move_of(body, found, runs, run, flip)
+    one_move, one_list = width(body, OF_MOVE), width(body, OF_LIST)
+    word = bits(body, found, one_move + one_list + VALUE_BITS)
+    first_move, value = word & (1 << one_move) - 1, word >> one_move + one_list
+    one_run, one_count, one_used = width(body, OF_RUN_BIT), width(body, OF_RUNS), width(body, OF_MOVES)
+    record = one_run + one_count + one_used + LOW_BITS
+    place = (body[LISTS] << 6) + (word >> one_move & (1 << one_list) - 1) * record
+    runs = (body[RUNS] << 6) + bits(body, place, one_run)
+    word = bits(body, place + one_run, record - one_run)
+    count, used, low = (
+        word & (1 << one_count) - 1,
+        word >> one_count & (1 << one_used) - 1,
+        word >> one_count + one_used,
+    )
+    size = 0
+    while used >> size:
+        size += 1
+    chosen = runs + count * low
+    run = find_run(body, runs, low, chosen + count * size, count, number)
+    move = bits(body, chosen + run * size, size)
+    answer = value << MOVE_BITS + RUN_BITS | run << MOVE_BITS
+    if move:
+        answer |= _placement_of(body, first_move + move - 1, flip)
+    return answer
+
+
+@inlined
+def _placement_of(body: Words, number: int, flip: bool) -> int:
+    """A move as a placement; `flip`: its mirror image."""
+    size = width(body, OF_PLACEMENT)
+    number = bits(body, (body[MOVES] << 6) + number * size, size)
+    move = bits(body, (body[PLACEMENTS] << 6) + number * PLACEMENT_BITS, PLACEMENT_BITS)
+    piece, orientation, x, rest = move & 7, move >> 3 & 3, move >> 5 & 15, move >> 9
+    if flip:
+        form = piece * 4 + orientation
+        piece, orientation, x = PIECE_MIRRORED[piece], TURNED[form], COLUMN_SUM[form] - x
+    return piece << 14 | orientation << 12 | x << 8 | (rest & 15) << 2 | rest >> 4
 
 
 @tight

@@ -10,32 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.file import (
-    ABOUTS,
-    BAG_BITS,
-    BUCKETS,
-    FIRST_MOVE,
-    FIRST_RUN,
-    FULL_VALUE,
-    HALF,
-    HALF_NUMBER,
-    HALVES,
-    HEAD,
-    LETTERS,
-    LIST_NUMBER,
-    LISTS,
-    MASK,
-    MOVES,
-    MOVES_OF,
-    NARROW,
-    POSITIONS,
-    RUN_COUNT,
-    RUNS,
-    UNFOLDED,
-    Header,
-    Words,
-    read,
-)
+from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Parts, Words, parts_of, read
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     START,
@@ -50,8 +25,7 @@ from game.tetris.guideline.openers.sequences import Sequence, count, number, seq
 from game.tetris.guideline.placement import Placement
 
 DIGITS = 4  # with which a value is told
-_HALF = (1 << HALF_NUMBER) - 1
-_KEY = (1 << MOVES_OF) - 1  # the part of a position's word that tells it from all others
+_NUMBER = 24  # bits of the number of half a board in a key
 _WIDEST = 62  # bits of a word that is looked for
 
 
@@ -93,7 +67,7 @@ class Entry(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What the words of a position say: E(V), where its runs begin and how many they are, and its moves likewise."""
+    """What the file says of a position: E(V), the first of its runs and how many they are, and its moves likewise."""
 
     position: Position
     value: float
@@ -112,8 +86,10 @@ class BookReader:
         self.header: Header = contents.header
         self.bytes = contents.bytes
         self.folded = not int(contents.body[MASK]) & UNFOLDED
-        self.places, self._runs, self._moves = _sections(contents.body, self.header.value)
-        self._wide = self._runs.view("<u4")
+        parts = parts_of(contents.body)
+        self.places = Places(parts, self.header.value)
+        self._starts, self._chosen = parts.starts.astype(np.uint16), parts.chosen.astype(np.uint8)
+        self._moves = parts.placements[parts.moves].astype(np.uint16)
 
     def __len__(self) -> int:
         """The positions in the file, of which each stands for its mirror image, too, where the book is folded."""
@@ -128,10 +104,7 @@ class BookReader:
         """What stands at a place of the file."""
         position, value, first, size, at, many = self.places[number]
         used = [None, *map(_placement, self._moves[at : at + many].tolist())]
-        wide = many > NARROW
-        words = self._wide[first // 2 : first // 2 + size] if wide else self._runs[first : first + size]
-        shift = 16 if wide else 4
-        starts, chosen = (words >> shift).tolist(), (words & (1 << shift) - 1).tolist()
+        starts, chosen = (each[first : first + size].tolist() for each in (self._starts, self._chosen))
         return Entry(position, value, tuple(starts), tuple(used[each] for each in chosen))
 
     def find(self, position: Position) -> Entry | None:
@@ -147,45 +120,38 @@ class BookReader:
         return map(self.entry, range(len(self)))
 
 
-def _sections(body: Words, value: float) -> tuple[Places, NDArray[np.uint16], NDArray[np.uint16]]:
-    """Positions, runs and moves; `value` is that of the start."""
-    begins = [HEAD, *body[BUCKETS:HEAD].tolist(), len(body)]
-    halves, positions, abouts, lists, runs, moves = (
-        body[begins[section] : begins[section + 1]]
-        for section in (HALVES, POSITIONS, ABOUTS, LISTS, RUNS, MOVES)
-    )
-    return Places(halves, positions, abouts.view("<u4"), lists, value), runs.view("<u2"), moves.view("<u2")
-
-
 class Places(Collection[Place]):
-    """The positions of a file by their numbers. Each is read from its words when it is asked for: there are many."""
+    """The positions of a file by their numbers. Each is made of its numbers when it is asked for: there are many."""
 
-    def __init__(
-        self, halves: Words, positions: Words, abouts: NDArray[np.uint32], lists: Words, value: float
-    ) -> None:
-        """`value` is that of the start, with more digits than its words have."""
-        self._halves, self._positions, self._abouts, self._lists = halves, positions, abouts, lists
+    def __init__(self, parts: Parts, value: float) -> None:
+        """`value` is that of the start, with more digits than the file has of each position."""
+        self._halves = parts.halves
+        self._keys = parts.left | parts.right << _NUMBER | parts.letters << 2 * _NUMBER
+        self._values = parts.value.astype(np.uint16)
+        self._lists, self._first_moves = (
+            each.astype(np.uint32) for each in (parts.list_of, parts.first_move)
+        )
+        self._first_runs = (np.cumsum(parts.runs) - parts.runs).astype(np.uint32)
+        self._runs, self._used = parts.runs.astype(np.uint16), parts.used.astype(np.uint8)
         self._value = value
-        self._of_half = _Index(halves)
-        self._of_key = _Index(positions & _KEY)
+        self._of_half = _Index(self._halves)
+        self._of_key = _Index(self._keys)
         self._start = self.number(START)
 
     def __len__(self) -> int:
-        return len(self._positions)
+        return len(self._keys)
 
     def __getitem__(self, number: int) -> Place:
-        word, about = int(self._positions[number]), int(self._abouts[number])
-        low, high = (int(self._halves[word >> shift & _HALF]) for shift in (0, HALF_NUMBER))
-        bag, extra = word >> LETTERS & (1 << BAG_BITS) - 1, word >> LETTERS + BAG_BITS & 7
-        position = Position(low | high << HALF, bag, extra)
-        runs = int(self._lists[about & (1 << LIST_NUMBER) - 1])
+        word, runs = int(self._keys[number]), int(self._lists[number])
+        low, high = (int(self._halves[word >> shift & (1 << _NUMBER) - 1]) for shift in (0, _NUMBER))
+        letters = word >> 2 * _NUMBER
         return Place(
-            position,
+            Position(low | high << HALF, letters & (1 << BAG_BITS) - 1, letters >> BAG_BITS),
             self.value(number),
-            runs & (1 << FIRST_RUN) - 1,
-            runs >> FIRST_RUN & (1 << RUN_COUNT) - 1,
-            word >> MOVES_OF & (1 << FIRST_MOVE) - 1,
-            runs >> FIRST_RUN + RUN_COUNT,
+            int(self._first_runs[runs]),
+            int(self._runs[runs]),
+            int(self._first_moves[number]),
+            int(self._used[runs]),
         )
 
     def __iter__(self) -> Iterator[Place]:
@@ -196,9 +162,7 @@ class Places(Collection[Place]):
 
     def value(self, number: int) -> float:
         """E(V) of the position there, without the rest of it."""
-        found = (
-            self._value if number == self._start else (int(self._abouts[number]) >> LIST_NUMBER) / FULL_VALUE
-        )
+        found = self._value if number == self._start else int(self._values[number]) / FULL_VALUE
         return round(found, DIGITS)
 
     def number(self, position: Position) -> int | None:
@@ -209,7 +173,7 @@ class Places(Collection[Place]):
         if low is None or high is None:
             return None
         letters = position.bag | position.extra << BAG_BITS
-        return self._of_key.find(low | high << HALF_NUMBER | letters << LETTERS)
+        return self._of_key.find(low | high << _NUMBER | letters << 2 * _NUMBER)
 
 
 class _Index:

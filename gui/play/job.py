@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 
 from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Sought, Thought, Trouble
 
+PREPARING = "The engine is being prepared. The first time, that takes up to a minute."
 Order = TypeVar("Order")
 
 
@@ -102,6 +103,11 @@ class RoomJob(Job[Order]):
     def __init__(self, room: EngineRoom, role: str, begin: Callable[[Order], int]) -> None:
         self._room, self._role, self._begin = room, role, begin
         self._generation: int | None = None
+
+    @property
+    def compiling(self) -> bool:
+        """Whether the engine's code is being loaded or, once, compiled."""
+        return self.busy and self._room.state(self._role) == "warming"
 
     def start(self, order: Order) -> None:
         super().start(order)

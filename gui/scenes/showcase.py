@@ -10,6 +10,7 @@ from game.review import values
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
+from gui.games.guideline.book_status import of_all_queues, queue_words
 from gui.play.chapters import ChapterPanel
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
@@ -120,20 +121,20 @@ class ShowcaseScene(BoardScene):
         advice, colour, (x, y) = self.advice(), canvas.theme.colour, at
         if advice is None or not advice.choices:
             return
-        best, chance, end = advice.choices[0], advice.number("chance"), advice.text("aim")
+        best, chance, value = advice.choices[0], advice.number("chance"), advice.number("value")
+        told = list[str]()
         if chance is None:
             figure = best.proof or self.ui.figure(best.score)
             forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
         else:
-            figure = chance_words(chance)
-            forms = [f"to a {end}", end] if end else ["to the end of the line", "to the end"]
-            forms.insert(0, f"{forms[0]} with these pieces")
+            figure, forms = chance_words(chance), ["for this queue"]
+            told = [queue_words(advice)] + ([] if value is None else [of_all_queues(value)])
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8
         room = at[0] + width - x
         fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
         canvas.text((x, y), next(fitting, canvas.fitted(forms[-1], "label", room)), "label", colour.text3)
-        for number, line in enumerate(matched(advice) if whole else (), 1):
+        for number, line in enumerate((*told, *matched(advice)) if whole else (), 1):
             words = canvas.fitted(line, "label", width)
             canvas.text((at[0], y + 8 + 22 * number), words, "label", colour.text3)
 

@@ -23,7 +23,7 @@ def test_a_book_is_asked_and_answers(run: Run) -> None:
     found = run(f"{ask} IOTLJSZ --json", stdin=EMPTY).document
     assert found["position_found"]
     assert found["move"]["type"] in ("I", "O")
-    assert found["value"] == pytest.approx(0.9435, abs=1e-4)
+    assert found["value"] == pytest.approx(0.9695, abs=1e-4)
     held = run(f"{ask} OTLJS --hold I --bag OTLJSZ --json", stdin=EMPTY).document
     assert held == found
     short = run(f"{ask} IOTLJ --json", stdin=EMPTY).document

@@ -10,9 +10,11 @@ import pygame
 import pytest
 
 from ai.book.file import path_of
+from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline.openers.position import START
 from gui.scenes.books import book as shelf
+from gui.scenes.books.best_play import SOLVER
 from gui.scenes.books.book import OpenBook, percent
 from gui.scenes.books.chart import plan_in
 from gui.scenes.books.panel import ROW
@@ -417,3 +419,68 @@ def test_the_help_names_each_key_once(explorer: Explorer) -> None:
     keys = [key for listed, _ in rows for key in re.split(", | or ", listed)]
     assert len(keys) == len(set(keys))
     assert "Space" in keys
+
+
+# -- best play --
+
+
+def answered(shown: Window, scene: BooksScene, *solved: tuple[str, int], futures: int = 840) -> None:
+    """Let the engine say with how many orders these placements succeed."""
+    shown.wait(1)
+    texts, counts = zip(*solved, strict=True)
+    shown.room.finds(SOLVER, Clears(best=texts, successes=counts, futures=futures, progress=1.0, done=True))
+    shown.frame(2)
+
+
+def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> None:
+    shown, scene = explorer()
+    lay_out(shown, scene, "IOTLJS")
+    shown.click_on("page 3")
+    shown.wait(1)
+    assert shown.room.sought[-1].letters == "IOTLJSZ"
+    assert shown.room.sought[-1].rules["queue"] == "list:IOTLJS"
+    shown.room.finds(SOLVER, Clears(progress=0.3))
+    shown.frame(2)
+    assert "being solved" in " ".join(shown.said)
+    move = opened(scene).here.move
+    assert move is not None
+    others = ("O north 0 0 none", 777), ("I north 1 5 none", 0)
+    answered(shown, scene, (str(move), 784), *others)
+    assert "This queue: 93.3\u00a0% for a perfect clear. 96.9\u00a0% of queues reach the end." in " ".join(
+        shown.said
+    )
+    assert "3 placements, 2 with a chance" in shown.said
+    assert any(line.endswith("784 of 840 orders") for line in shown.said)
+    assert [each.rank for each in scene.best.choices] == [1, 2, 3]
+    assert [mark.placement for mark in scene.board._marks] == [move, Placement.parse(others[0][0])]
+    shown.move(shown.target("choice 2"))
+    shown.frame(2)
+    assert [mark.placement for mark in scene.board._seen] == [Placement.parse(others[0][0])]
+    shown.click_on("choice 2")
+    shown.frame(2)
+    last = opened(scene).here.state.last
+    assert last is not None
+    assert last.placement == Placement.parse(others[0][0])
+    asked = len(shown.room.sought)
+    shown.press("u")
+    shown.wait(1)
+    assert len(shown.room.sought) == asked  # its answer is kept
+    assert scene.best.chance == 784 / 840
+
+
+def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -> None:
+    shown, scene = explorer()
+    shown.click_on("page 3")
+    answered(shown, scene, ("I north 1 0 none", 840))
+    assert any(line.startswith("This queue: certain") for line in shown.said)
+    scene.best.fail("The engine has failed.")
+    shown.press("d")
+    shown.wait(0.1)
+    assert scene.best.chance is None
+
+
+def test_other_books_have_no_best_play(explorer: Explorer) -> None:
+    shown, _ = explorer("new-dt")
+    shown.wait(1)
+    assert "Best" not in shown.said
+    assert shown.room.sought == []

@@ -14,12 +14,16 @@ class ClearSearch(msgspec.Struct, frozen=True, kw_only=True):
     """A search for perfect clears of the position that `rules` open (`State.open`).
 
     `rows` to be emptied, 0 for the fewest possible. Without a `bag` the pieces are those of the queue, as many as it
-    takes. With one, letters, it is counted for how many of their orders there is a perfect clear.
+    takes. With one, letters, it is counted for how many of their orders there is a perfect clear. With
+    `letters`, those that can still come as in the position of a book, and the one that can come `twice`, only the
+    chances of placements on the way to the first perfect clear are asked for.
     """
 
     rules: dict[str, str]
     rows: int = 0
     bag: str = ""
+    letters: str = ""
+    twice: str = ""
 
 
 class Clears(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,9 +35,10 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     of the bag `tried` were looked at, and with `solved` of them there is a perfect clear; `missed` are some of the
     others. `reason`: why there is nothing to search, as a sentence; then it is the last word.
 
-    On the way to the first perfect clear of a bag also how best play goes on with what is seen: `best` are placements,
-    the best first, and `successes` with how many of `futures` equally likely orders of the unseen letters each leads to
-    the perfect clear; `futures` is 0 where that is not known.
+    On the way to the first perfect clear of a bag also how best play goes on with what is seen: `best` are all
+    placements of the two pieces to choose from, the best first, and `successes` with how many of `futures` equally
+    likely orders of the unseen letters each leads to the perfect clear; `futures` is 0 where that is not known, and
+    `progress` (0 to 1) how much of that work is done.
     """
 
     looked: int = 0
@@ -50,6 +55,7 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     best: tuple[str, ...] = ()
     successes: tuple[int, ...] = ()
     futures: int = 0
+    progress: float = 0.0
     done: bool = False
 
     @property
@@ -84,9 +90,11 @@ def flaw_of_clears(clears: Clears) -> str | None:
     if not 0 <= clears.solved <= clears.tried <= clears.queues:
         return "lost count of its queues"
     if len(clears.best) != len(clears.successes) or not all(
-        0 < each <= clears.futures for each in clears.successes
+        0 <= each <= clears.futures for each in clears.successes
     ):
         return "lost count of its chances"
+    if not 0 <= clears.progress <= 1:
+        return "lost count of its work"
     try:
         for way in (*clears.ways, *clears.best):
             placements_of(way)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,7 +42,6 @@ from ai.tetris.guideline.kernels.optimum import (
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
 from game import places, saving
 from game.errors import BadInput, BadTable
-from game.tetris.guideline.field import Field
 from game.tetris.guideline.pieces import PIECES as LETTERS
 from game.tetris.guideline.placement import Placement
 
@@ -643,97 +642,3 @@ def demand_memory(see: int) -> None:
     fewer = [f"--see {each}" for each in (7, 6) if MEMORY[each] <= free and each < see]
     offer = f"{fewer[0]} can be done" if fewer else "no number of seen pieces can be done"
     raise BadInput(f"this needs {MEMORY[see] / 1e9:.2f} GB of memory, {free / 1e9:.2f} GB are free; {offer}")
-
-
-# -- one position, with the pieces that are seen --
-
-
-class Stopped(Exception):
-    """What `tell` may raise: nobody waits for the result any more."""
-
-
-@dataclass(frozen=True)
-class Chances:
-    """With how many orders of the letters that are not seen, of `futures`, each placement keeps to best play.
-
-    The best first; placements with which nothing succeeds are left out.
-    """
-
-    futures: int
-    placements: tuple[tuple[Placement, int], ...]
-
-
-def level_of(field: Field, left: int) -> int | None:
-    """How many pieces of the first bag were placed, where `left` are its letters (bits) to come; None if none were so.
-
-    `left` counts the held piece. From the fifth piece on everything that matters is seen.
-    """
-    level = KINDS - left.bit_count()
-    gone, rest = divmod(4 * level - field.cells, COLUMNS)
-    return (
-        level if level < FIRST_BAG and not rest and 0 <= gone < BOX and field.height <= BOX - gone else None
-    )
-
-
-def chances_of(field: Field, left: int, seen: Sequence[int], tell: Tell = quiet) -> Chances | None:
-    """What each placement is worth with best play for the first perfect clear; None where it is not one.
-
-    `left` as in `level_of`, `seen` at least six pieces: the two to choose from, then those behind them. `tell` may
-    raise to end the work.
-    """
-    level, letters = level_of(field, left), left.bit_count()
-    first, second = list(seen[:letters]), list(seen[letters : letters + 4])
-    if len(first) == letters - 1:  # the last letter of the bag is known all the same
-        first += [piece for piece in range(KINDS) if left >> piece & 1 and piece not in first]
-    if level is None or len(seen) < LEAST_SEEN or sorted(first) != [p for p in range(KINDS) if left >> p & 1]:
-        return None
-    see = min(ALL_SEEN, len(seen))
-    search = Search(_box_of(field), left, _allowed(level, left, first))
-    graph, sixth = graph_of(search, Parts(), tell)
-    if not len(graph.levels[level].fields):
-        return Chances(1, ())
-    values = values_of(graph, sixth, see, level + 1, Parts(), tell)
-    values = reduced(values, seen_of_second_bag(level + 1, see), len(second))
-    futures = ORDERS // math.prod(KINDS - dealt for dealt in range(len(second)))
-    found = dict[Placement, int]()
-    here, later = graph.levels[level], graph.levels[level + 1]
-    for code, child in zip(here.at.tolist(), here.to.tolist(), strict=True):
-        at = placement_of_code(code, 0)
-        if at.piece in first[:2]:
-            rest = first[1:] if at.piece == first[0] else [first[0], *first[2:]]
-            ranks = [sorted(rest).index(piece) for piece in rest]
-            number = arrangements(letters - 1).index((*sorted(ranks[:2]), *ranks[2:]))
-            found[at] = _value_at(values[later.firsts[child], number], second)
-    ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
-    return Chances(futures, tuple((at, solved) for at, solved in ranked if solved))
-
-
-LEAST_SEEN = 6  # pieces
-
-
-def _box_of(field: Field) -> int:
-    """A field as the kernels have it."""
-    return sum((field.rows[y] >> x & 1) << BOX * x + BOX - 1 - y for x in range(COLUMNS) for y in range(BOX))
-
-
-def _allowed(level: int, left: int, order: Sequence[int]) -> list[int]:
-    """By level the sets (bits) that can be placed if the letters left come in this order: all seen but one."""
-    allowed, base = [0] * KINDS, 127 & ~left
-    for placed in range(FIRST_BAG - level + 1):
-        dealt = order[: placed + 1]
-        for held in dealt if placed else [None]:
-            letters = base | sum(1 << piece for piece in dealt if held is not None and piece != held)
-            allowed[level + placed] |= 1 << int(RANKS[letters])
-    return allowed
-
-
-def _value_at(values: NDArray[Any], second: Sequence[int]) -> int:
-    """One of the values of an arrangement, by the letters of the second bag that are seen."""
-    if len(second) == 4:
-        x, y, z, w = second
-        return int(values[(KINDS - 1) * x + y - (y > x)]) >> KINDS * z + w & 1
-    number, left = 0, list(range(KINDS))
-    for letter in second:
-        number = number * len(left) + left.index(letter)
-        left.remove(letter)
-    return int(values[number])

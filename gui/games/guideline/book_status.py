@@ -56,21 +56,35 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
 
 
 def _chance(advice: Advice) -> str:
-    """The chance to reach the end of the book: for this queue if that is known, else for all queues."""
-    pieces, own, value = (advice.number(fact) for fact in ("clear_in", "chance", "value"))
+    """The chance to reach the end of the book: of this queue if that is known, and of all queues."""
+    value = advice.number("value")
+    if advice.number("clear_in") == 1:
+        return "A perfect clear."
+    every = "" if value is None else of_all_queues(value)
+    return f"{queue_words(advice)} {every}".strip()
+
+
+def queue_words(advice: Advice) -> str:
+    """The chance of the queue that is seen, in a sentence; empty where it is not known."""
+    pieces, own, clear = (advice.number(fact) for fact in ("clear_in", "chance", "clear_chance"))
     if pieces:
-        sure = "A perfect clear." if pieces == 1 else "This queue: certain, whatever the bag gives."
-        return sure if value is None or pieces == 1 else f"{sure} {_of_all(value)}"
-    clear = advice.number("clear_chance")
-    if clear is not None and own is None and value is not None:
-        return f"This queue: {chance_words(clear)} for a perfect clear. {_of_all(value)}"
-    if own is not None:
-        return f"With these pieces, the chance to reach the end is {chance_words(own)}."
-    return "" if value is None else _of_all(value)
+        return of_this_queue(1.0)
+    if own is not None:  # in a showcase, for the end that the line had
+        aim = advice.text("aim")
+        return of_this_queue(own, f"for a {aim}" if aim else "to reach the end")
+    return "" if clear is None else of_this_queue(clear)
 
 
-def _of_all(value: float) -> str:
-    return f"{chance_words(value)} of queues reach the end from here."
+def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
+    """The chance of the queue that is seen, in a sentence: the same wherever it is told."""
+    if chance >= 1:
+        return "This queue: certain, whatever the bag gives."
+    return f"This queue: {chance_words(chance)} {end}."
+
+
+def of_all_queues(value: float) -> str:
+    """E(V) of a position, in a sentence."""
+    return f"{chance_words(value)} of queues reach the end."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from gui.games.guideline.ui import GuidelineUI
 from gui.games.guideline.words import move_words
 from gui.games.well import heart
 from gui.play.game_ui import RenderState
+from gui.scenes.books.best_play import Choice
 from gui.scenes.books.book import EMPTY_HOLD, OpenBook, Option
 from gui.ui.canvas import Box, Canvas
 from gui.ui.controls import button
@@ -38,17 +39,21 @@ class BookBoard(GuidelineUI):
         self._marks: tuple[Mark, ...] = ()
         self._seen: tuple[Mark, ...] = ()
 
-    def mark(self, options: Sequence[Option], said: Placement | None, pointed: Placement | None) -> None:
+    def mark(
+        self, options: Sequence[Option | Choice], said: Placement | None, pointed: Placement | None
+    ) -> None:
         """Mark moves, that for the queue on the board, `said`, first; seen is only the one `pointed` at, if any.
 
-        A move that lies on cells of one that comes before it is left out.
+        A move that lies on cells of one that comes before it is left out, and so is a placement without a chance.
         """
+        hopeful = [each for each in options if isinstance(each, Option) or each.solved]
         marks: list[Mark] = []
         taken: set[tuple[int, int]] = set()
-        for option in sorted(options, key=lambda each: (each.move != said, each.rank)):
-            cells = option.move.cells
+        for option in sorted(hopeful, key=lambda each: (not _same(each.move, said), each.rank)):
+            cells, first = option.move.cells, _same(option.move, said)
+            proven = isinstance(option, Option) or option.rank == 1
             if len(marks) < _MOST and taken.isdisjoint(cells):
-                marks.append(Mark(option.move, option.rank, proven=True, firm=float(option.move == said)))
+                marks.append(Mark(option.move, option.rank, proven=proven, firm=float(first)))
                 taken.update(cells)
         self._marks = tuple(marks)
         alone = [option for option in options if option.move == pointed]
@@ -59,13 +64,19 @@ class BookBoard(GuidelineUI):
         return seat if seat.landing is not None else replace(seat, marks=self._seen)
 
     def draw_controls(
-        self, canvas: Canvas, targets: Targets, box: Box, book: OpenBook, take: Callable[[int], object]
+        self,
+        canvas: Canvas,
+        targets: Targets,
+        box: Box,
+        book: OpenBook,
+        take: Callable[[int], object],
+        follow: Callable[[Placement], object],
     ) -> None:
-        """What can be pressed once the piece has come: ranks make their moves, `take` begins to write a slot."""
+        """What can be pressed once the piece has come: ranks `follow` their moves, `take` begins to write a slot."""
         geometry = self._geometry
         if geometry is None or book.grown < 1.0:
             return
-        self._add_marks(targets, geometry, book.follow_move)
+        self._add_marks(targets, geometry, follow)
         if book.slot is None:
             _draw_deal(canvas, targets, geometry, book)
         _draw_slots(canvas, targets, geometry, book, take)
@@ -78,12 +89,20 @@ class BookBoard(GuidelineUI):
         well = geometry.well
         size = max(12.0, min(28.0, geometry.cell))
         view = (well.left, well.top, well.right - well.left, well.bottom - well.top)
-        for mark in self._marks:
+        ranks = [mark.rank for mark in self._marks]
+        for number, mark in enumerate(self._marks):
+            if mark.rank in ranks[:number]:
+                continue  # of equals the first can be pressed; the list has them all
             cells = [(x, VISIBLE - 1 - y) for x, y in mark.placement.cells]
             x, y = well.middle(*heart(cells))
             place, press = (x - size / 2, y - size / 2, size, size), partial(follow, mark.placement)
-            about = f"Follow the book: {move_words(str(mark.placement))}"
+            about = f"Place {move_words(str(mark.placement))}"
             targets.add(f"mark {mark.rank}", place, press, radius=size / 2, about=about, within=view)
+
+
+def _same(move: Placement, other: Placement | None) -> bool:
+    """Whether two placements are one, whatever the spin."""
+    return other is not None and move[:4] == other[:4]
 
 
 def _boxes(geometry: SeatGeometry, book: OpenBook) -> Iterator[tuple[int, Box]]:

@@ -52,6 +52,11 @@ class Volume:
         """The stages of the book's text, where that is at hand."""
         return tuple(stages_of(self.path.stem)) if self.path.parent == FOLDER else ()
 
+    @property
+    def optimum(self) -> bool:
+        """Whether the book is best play for the first perfect clear."""
+        return any(stage.optimum is not None for stage in self._source)
+
     @cached_property
     def stages(self) -> dict[Position, str]:
         """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""

@@ -14,19 +14,22 @@ from game.tetris.guideline import CELLS, Placement, letter
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, prefix_of, written
 from game.tetris.guideline.pieces import PIECES
+from gui.games.guideline.book_status import of_all_queues, of_this_queue
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import brief_name, move_words
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
+from gui.play.job import PREPARING
+from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
 from gui.scenes.books.sizes import byte_words
 from gui.scenes.books.walk import Step
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.controls import badge, chip, heading, pill
+from gui.ui.controls import badge, bar_of_progress, chip, heading, pill
 from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
-from gui.ui.text import counted, grouped
+from gui.ui.text import chance_words, counted, grouped
 from gui.ui.widgets import TextLine
 
 # Queues as rows of small pieces.
@@ -125,8 +128,15 @@ def draw_title(flow: Flow, above: str, title: str) -> None:
         flow.y += LINE
 
 
-def draw_facts(flow: Flow, step: Step, moves: Sequence[Option], run: int | None, led: Outcome | None) -> None:
-    """Letters, counts, and what the book says to the queues of a `run`, down to where the flow ends."""
+def draw_facts(
+    flow: Flow,
+    step: Step,
+    moves: Sequence[Option],
+    run: int | None,
+    led: Outcome | None,
+    chance: float | None,
+) -> None:
+    """Letters, counts, the `chance` of the queue, and what the book says to a `run`, down to where the flow ends."""
     flow.y += 10
     flow.heading("Still to come", step=14)
     _draw_letters(flow, *step.bag)
@@ -139,7 +149,8 @@ def draw_facts(flow: Flow, step: Step, moves: Sequence[Option], run: int | None,
     if lines > 0:
         if step.entry is not None:
             _draw_source(flow, led)
-        flow.paragraph(saying(step, run), lines=lines)
+        told = "" if chance is None else f"{of_this_queue(chance)} "
+        flow.paragraph(told + saying(step, run), lines=lines)
 
 
 def counts(entry: Entry | None, moves: Sequence[Option]) -> list[tuple[str, str]]:
@@ -210,11 +221,18 @@ def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
 # The pages of the panel: the runs of a position and its moves, of which only those in sight are drawn.
 
 PAGES = ("Runs", "Moves", "Position")
+BEST_PLAY = "Best"  # one more page of a book that is best play
 ROW = 60.0
 _ICON, _RANK = 44.0, 32.0
 _INSET = 16.0
 _PILL, _SMALL = 34.0, 30.0
-AnyRow = TypeVar("AnyRow", Row, Option)
+_PAGE = 76.0  # the least width of a page's name; else they stand in two rows
+AnyRow = TypeVar("AnyRow", Row, Option, Choice)
+
+
+def pages_of(book: OpenBook | None) -> tuple[str, ...]:
+    """The pages of the panel for a book."""
+    return (*PAGES, BEST_PLAY) if book is not None and book.volume.optimum else PAGES
 
 
 class Lists:
@@ -226,7 +244,8 @@ class Lists:
         self.filtered = False
         self.runs: list[Row] = []
         self.options: list[Option] = []
-        self.pointed: Row | Option | None = None
+        self.choices: list[Choice] = []
+        self.pointed: Row | Option | Choice | None = None
         self._shown: tuple[Entry | None, int | None, bool, bool] = (None, -1, False, False)
 
     def show(self, entry: Entry | None, run: int | None) -> None:
@@ -241,15 +260,21 @@ class Lists:
             self.runs.sort(key=lambda row: (-row.queues, row.run))
         if before[0] is not entry:
             self.scroll.offset = 0.0
-        if before[0] is not entry or before[1] != run:
+        if (before[0] is not entry or before[1] != run) and not self.choices:
             self.reveal(run)
+
+    def show_choices(self, choices: list[Choice]) -> None:
+        """Have the placements of best play, the best in sight; none where their page is not open."""
+        if choices is not self.choices:
+            self.choices = choices
+            self.scroll.offset = 0.0 if choices else self.scroll.offset
 
     def point(self, targets: Targets) -> None:
         """Take note of the row that the pointer or the keyboard is on."""
         lit = {each.name for each in targets.all() if each.holds(targets.pointer)}
         lit |= {targets.focus} & set(targets.names()) if targets.ring else set()
-        listed = self.runs if any(name.startswith("run ") for name in lit) else self.options
-        self.pointed = next((row for row in listed if row.name in lit), None)
+        listed: list[Row | Option | Choice] = [*self.runs, *self.options, *self.choices]
+        self.pointed = next((row for row in listed if row.name in lit), None) if lit else None
 
     def toggle_order(self) -> None:
         """Sort runs by their queues, or by how many these are."""
@@ -268,7 +293,10 @@ class Lists:
 
     def beside(self, name: str, by: int) -> str | None:
         """The row above or below that of a target, scrolled into sight; None where there is none, or for no row."""
-        names = [each.name for each in (self.runs if name.startswith("run ") else self.options)]
+        listed: Sequence[Row | Option | Choice] = self.options
+        if name.startswith(("run ", "choice ")):
+            listed = self.runs if name.startswith("run ") else self.choices
+        names = [each.name for each in listed]
         place = names.index(name) + by if name in names else -1
         if not 0 <= place < len(names):
             return None
@@ -280,6 +308,7 @@ def draw_pages(
     column: PanelColumn,
     book: OpenBook,
     lists: Lists,
+    best: BestPlay,
     page: int,
     turn: Callable[[int], object],
     *,
@@ -287,26 +316,31 @@ def draw_pages(
 ) -> None:
     """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
     column.y -= 15
-    choice = partial(pill, column.canvas, column.targets)
-    for number, (words, box) in enumerate(zip(PAGES, column.split(len(PAGES), _PILL, 6), strict=True)):
-        choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
+    choice, pages = partial(pill, column.canvas, column.targets), pages_of(book)
+    across = len(pages) if column.width / len(pages) >= _PAGE else -(-len(pages) // 2)
+    for first in range(0, len(pages), across):
+        for number, box in enumerate(column.split(across, _PILL, 6)[: len(pages) - first], first):
+            words = pages[number]
+            choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
     column.y += 6
     step = book.here
-    if PAGES[page] == "Position":
+    if pages[page] == "Position":
         with column.keeping(56):
             draw_title(column, book.volume.title, book.stage)
             column.y += 16
             led = None if step.move is None or not hints else book.outcome(step.move)
-            draw_facts(column, step, lists.options, step.run, led)
+            draw_facts(column, step, lists.options, step.run, led, best.chance if hints else None)
         column.y = column.bottom - 50
         column.button("another queue", "Deal another queue", "D", book.deal)
     elif not hints:
         column.paragraph("What the book says is hidden. H shows it.", ink=column.canvas.theme.colour.text3)
+    elif pages[page] == BEST_PLAY:
+        _draw_best_play(column, lists, book, best)
     elif step.entry is None:
         column.paragraph(saying(step, step.run), after=16)
         if book.at:
             column.button("step back", "Take the piece back", "U", book.back_step)
-    elif PAGES[page] == "Moves":
+    elif pages[page] == "Moves":
         count = len(lists.options)
         _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}")
         _draw_moves(column, lists, book, step.entry)
@@ -327,9 +361,9 @@ def _draw_order(column: PanelColumn, lists: Lists, count: int) -> None:
     _draw_count(column, f"{shown}{counted(count, 'run')}")
 
 
-def _draw_count(column: PanelColumn, words: str) -> None:
+def _draw_count(column: PanelColumn, words: str, figures: str = "chance, all queues") -> None:
     column.y += 8
-    column.line(words, "chance, all queues", style="label", ink=column.canvas.theme.colour.text3, step=14)
+    column.line(words, figures, style="label", ink=column.canvas.theme.colour.text3, step=14)
 
 
 def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
@@ -348,6 +382,59 @@ def _draw_moves(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry)
         words = f"{counted(option.queues, 'queue')}, {percent(option.queues / entry.total)}"
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
         _draw_move(column.canvas, inner, option.move, book.outcome(option.move), words)
+
+
+def _draw_best_play(column: PanelColumn, lists: Lists, book: OpenBook, best: BestPlay) -> None:
+    """The chance of the queue on the board with best play, and that of every legal placement."""
+    canvas, colour, chance, entry = column.canvas, column.canvas.theme.colour, best.chance, book.entry
+    column.y += 4
+    if chance is None:
+        column.paragraph(_waiting(book, best), ink=colour.text3)
+        if best.busy and not best.compiling:
+            bar_of_progress(canvas, (column.left, column.y, column.width, 6), best.progress)
+        return
+    every = "" if entry is None else f" {of_all_queues(entry.value)}"
+    column.paragraph(of_this_queue(chance) + every)
+    found = sum(choice.solved > 0 for choice in best.choices)
+    _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(found)} with a chance", "")
+    said = book.here.move
+    for choice, box in _in_sight(column, lists, best.choices):
+        book_plays = said is not None and said[:4] == choice.move[:4]
+        _draw_ground(column, choice.name, box, partial(book.put, choice.move), here=book_plays)
+        if choice.solved:
+            at = (box[0] + _INSET + 12, box[1] + ROW / 2)
+            badge(canvas, at, choice.rank, proven=choice.rank == 1, firm=choice.solved / best.futures)
+        words = f"{grouped(choice.solved)} of {counted(best.futures, 'order')}"
+        forms = (f"the book · {words}", words) if book_plays else (words,)
+        inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
+        worth = choice.solved / best.futures
+        _draw_placement(canvas, inner, choice.move, chance_words(worth) if choice.solved else "0", forms)
+
+
+def _waiting(book: OpenBook, best: BestPlay) -> str:
+    """Why no chances are shown."""
+    if best.failure:
+        return best.failure
+    if best.compiling:
+        return PREPARING
+    if best.busy:
+        return "Every way to the perfect clear is being solved for this queue …"
+    return "" if best.pending else "This board is not on the way to the first perfect clear."
+
+
+def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, forms: Sequence[str]) -> None:
+    """A placement with its name and its chance, and below the first of some words that fits."""
+    colour = canvas.theme.colour
+    x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
+    draw_lying(canvas, (x + 12, middle), move)
+    ink = colour.text3 if figure == "0" else colour.amber_text
+    used = canvas.text((right, middle - 11), figure, "strong", ink, "right")
+    x += 40
+    name = brief_name(canvas, str(move), "body", right - x - used - 8)
+    canvas.text((x, middle - 11), name, "body", colour.text)
+    fitting = (words for words in forms if canvas.text_width(words, "label") <= right - x)
+    words = next(fitting, canvas.fitted(forms[-1], "label", right - x))
+    canvas.text((x, middle + 12), words, "label", colour.text3)
 
 
 def _in_sight(column: PanelColumn, lists: Lists, listed: Sequence[AnyRow]) -> Iterator[tuple[AnyRow, Box]]:

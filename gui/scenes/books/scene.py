@@ -13,10 +13,20 @@ from game.tetris.guideline import PIECES, Placement
 from gui.context import AppContext, Scene
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
 from gui.play.transport import draw_transport
+from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.board import BookBoard
 from gui.scenes.books.book import OpenBook, Row, Volume, percent, shipped, written
 from gui.scenes.books.chart import draw_legend, draw_map
-from gui.scenes.books.panel import CHOICE_ROW, PAGES, BookList, Lists, draw_facts, draw_pages, draw_title
+from gui.scenes.books.panel import (
+    BEST_PLAY,
+    CHOICE_ROW,
+    BookList,
+    Lists,
+    draw_facts,
+    draw_pages,
+    draw_title,
+    pages_of,
+)
 from gui.scenes.books.sizes import draw_sizes
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
@@ -38,6 +48,7 @@ _ABOUT = (
 BOARD = "board"
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
+_NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the width of the words beside the board, where there is room
 _ROOMY = 800.0
 _LOW = 320.0  # units of a board's height below which a title over it would cost too much
@@ -57,6 +68,7 @@ class BooksScene(Scene):
         self.volumes: list[Volume] = shipped()
         self.book: OpenBook | None = None
         self.board, self.lists = BookBoard(), Lists()
+        self.best = BestPlay(context.room)
         self.book_list, self.sizes = BookList(self._written), Scroll()
         self.view: View = "Books"
         self.page = 0
@@ -83,6 +95,7 @@ class BooksScene(Scene):
             if not volume.reason and number != self.chosen:
                 before, self.book = self.book, OpenBook(volume, self.chance, self.context.reply)
                 self.book.speed = self.book.speed if before is None else before.speed
+                self.page = min(self.page, len(pages_of(self.book)) - 1)
         except BadBook as error:  # its head was sound, or it has changed since it was put on the shelf
             self.volumes[number] = volume = Volume(volume.path, reason=str(error))
         if volume.reason:
@@ -265,7 +278,7 @@ class BooksScene(Scene):
 
         book, lists = self.book, self.lists
         views = (self.next_view, partial(self.open_view, "Books"), view("Map"), view("Sizes"))
-        next_page = partial(self.open_page, (self.page + 1) % len(PAGES))
+        next_page = partial(self.open_page, (self.page + 1) % len(pages_of(book)))
         write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
         sort = "sort runs by queue or by share; show only the run of this queue"
         return [
@@ -273,7 +286,7 @@ class BooksScene(Scene):
             *([] if book is None else [Command("Q", self.write_queue, write)]),
             Command("O", self.open_file, "open a book from a file"),
             Command("V, B, M, G", views, "the next view; books, map, sizes"),
-            Command("N", next_page, "the next page of the panel: runs, moves, position"),
+            Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *(Command(keys, None, words) for keys, words in self.board.keys()),
             Command("H", self.toggle_hints, scope=BOARDS),
@@ -288,7 +301,8 @@ class BooksScene(Scene):
     # -- living --
 
     def update(self, seconds: float) -> Scene | None:
-        self.context.room.poll()
+        for event in self.context.room.poll():
+            self.best.take(event)
         self.book_list.line.update(seconds)
         if self.book is not None:
             self.book.atlas.work(_SLICE)
@@ -297,6 +311,8 @@ class BooksScene(Scene):
             self.book.update(seconds)
             if self.book.playing and self.view == "Books":
                 self.open_view("Board")
+            seen = self.view == "Board" and self.hints and self.book.volume.optimum
+            self.best.look(self.book.here, seconds, wanted=seen)
         self._look()
         return self.next
 
@@ -304,17 +320,25 @@ class BooksScene(Scene):
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
         if self.book is not None:
             here = self.book.here
+            self.lists.show_choices(self.best.choices if self.solved else _NO_CHOICES)
             self.lists.show(here.entry, here.run)
             self.lists.point(self.targets)
             pointed = self.lists.pointed
-            self.board.mark(self.lists.options if self.hints else [], here.move, pointed and pointed.move)
+            marked = self.lists.choices or self.lists.options
+            self.board.mark(marked if self.hints else [], here.move, pointed and pointed.move)
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             kind, _, number = self._reached.partition(" ")
             if kind == "book" and number.isdigit():
                 self.book_list.scroll.show(int(number) * CHOICE_ROW, CHOICE_ROW)
 
+    @property
+    def solved(self) -> bool:
+        """Whether the page of best play is open, with its answer."""
+        return pages_of(self.book)[self.page] == BEST_PLAY and bool(self.best.choices)
+
     def left(self) -> None:
+        self.best.stop()
         self._look()  # what is drawn below the help is what was left
         self.book_list.line.leave()
         if self.book is not None:
@@ -335,7 +359,9 @@ class BooksScene(Scene):
                 if book is None:
                     column.note("No book is open.")
                 else:
-                    draw_pages(column, book, self.lists, self.page, self.open_page, hints=self.hints)
+                    draw_pages(
+                        column, book, self.lists, self.best, self.page, self.open_page, hints=self.hints
+                    )
 
     def _curve(self, book: OpenBook) -> ValueCurve:
         """The value of each position of the walk, by the pieces placed."""
@@ -400,7 +426,8 @@ class BooksScene(Scene):
         focused, writing = self.targets.focused(BOARD), book.slot is not None
         look = RenderState(book.here.state, grown=book.grown, open_hand=not writing, focused=focused)
         self.board.draw(canvas, box, look)
-        self.board.draw_controls(canvas, self.targets, box, book, self.take_slot)
+        follow = book.put if self.solved else book.follow_move
+        self.board.draw_controls(canvas, self.targets, box, book, self.take_slot, follow)
 
     def _draw_facts(self, flow: Flow, book: OpenBook) -> None:
         """What is known of the position, and of the run that is pointed at or else is that of the queue."""
@@ -408,4 +435,5 @@ class BooksScene(Scene):
         run = pointed.run if isinstance(pointed, Row) else step.run
         move = None if step.entry is None or run is None else step.entry.moves[run]
         led = None if move is None or not self.hints else book.outcome(move)
-        draw_facts(flow, step, self.lists.options, run, led)
+        chance = self.best.chance if self.hints and run == step.run else None
+        draw_facts(flow, step, self.lists.options, run, led, chance)

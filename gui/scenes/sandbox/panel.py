@@ -17,6 +17,7 @@ from game.tetris.guideline.field import GARBAGE
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import move_words
 from gui.games.sprites import piece_sprite, stone_sprite
+from gui.play.job import PREPARING
 from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
@@ -274,6 +275,10 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
     said = flaw or solver.failure or (clears.reason if clears is not None else "")
     if clears is not None and clears.futures and solver.pieces == "queue":
         _draw_chances(form, clears)
+    elif solver.compiling:
+        form.note(PREPARING)
+    elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
+        form.note(f"Best play for the first perfect clear: {percent(clears.progress)} solved.")
     if said:
         form.note(said)
     elif clears is None:
@@ -294,7 +299,8 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
     canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
     form.y += 44
-    for text, successes in list(zip(clears.best, clears.successes, strict=True))[:_MOST_LISTED]:
+    placed = zip(clears.best, clears.successes, strict=True)
+    for text, successes in [each for each in placed if each[1]][:_MOST_LISTED]:
         canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
         share = chance_words(successes / clears.futures)
         canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")

@@ -2,14 +2,18 @@ import random
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ai.book.book import Book
-from ai.book.build import Built, build, folded, pack, plain_source_of, source_of
+from ai.book.build import Built, Counts, build, folded, pack, plain_source_of, source_of
 from ai.book.build import names as sources
+from ai.book.building.optimum import Kept
 from ai.book.checking import problems
-from ai.book.file import names, path_of
+from ai.book.file import COLUMNS_HALF, HALF, names, path_of
+from ai.book.kernels import look_up_all
 from ai.book.reading import BookReader
+from ai.tetris.guideline.kernels.layout import placement_word
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
 from game.tetris.guideline import Field, Placement, Queue
@@ -18,13 +22,14 @@ from game.tetris.guideline.openers.position import (
     NO_EXTRA,
     START,
     Position,
+    bit,
     cells_at,
     field_of,
     mirrored_bag,
     mirrored_cells,
     placement_at,
 )
-from game.tetris.guideline.openers.sequences import Sequence, sequences
+from game.tetris.guideline.openers.sequences import Sequence, count, sequences
 from game.tetris.guideline.openers.source import parse
 from tests.known import damaged, opener
 
@@ -83,7 +88,9 @@ def test_all_five_books_are_shipped_and_small() -> None:
         header = Book(path_of(name)).header
         assert (header.name, header.mode) == (name, "srs")
         assert header.value > least - 1e-6
-    assert sum(path_of(name).stat().st_size for name in names()) < 2_000_000
+    assert Book(path_of("bt-loop")).header.value > 0.95
+    assert path_of("bt-loop").stat().st_size < 150_000
+    assert sum(path_of(name).stat().st_size for name in names()) < 1_200_000
 
 
 def test_lines_that_lead_nowhere_are_no_book() -> None:
@@ -228,6 +235,45 @@ def test_an_examination_finds_what_is_missing_too_much_or_not_so(made: Built, tm
     assert "the source has nothing here" in found
     assert f"{folded(second.position)}: the book says it is worth" in found
     assert "it says otherwise" in found
+
+
+@pytest.mark.parametrize("used", [1, 2, 7, 60])
+def test_every_run_is_found_again_however_runs_lie(used: int, tmp_path: Path) -> None:
+    chance, total = random.Random(used), count(*START[1:])
+    every = [(at.piece, cells_at(*at[:4])) for piece in range(7) for at in placements(Field.empty(), piece)]
+    moves = [None, *dict.fromkeys(every)][: used + 1]
+    lists = [
+        (0,),
+        tuple(range(total)),
+        (0, total - 1),
+        (0, 1, 2, total - 2),
+        (*range(300), *range(2400, total)),
+    ]
+    lists += [(0, *sorted(chance.sample(range(1, total), chance.choice((1, 5, 60, 900))))) for _ in range(12)]
+    kept = []
+    for number, starts in enumerate(lists):
+        chosen = [chance.choice(moves) for _ in starts]
+        kept.append(
+            Kept(Position(bit(number % 10, 9 - number // 10), *START[1:]), 0.5, starts, tuple(chosen))
+        )
+    path = tmp_path / "runs.kbook"
+    path.write_bytes(pack("runs", "", "srs", kept, Counts(1, 1, 1), unfolded=True))
+    book, reading = Book(path), BookReader(path)
+    for one in kept:
+        entry = reading.find(one.position)
+        assert entry is not None
+        assert entry.starts == one.starts
+        assert [m and (m.piece, cells_at(*m[:4])) for m in entry.moves] == list(one.moves)
+        asked, halves = [], (one.position.cells & COLUMNS_HALF, one.position.cells >> HALF)
+        for first, second, behind in sequences(*START[1:]):
+            letters = sum(piece << 3 * place for place, piece in enumerate((first, second, *behind)))
+            asked.append((*halves, *START[1:], letters))
+        answers = np.zeros(total, np.int64)
+        look_up_all(book.body, np.array(asked, np.int64), answers)
+        assert (answers >> 17 & 0xFFF).tolist() == [entry.run_of(number) for number in range(total)]
+        found = [entry.moves[entry.run_of(number)] for number in range(total)]
+        words = [0 if move is None else placement_word(move) for move in found]
+        assert (answers & 0x1FFFF).tolist() == words
 
 
 def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:

@@ -249,31 +249,3 @@ def test_too_little_memory_is_told_with_what_can_be_done(monkeypatch: pytest.Mon
     monkeypatch.setattr(optimum, "free_memory", lambda: 1_000_000)
     with pytest.raises(BadInput, match="no number"):
         optimum.demand_memory(6)
-
-
-# -- one position --
-
-
-def test_each_placement_is_worth_what_recursion_says_with_the_pieces_seen() -> None:
-    cells, left = start_of(STARTS[3])
-    field = field_of(cells)
-    seen = (2, 5, 6, 3, 0, 1)  # T and S to choose from, Z behind them, then letters of the second bag
-    found = optimum.chances_of(field, left, seen)
-    assert found is not None
-    assert found.futures == 4
-    expected: dict[Field, int] = {}
-    for piece, kept in ((2, 5), (5, 2)):
-        for then in after(field, piece, rows_of(field, 4)):
-            bag = frozenset(range(7)) - set(seen[3:])
-            solved = _drawn(then, 5, (kept, 6), seen[3:], bag, 10)
-            if solved:
-                expected[then] = solved
-    assert {field.place(*at[:4])[0]: solved for at, solved in found.placements} == expected
-    assert [solved for _, solved in found.placements] == sorted(expected.values(), reverse=True)
-
-
-def test_the_chance_of_a_position_that_is_not_on_the_way_is_not_known() -> None:
-    cells, left = start_of(STARTS[3])
-    assert optimum.chances_of(field_of(cells), left, (2, 5, 6, 3, 0)) is None  # five pieces
-    assert optimum.chances_of(field_of(cells), left, (2, 5, 3, 6, 0, 1)) is None  # an order that no bag gives
-    assert optimum.chances_of(Field.parse("XXX......."), left, (2, 5, 6, 3, 0, 1)) is None
