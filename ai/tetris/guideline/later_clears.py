@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,6 +45,14 @@ class Start(NamedTuple):
     def orders(self) -> int:
         """How many orders of the ten letters that come there are."""
         return math.prod(choices(self.left))
+
+
+def alike(start: Start) -> list[Start]:
+    """The starts of one position of a book: which of a bag's letters is held makes no difference, in order."""
+    bag = start.left | 1 << start.held
+    if bag == start.left:
+        return [start]
+    return [Start(held, bag & ~(1 << held)) for held in range(KINDS) if bag >> held & 1]
 
 
 def start_of(text: str) -> Start:
@@ -97,13 +106,13 @@ class Contexts:
         return -(-len(self.held) // WORD)
 
 
-def contexts_of(start: Start) -> list[Contexts]:
-    """The contexts of levels 0 to 6."""
-    levels = [[start]]
+def contexts_of(starts: list[Start]) -> list[Contexts]:
+    """The contexts of levels 0 to 6, the starts first."""
+    levels = [starts]
     for _ in range(FIRST_BAG + 1):
         levels.append(sorted({then for each in levels[-1] for _, _, then in _follow(each)}))
     found = []
-    for here, later in zip(levels, levels[1:], strict=False):
+    for here, later in pairwise(levels):
         numbers = {each: number for number, each in enumerate(later)}
         after = np.full((len(here), KINDS, 2), -1, np.int64)
         steps = np.zeros((len(here), KINDS, -(-len(later) // WORD)), np.int64)
@@ -132,7 +141,8 @@ def _follow(context: Start) -> list[tuple[int, int, Start]]:
 class Solution:
     """A clear from one start: its states, what they are worth, and the exact value.
 
-    `levels`: up to level 6 the sets of a field are the mask of its contexts, [field, word]. `values`: by level up to 4 [state, letters seen] the orders of the letters that are not seen, on levels 5 and 6
+    `levels`: up to level 6 the sets of a field are the mask of its contexts, [field, word]. `values`: by level up
+    to 4 [state, letters seen] the orders of the letters that are not seen, on levels 5 and 6
     bits; `reduced`: by level 1 to 5 the same where one letter less is seen. `numerator` counts orders of all letters.
     """
 
@@ -145,23 +155,27 @@ class Solution:
 
     @property
     def numerator(self) -> int:
-        """The orders with which best play empties the field."""
+        """The orders with which best play empties the field, of all starts that were solved together."""
         return int(self.values[0].sum(dtype=np.int64))
 
     @property
     def denominator(self) -> int:
-        """All orders of the ten letters that come."""
-        return self.start.orders
+        """All orders of the ten letters that come, of as many starts."""
+        return self.start.orders * len(self.contexts[0].held)
 
 
 class LaterSearch(Search):
     """The states on the way from an empty field to the clear, from one start."""
 
-    def __init__(self, origin: Start, cells: int = 0, level: int = 0) -> None:
-        """`cells` and `level` begin inside a clear, for tests: `origin` is what is held and left there."""
+    def __init__(self, origin: Start, cells: int = 0, level: int = 0, *, together: bool = False) -> None:
+        """`cells` and `level` begin inside a clear, for tests: `origin` is what is held and left there.
+
+        `together`: with all starts that have the same two letters to choose from in some order; see `alike`.
+        """
         super().__init__()
+        self.origins = alike(origin) if together else [origin]
         self.origin, self.begin_level, self.cells = origin, level, cells
-        self.contexts = [Contexts(*(np.zeros(0, np.int64),) * 4, {})] * level + contexts_of(origin)
+        self.contexts = [Contexts(*(np.zeros(0, np.int64),) * 4, {})] * level + contexts_of(self.origins)
         self.contexts = self.contexts[: FIRST_BAG + 1]
         self._masks = np.zeros(MOST_CHILDREN + COLUMNS + 32, np.int64)
 
@@ -258,7 +272,9 @@ class LaterSearch(Search):
     def solve(self, tell: Tell = quiet) -> Solution:
         """Best play from the start with six pieces seen."""
         begin = self.begin_level
-        forward = {begin: (np.array([self.cells], np.int64), np.ones((1, 1), np.int64))}
+        forward = {
+            begin: (np.array([self.cells], np.int64), np.full((1, 1), (1 << len(self.origins)) - 1, np.int64))
+        }
         for level in range(begin, FIRST_BAG):
             forward[level + 1] = self._spread(level, *forward[level], tell)
         fields, masks = forward.pop(FIRST_BAG)
@@ -341,7 +357,8 @@ def kind_of_bits(count: int) -> type[np.integer[Any]]:
 
 def _firsts(masks: Words) -> Numbers:
     counts = np.bitwise_count(masks.view(np.uint64)).sum(1).astype(np.int64)
-    return (np.cumsum(counts) - counts).astype(np.int32)
+    found: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
+    return found
 
 
 def _twice(array: NDArray[Any]) -> NDArray[Any]:

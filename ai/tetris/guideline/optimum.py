@@ -196,7 +196,8 @@ class Search:
     ) -> tuple[dict[int, Level], Words, tuple[Words, Words, Numbers, Numbers, Codes]]:
         """Levels 7 to 9, the values of level 7, and of level 6 the fields and sets with edges, and these.
 
-        Sets of level 6 are handed on and may be any numbers; `letters` (bits) can be placed on each of its fields. Where the edges of a field begin and end: [field, 2].
+        Sets of level 6 are handed on and may be any numbers; `letters` (bits) can be placed on each of its
+        fields. Where the edges of a field begin and end: [field, 2].
         """
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
         fields, sets = sixth

@@ -309,7 +309,7 @@ def join_states(
                     for letter in range(KINDS):
                         if not left >> letter & 1:
                             continue
-                        if placed == kept or placed == letter:
+                        if placed in (kept, letter):
                             turn = 0 if placed == kept else 1
                             then = _state(
                                 later_masks, child, later_firsts[child], after[context, letter, turn]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ai.book.book import Answer, Book
-from ai.book.file import path_of, stages_of
+from ai.book.file import parts_of, path_of, stages_of
 from ai.book.reading import BookReader
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
@@ -222,6 +224,13 @@ class _Shelved:
         return Stages(stages_of(self.book.header.name))
 
 
+def _sound(parts: Iterable[Path]) -> Iterator[_Shelved]:
+    """The parts of a complete book that are whole; what is damaged is built again by whoever builds the book."""
+    for path in parts:
+        with suppress(BadBook):
+            yield _Shelved(str(path))
+
+
 class _Found(NamedTuple):
     """A book's answer, and its move as the rules of the game have it."""
 
@@ -250,6 +259,8 @@ class Books:
                 self._shelf.append(_Shelved(name))
             except BadBook as error:
                 self.troubles.append(str(error))
+                continue
+            self._shelf += _sound(parts_of(name))
 
     def look(self, state: State) -> Advice:
         """The book's move, or why there is none."""
