@@ -62,7 +62,7 @@ def test_the_book_answers_after_the_first_clear_where_a_part_is_there() -> None:
     answer = Book(complete.path_of(S_SZO)).answer(*sight, S_SZO.left)
     assert answer.move is not None
     assert answer.move[:4] == (1, 0, 0, 0)
-    assert len(Books(["perfect-clear"])._shelf) == 2
+    assert len(Books(["perfect-clear"])._parts) == 1
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "renamed"])
@@ -77,7 +77,7 @@ def test_a_damaged_part_is_as_if_it_were_not_there_and_the_rest_serves(damage: s
     assert not complete.is_built(other)
     books = Books(["perfect-clear"])
     assert not books.troubles
-    assert len(books._shelf) == (3 if damage == "renamed" else 2)
+    assert len(books._parts) == (2 if damage == "renamed" else 1)
 
 
 def test_other_files_in_the_folder_are_left_alone() -> None:
@@ -95,7 +95,7 @@ def test_a_part_empties_the_board_in_as_many_orders_as_were_solved(text: str, so
     assert f"{solved:,} of 30,240" in book.header.title
     letters = [piece for piece in range(7) if start.left >> piece & 1]
     orders = [
-        (start.held, *first, *second, *[piece for piece in range(7)])
+        (start.held, *first, *second, *range(7))
         for first in permutations(letters)
         for second in permutations(range(7))
     ]

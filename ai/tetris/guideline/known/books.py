@@ -253,6 +253,7 @@ class Books:
         """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner."""
         self._explain = explain
         self._shelf: list[_Shelved] = []
+        self._parts: list[_Shelved] = []  # of a complete book: the one that answered last comes first
         self.troubles: list[str] = []
         for name in names:
             try:
@@ -260,7 +261,7 @@ class Books:
             except BadBook as error:
                 self.troubles.append(str(error))
                 continue
-            self._shelf += _sound(parts_of(name))
+            self._parts += _sound(parts_of(name))
 
     def look(self, state: State) -> Advice:
         """The book's move, or why there is none."""
@@ -281,13 +282,16 @@ class Books:
     def _ask(self, sight: KnownPieces, rules: Rules) -> _Found | str:
         """What the first book says that has a move; else why none has, as a short clause."""
         reason = "this board is not in it"
-        for each in self._shelf:
+        for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
             if answer.move is None:
                 reason = "these six pieces are in no run" if answer.found else reason
                 continue
             at = _allowed(rules, sight.field, answer.move)
             if at is not None:
+                if each in self._parts[1:]:
+                    self._parts.remove(each)
+                    self._parts.insert(0, each)
                 return _Found(each, answer, at)
             reason = "its move cannot be made by the rules of this game"
         return reason

@@ -88,7 +88,7 @@ def orders(field: Field, placed: int, held: int, seen: tuple[int, ...], left: fr
     return best
 
 
-@pytest.mark.parametrize("origin", ["T|SZO", "I|LJSZ", "O|I", "L|IOTLJSZ", "T|TLJSZ", "S|IO", "J|IOTLSZ"])
+@pytest.mark.parametrize("origin", ["T|SZO", "O|I", "L|IOTLJSZ", "T|TLJSZ"])
 @pytest.mark.parametrize("place", [2, 3])
 def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
     """From a field in the middle of a clear, whatever is held and left of the bag there."""
