@@ -19,14 +19,13 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from game.advice import JUDGED, Advice, Source
-from game.proof import CERTAIN
+from game.opinion import CERTAIN, SCALES
 from game.session import Session
 from game.tree import Node
 
 Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
 Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
 DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
-SCALES: dict[Unit, float] = {"tricks": 13.0, "points": 4_000.0}  # of a unit that make a score of 1
 _GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
 _SHARES = (
     "bridge",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from game import proof
+from game import opinion
 from game.advice import Advice, AdviceStore
 from game.errors import BadInput
 from game.position import Position, open_position
@@ -107,7 +107,7 @@ class Session:
                 at = node
             own = nodes[-len(variation.moves) :] if number else nodes
             for note in variation.notes:
-                tree.said.keep(own[note.ply - own[0].ply], note.advice)
+                tree.said.keep(own[note.ply - own[0].ply], opinion.agreeing(note.advice))
             ends.append(at)
         tree.chapters = [(nodes[each.ply], each) for each in record.chapters]
         session._take(ends[record.line].path(), record.cursor)
@@ -344,7 +344,7 @@ class Session:
         """The same for a place in the tree, whatever line it is on."""
         if not advice.choices or why_unfit(advice, node.position):
             return False
-        return proof.keep(self._tree.said, node, advice)
+        return opinion.keep(self._tree.said, node, advice)
 
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
@@ -559,6 +560,13 @@ def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+class Fault(NamedTuple):
+    """A move that was played here and was a mistake, and its mark: `?!`, `?` or `??`."""
+
+    move: str
+    mark: str
+
+
 @dataclass(frozen=True)
 class RenderState:
     """What one frame of a board shows.
@@ -569,7 +577,7 @@ class RenderState:
     where empty. `known`: so many of the best come from a book, a table or a policy.
     `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
     choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
-    `session` and `judged`: the game so far, and by move what it has cost.
+    `session` and `judged`: the game so far, and by move what it has cost. `fault` is drawn beside the better moves.
     """
 
     position: Position
@@ -583,6 +591,7 @@ class RenderState:
     way: tuple[str, ...] = ()
     session: Session | None = None
     judged: Sequence[Judgement | None] = ()
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True)

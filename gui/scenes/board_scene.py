@@ -17,6 +17,7 @@ from game.tree import Node
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
+    Fault,
     PanelColumn,
     RenderState,
     ValueCurve,
@@ -24,7 +25,7 @@ from gui.play.game_ui import (
     draw_timeline,
     known_choices,
 )
-from gui.play.move_list import MoveList
+from gui.play.move_list import MARKS, MoveList
 from gui.play.players import seats_for
 from gui.play.playhead import Playhead, SessionPlayhead
 from gui.play.transport import draw_transport
@@ -329,7 +330,16 @@ class BoardScene(Scene):
             known=known_choices(self.advice()),
             session=self.session,
             judged=self.judgements(),
+            fault=self._fault(),
         )
+
+    def _fault(self) -> Fault | None:
+        """What was played on the position that is looked at, if that was a mistake and moves are shown."""
+        at, judged = self.session.cursor, self.judgements()
+        found = judged[at] if at < len(judged) else None
+        if found is None or found.verdict not in MARKS or not self.shown_choices():
+            return None
+        return Fault(found.move, MARKS[found.verdict])
 
 
 def _rounded(rate: float) -> str:

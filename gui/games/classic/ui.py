@@ -72,6 +72,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             held=control.at if held else None,
             ghost=control.target if held else None,
             shown=self._shown,
+            fault=look.fault,
         )
         self._geometry = draw_board(canvas, box, picture)
 

@@ -12,7 +12,16 @@ from game.tetris.guideline import VISIBLE, Placement, letter
 from game.tetris.guideline.field import COLUMNS
 from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack, on_screen
 from gui.games.guideline.render_state import SeatState, Stand, on_the_way
-from gui.games.well import Cell, dots_along, draw_ghost, draw_opinion, draw_rank, draw_well, outline_of
+from gui.games.well import (
+    Cell,
+    dots_along,
+    draw_fault,
+    draw_ghost,
+    draw_opinion,
+    draw_rank,
+    draw_well,
+    outline_of,
+)
 from gui.ui.canvas import Box, Canvas
 
 # Around the well: the hold, the queue, the waiting rows, and a few words.
@@ -174,6 +183,8 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> Non
         if mark.rank:
             draw_rank(canvas, well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
+    if seat.fault is not None:
+        draw_fault(canvas, well, on_screen(seat.fault[0].cells), seat.fault[1])
     if seat.falling is not None:
         if canvas.theme.lock_bar and seat.lock_left < 1:
             wide = well.right - well.left

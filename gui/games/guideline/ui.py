@@ -80,10 +80,14 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             seat = in_hand(seat, state, control)
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
-            marks = marks_of(look.choices, self._shown, known=look.known)
+            fault = look.fault
+            beside = [each for each in look.choices if fault is None or each.move != fault.move]
+            marks = marks_of(beside or look.choices, self._shown, known=look.known)
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)
             seat = replace(seat, marks=marks, plan=_plan(state, pointed), way=way)
+            if fault is not None:
+                seat = replace(seat, fault=(Placement.parse(fault.move), fault.mark))
             if way and best.piece != state.piece:
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
         return seat

@@ -66,6 +66,7 @@ class ZuniqUI(GameUI):
             grown=look.grown,
             sentence=self._sentence(state, under),
             cursor=look.focused and under is not None and under == self._cursor,
+            fault=look.fault,
         )
         self._geometry = draw_board(canvas, box, picture)
 

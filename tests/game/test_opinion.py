@@ -3,10 +3,12 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from game.advice import Advice, Choice
+from game.opinion import agreeing
 from game.record import Seat
-from game.review import values
+from game.review import Judged, values
 from game.session import Session
 
 SEATS = (Seat("White"), Seat("Black"))
@@ -119,3 +121,59 @@ def test_whole_games_backwards_agree_with_plain_search() -> None:
             session.note(ply, proved(session, "win" if wins(session.position) else "loss"))
             told = session.opinions[ply].choices
             assert told[0].proof == ("win" if wins(session.position) else "loss")
+
+
+def judged(
+    move: str, best: str, cost: float, verdict: str = "mistake", unit: str = "win"
+) -> dict[str, float | str]:
+    found = Judged(
+        ply=0, mover="White", played=move, best=best, cost=cost, unit=unit, error=0.01,  # type: ignore[arg-type]
+        verdict=verdict, source="search",  # type: ignore[arg-type]
+    )  # fmt: skip
+    return found.facts
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_move_that_was_judged_to_be_worse_stands_behind_the_better_one(late: bool) -> None:
+    session = game()
+    first, second, *_ = session.position.legal_moves()
+    advice, verdict = said(session), judged(first, second, 0.2)
+    if late:
+        session.note(0, advice)
+        session.note(0, replace(advice, facts={**advice.facts, **verdict}))
+    else:
+        session.note(0, replace(advice, facts={**advice.facts, **verdict}))
+        session.note(0, replace(advice, facts={"iterations": 900.0}))
+    found = session.opinions[0]
+    assert found.choices[0].move == second
+    assert found.choices[-1].move == first, "behind all that are thought to be better than that"
+    assert found.choices[-1].score == pytest.approx(0.59 - 0.2)
+    assert found.choices[-1].label == "39 %"
+    assert found.value == pytest.approx(0.59)
+    assert len(found.choices) == len(advice.choices)
+
+
+@pytest.mark.parametrize("verdict", ["fine", "close", "best", "unknown"])
+def test_what_is_no_mistake_changes_nothing(verdict: str) -> None:
+    session = game()
+    first, second, *_ = session.position.legal_moves()
+    advice = said(session)
+    session.note(0, replace(advice, facts={**advice.facts, **judged(first, second, 0.2, verdict)}))
+    assert session.opinions[0].choices == advice.choices
+
+
+def test_costs_are_told_in_the_unit_of_the_game() -> None:
+    moves = ("a", "b")
+    for unit, score, cost, label in (
+        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "-2.4")
+    ):  # fmt: skip
+        choices = tuple(Choice(move, score, "") for move in moves)
+        advice = Advice(choices, "search", score, True, judged("a", "b", cost, unit=unit))
+        assert [(each.move, each.label) for each in agreeing(advice).choices] == [("b", ""), ("a", label)]
+
+
+def test_what_is_proved_is_not_judged() -> None:
+    choices = (Choice("a", 1.0, "win", proof="win"), Choice("b", 0.7, ""))
+    advice = Advice(choices, "search", 1.0, True, judged("a", "b", 0.3))
+    assert agreeing(advice) is advice
+    assert agreeing(replace(advice, facts=judged("a", "c", 0.3))).choices == choices
