@@ -329,9 +329,7 @@ def _build_complete(arguments: argparse.Namespace) -> int:
             f"{counted(fitting, 'part')} fit: choose them with --starts"
         )
     if len(open_parts) < len(wanted):
-        note(
-            f"{counted(len(wanted) - len(open_parts), 'part')} are there already (--fresh builds them again)"
-        )
+        note(f"already there: {counted(len(wanted) - len(open_parts), 'part')} (--fresh builds them again)")
     if open_parts:
         note(
             f"{counted(len(open_parts), 'part')}, at most {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB in "

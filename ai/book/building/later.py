@@ -1,6 +1,7 @@
 """The part of the complete perfect-clear book for one start of a later clear (`ai/tetris/guideline/later_clears.py`).
 
-It keeps what its own moves lead to, as the book of the first clear does (`optimum`), in a file like any book's.
+It keeps what its own moves lead to, as the book of the first clear does (`optimum`). Apart from `complete`,
+which says where parts lie: here is what they say.
 """
 
 from __future__ import annotations
