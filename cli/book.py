@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, command, group, whole_number
 from cli.terminal import Bar, check_output, fail, file_argument, interruptible, note, show, warn
-from game import saving
+from game import places, saving
 from game.errors import BadInput
 from game.words import counted
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 # Setups on a board, and what the source of an opening book lacks.
 
+COMPLETE = "perfect-clear"  # the book that has parts for later clears
 MOST_SETUPS = 1_000  # of each number of pieces
 LEAST_PIECES, MOST_PIECES = 3, 9
 LEAST_USE = 0.01
@@ -257,6 +259,14 @@ def add_commands(commands: Groups) -> None:
     build.add_argument("-o", dest="file", type=Path, metavar="FILE", help="another file than the shipped one")
     build.add_argument("--mode", choices=MODES, default="srs", help="what can be placed (srs)")
     build.add_argument("--fresh", action="store_true", help="forget what an interrupted build has done")
+    build.add_argument(
+        "--complete",
+        action="store_true",
+        help="perfect-clear: the parts for later clears, in the cache folder",
+    )
+    build.add_argument(
+        "--starts", metavar="S", help="with --complete: some parts, such as 'S|SZO,T|IOTLJSZ', or 'clear 3'"
+    )
     crew = build.add_mutually_exclusive_group()
     crew.add_argument("--jobs", type=int, metavar="N", help="processes (as many as pay)")
     crew.add_argument("--dask", metavar="ADDRESS", help="a Dask cluster, such as tcp://10.0.0.1:8786")
@@ -284,10 +294,62 @@ def build_books(arguments: argparse.Namespace) -> int:
 
     if arguments.all and arguments.file is not None:
         raise BadInput("--all builds several books; -o names one file")
+    if arguments.starts is not None and not arguments.complete:
+        raise BadInput("--starts says which parts --complete builds")
+    if arguments.name == COMPLETE and (arguments.jobs is not None or arguments.dask is not None):
+        raise BadInput("perfect-clear is built by one process: leave out --jobs and --dask")
+    if arguments.complete:
+        return _build_complete(arguments)
     with _crew_of(arguments) as crew:
         for name in build.names() if arguments.all else [arguments.name]:
             document = _build(name, arguments.mode, arguments.file, crew, fresh=arguments.fresh)
             show(arguments.json, document, _lines(document))
+    return 0
+
+
+def _build_complete(arguments: argparse.Namespace) -> int:
+    """Build the parts of the perfect-clear book for later clears that are not there yet."""
+    from ai.book import complete
+    from ai.book.file import parts_folder, read, write
+    from ai.tetris.guideline.later_clears import demand_memory
+
+    if arguments.name != COMPLETE or arguments.mode != "srs" or arguments.file is not None:
+        raise BadInput(
+            "--complete builds perfect-clear by real movement, in the cache folder: leave out the rest"
+        )
+    wanted = complete.starts_in(arguments.starts)
+    open_parts = [start for start in wanted if arguments.fresh or not complete.is_built(start)]
+    demand_memory()
+    if (reason := places.prepare(parts_folder())) is not None:
+        raise BadInput(reason)
+    fitting = shutil.disk_usage(parts_folder()).free // complete.PART_BYTES
+    if fitting < len(open_parts):
+        raise BadInput(
+            f"{counted(len(open_parts), 'part')} need {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB of disk; "
+            f"{counted(fitting, 'part')} fit: choose them with --starts"
+        )
+    if len(open_parts) < len(wanted):
+        note(f"already there: {counted(len(wanted) - len(open_parts), 'part')} (--fresh builds them again)")
+    if open_parts:
+        note(
+            f"{counted(len(open_parts), 'part')}, at most {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB in "
+            f"{places.shown(parts_folder())}"
+        )
+    for number, start in enumerate(open_parts, 1):
+        began = sum(os.times()[:2])
+        with Bar(f"{start} ({number} of {len(open_parts)})", "steps") as bar:
+            content = interruptible(lambda start=start, bar=bar: complete.build_part(start, bar.at))  # type: ignore[misc]
+        write(complete.path_of(start), content)
+        book = read(complete.path_of(start)).header
+        document: dict[str, object] = {
+            "start": str(start),
+            "title": book.title,
+            "value": book.value,
+            "positions": book.positions,
+            "bytes": len(content),
+            "seconds": round(sum(os.times()[:2]) - began, 3),
+        }
+        show(arguments.json, document, _lines(document))
     return 0
 
 

@@ -133,6 +133,19 @@ def stages_of(name: str) -> list[Stage]:
     return found
 
 
+COMPLETE = "perfect-clear"  # the book that has a part for each start of a later clear, once it is built
+
+
+def parts_folder() -> Path:
+    """Where the parts of the complete book are."""
+    return places.cache_dir() / "perfect-clear-book"
+
+
+def part_files(name: str) -> list[Path]:
+    """The files of all parts of a shipped book that were built, those that are damaged too."""
+    return sorted(parts_folder().glob(f"{COMPLETE}-*{ENDING}")) if name == COMPLETE else []
+
+
 def names_of(text: str) -> list[str]:
     """The books in a text with commas between them."""
     return [name for each in text.split(",") if (name := each.strip())]

@@ -147,6 +147,8 @@ _gathering = cache(gathering)
 class Solved:
     """The solution with six pieces seen, asked state by state."""
 
+    start = State(0, FULL_BAG, NO_EXTRA)
+
     def __init__(self, parts: Parts | None = None, tell: Tell = quiet) -> None:
         parts, search = Parts() if parts is None else parts, Search()
         self.graph: Graph
@@ -208,11 +210,14 @@ class Solved:
         size = len(units(level, state.bag, state.extra))
         rows = [each for each in (worth[edge] for edge in chosen) if each is not None]
         stacked = np.array(rows, np.int16).reshape(len(rows), size)
-        seen = seen_of_second_bag(level, VISIBLE_PIECES)
+        return Options(edges, after, stacked, self._unseen(level))
+
+    def _unseen(self, level: int) -> int:
+        """How many orders of the letters that are not seen there are."""
         full = ORDERS
-        for dealt in range(seen):
+        for dealt in range(seen_of_second_bag(level, VISIBLE_PIECES)):
             full //= KINDS - dealt
-        return Options(edges, after, stacked, full)
+        return full
 
     def _early(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
         """Up to level 4, where values are numbers."""
@@ -314,7 +319,7 @@ class _Weighed(NamedTuple):
 
 def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> Iterator[Kept]:
     """Every position that the book keeps, first the empty board, level by level."""
-    states = {State(0, FULL_BAG, NO_EXTRA): np.ones(len(units(0, FULL_BAG, NO_EXTRA)), np.bool_)}
+    states = {solved.start: np.ones(len(units(0, solved.start.bag, solved.start.extra)), np.bool_)}
     for level in range(PIECES_OF_CLEAR):
         weighed, numbers = list[_Weighed](), dict[State, int]()
         for done, (state, asked) in enumerate(states.items(), 1):

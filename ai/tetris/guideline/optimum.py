@@ -186,6 +186,18 @@ class Search:
 
     def late(self, sixth: tuple[Words, Words], tell: Tell = quiet) -> tuple[dict[int, Level], Words, Words]:
         """Levels 6 to 9 out of the fields of level 6; the values of levels 6 [state, 1, 42] and 7."""
+        levels, words, edges = self.seventh(sixth, np.full(len(sixth[0]), 127, np.int64), tell)
+        level, values = _states_of_level_6(*edges, words)
+        return {6: level, **levels}, values, words
+
+    def seventh(
+        self, sixth: tuple[Words, Words], letters: Words, tell: Tell = quiet
+    ) -> tuple[dict[int, Level], Words, tuple[Words, Words, Numbers, Numbers, Codes]]:
+        """Levels 7 to 9, the values of level 7, and of level 6 the fields and sets with edges, and these.
+
+        Sets of level 6 are handed on and may be any numbers; `letters` (bits) can be placed on each of its
+        fields. Where the edges of a field begin and end: [field, 2].
+        """
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
         fields, sets = sixth
         known, maybe_table = np.full(len(maybe), -1, np.int32), _table_of(maybe)
@@ -203,6 +215,7 @@ class Search:
                 end,
                 fields,
                 sets,
+                letters,
                 maybe,
                 maybe_table,
                 known,
@@ -245,8 +258,8 @@ class Search:
         )
         words = words[:count].copy()
         del found, late_to, late_at, late_starts, known, maybe_table
-        level, values = _states_of_level_6(kept[:many], kept_sets[:many], starts[:many], to, at, words)
-        return {6: level, 7: seventh, 8: eighth, 9: ninth}, values, words
+        edges = kept[:many].copy(), kept_sets[:many].copy(), starts[:many], to, at
+        return {7: seventh, 8: eighth, 9: ninth}, words, edges
 
     # -- backward --
 

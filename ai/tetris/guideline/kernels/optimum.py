@@ -492,6 +492,7 @@ def reach_late(
     end: int,
     fields: Words,
     sets: Words,
+    letters: Words,
     maybe: Words,
     maybe_table: Numbers,
     known: Numbers,
@@ -517,7 +518,8 @@ def reach_late(
     """Write the edges from fields begin to end of level 6 to those of level 7, which are looked into when first met.
 
     `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among `found`, -1 before that,
-    -2 where nothing works. sizes: fields found; edges from level 6; edges from level 7; fields of level 6 with edges,
+    -2 where nothing works; `letters` (bits) are those that can be placed on each field. sizes: fields found;
+    edges from level 6; edges from level 7; fields of level 6 with edges,
     which are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes` [2 * MOST_CHILDREN].
     """
     columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
@@ -531,6 +533,8 @@ def reach_late(
         unpack(field, columns)
         rows = rows_left(field, FIRST_BAG)
         for piece in range(KINDS):
+            if not letters[number] >> piece & 1:
+                continue
             many = list_children(field, piece, rows, ways, columns, room, children, codes)
             for each in range(many):
                 child = find(children[each], maybe, maybe_table)

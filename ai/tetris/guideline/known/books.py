@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ai.book.book import Answer, Book
-from ai.book.file import path_of, stages_of
+from ai.book.file import part_files, path_of, stages_of
 from ai.book.reading import BookReader
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
@@ -222,6 +224,13 @@ class _Shelved:
         return Stages(stages_of(self.book.header.name))
 
 
+def _sound(parts: Iterable[Path]) -> Iterator[_Shelved]:
+    """The parts of a complete book that are whole; what is damaged is built again by whoever builds the book."""
+    for path in parts:
+        with suppress(BadBook):
+            yield _Shelved(str(path))
+
+
 class _Found(NamedTuple):
     """A book's answer, and its move as the rules of the game have it."""
 
@@ -244,12 +253,15 @@ class Books:
         """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner."""
         self._explain = explain
         self._shelf: list[_Shelved] = []
+        self._parts: list[_Shelved] = []  # of a complete book: the one that answered last comes first
         self.troubles: list[str] = []
         for name in names:
             try:
                 self._shelf.append(_Shelved(name))
             except BadBook as error:
                 self.troubles.append(str(error))
+                continue
+            self._parts += _sound(part_files(name))
 
     def look(self, state: State) -> Advice:
         """The book's move, or why there is none."""
@@ -270,13 +282,16 @@ class Books:
     def _ask(self, sight: KnownPieces, rules: Rules) -> _Found | str:
         """What the first book says that has a move; else why none has, as a short clause."""
         reason = "this board is not in it"
-        for each in self._shelf:
+        for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
             if answer.move is None:
                 reason = "these six pieces are in no run" if answer.found else reason
                 continue
             at = _allowed(rules, sight.field, answer.move)
             if at is not None:
+                if each in self._parts[1:]:
+                    self._parts.remove(each)
+                    self._parts.insert(0, each)
                 return _Found(each, answer, at)
             reason = "its move cannot be made by the rules of this game"
         return reason

@@ -1,0 +1,137 @@
+import os
+import random
+from functools import cache
+
+import pytest
+
+from ai.tetris.guideline import later_clears
+from ai.tetris.guideline.later_clears import LaterSearch, Start, choices, solve, start_of, starts_of
+from game.errors import BadInput
+from game.tetris.guideline import Field
+from game.tetris.guideline.openers.position import field_of
+from tests.ai.tetris.guideline.test_optimum import STARTS, after, boxed, may_be_emptied, rows_of
+from tests.ai.tetris.guideline.test_optimum import start_of as drawn
+
+pytestmark = pytest.mark.kernel
+SECOND_CLEAR = {  # of 30,240 orders; computed by another program
+    "S|SZO": 30_219,
+    "Z|LSZ": 30_014,
+    "T|IOS": 30_240,
+    "S|SZT": 30_240,
+    "Z|TSZ": 30_240,
+    "O|SZO": 30_240,
+    "L|TSZ": 30_240,
+    "I|SZO": 30_240,
+    "J|OTZ": 30_240,
+    "O|IJS": 30_240,
+    "L|IOZ": 30_240,
+}
+
+
+# -- starts --
+
+
+def test_there_are_889_starts_with_as_many_orders_as_the_bags_give() -> None:
+    clears = [starts_of(clear) for clear in range(1, 8)]
+    assert [len(starts) for starts in clears] == [49, 245, 7, 245, 49, 147, 147]
+    assert len({start for starts in clears for start in starts}) == 889
+    orders = [{start.orders for start in starts} for starts in clears]
+    assert orders == [{604_800}, {30_240}, {1_058_400}, {120_960}, {211_680}, {302_400}, {70_560}]
+    assert sum(start.orders for starts in clears for start in starts) == 139_285_440
+    assert starts_of(8) == starts_of(1)
+
+
+@pytest.mark.parametrize("text", ["T|IOS", "I|I", "Z|IOTLJSZ"])
+def test_a_start_is_read_as_it_is_written(text: str) -> None:
+    assert str(start_of(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "T", "T|", "|IOS", "TT|I", "T|II", "X|I", "T|IX"])
+def test_what_is_no_start_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="is not a start"):
+        start_of(text)
+
+
+def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
+    with pytest.raises(BadInput, match=r"3\.0 GB of memory, 1\.0 GB are free"):
+        later_clears.demand_memory()
+
+
+# -- values --
+
+
+@cache
+def orders(field: Field, placed: int, held: int, seen: tuple[int, ...], left: frozenset[int]) -> int:
+    """With how many orders of the letters up to the tenth that are not seen best play empties the field.
+
+    `left` are those left of the bag behind the seen ones.
+    """
+    if placed == 10:
+        return 1
+    hidden = 10 - placed - len(seen)
+    best = 0
+    for piece, kept in {(held, seen[0]), (seen[0], held)}:
+        for then in after(field, piece, rows_of(field, placed)):
+            if not may_be_emptied(then, rows_of(then, placed + 1)):
+                continue
+            if not hidden:
+                found = orders(then, placed + 1, kept, seen[1:], left)
+            else:
+                found = sum(
+                    orders(
+                        then, placed + 1, kept, (*seen[1:], letter), left - {letter} or frozenset(range(7))
+                    )
+                    for letter in sorted(left)
+                )
+            best = max(best, found)
+    return best
+
+
+@pytest.mark.parametrize("origin", ["T|SZO", "O|I", "L|IOTLJSZ", "T|TLJSZ"])
+@pytest.mark.parametrize("place", [2, 3])
+def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
+    """From a field in the middle of a clear, whatever is held and left of the bag there."""
+    cells, unplaced = drawn(STARTS[place])
+    level, start = 7 - unplaced.bit_count(), start_of(origin)
+    search = LaterSearch(start, boxed(cells), level)
+    found = search.solve()
+    if not found.levels[level].states:
+        values = [0]
+        size = 0
+    else:
+        values, size = found.values[level][0].tolist(), found.values[level].shape[1]
+    chance, compared = random.Random(origin + str(place)), []
+    for _ in range(12):
+        letters, left, number = [], start.left, 0
+        for each in choices(start.left)[: 10 - level][:5]:
+            could = [letter for letter in range(7) if left >> letter & 1]
+            assert len(could) == each
+            rank = chance.randrange(each)
+            number = number * each + rank
+            letters.append(could[rank])
+            left = later_clears.after_letter(left, could[rank])
+        if level == 5:  # bits of the last two letters
+            last = choices(start.left)[3] * choices(start.left)[4]
+            value = values[number // last] >> number % last & 1 if size else 0
+        else:
+            value = values[number] if size else 0
+        bag = frozenset(letter for letter in range(7) if left >> letter & 1)
+        compared.append(value)
+        assert value == orders(field_of(cells), level, start.held, tuple(letters), bag), letters
+    assert max(compared) > 0 or not size
+
+
+@pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("text", SECOND_CLEAR)
+def test_the_second_clear_is_worth_what_another_program_says(text: str) -> None:
+    found = solve(start_of(text))
+    assert (found.numerator, found.denominator) == (SECOND_CLEAR[text], 30_240)
+
+
+@pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
+@pytest.mark.timeout(3600)
+def test_the_first_clear_is_worth_the_same_by_way_of_what_is_held() -> None:
+    """Its first letter is held and the other six come: each pair to choose from is met twice."""
+    assert sum(solve(Start(held, 127 & ~(1 << held))).numerator for held in range(7)) == 2 * 2_051_229
