@@ -189,9 +189,10 @@ def played(state: State, at: Placement) -> State:
         raise IllegalMove(reason)
     landed = state.field.landed(*at[:4])
     rows = len(landed.full_rows)
-    clear = Clear(rows, at.spin, state.chain, state.combo)
     hold, rest = state.choices[at.piece]
     field = landed.cleared()
+    perfect = rows > 0 and not field.height
+    clear = state.table.table.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
     return replace(state, field=field, hold=hold, queue=rest, combo=clear.next_combo, chain=clear.next_chain)
 
 
