@@ -24,7 +24,11 @@ INPUTS: tuple[Input, ...] = (*ACTIONS, "drop")
 
 
 def placements(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> tuple[Placement, ...]:
     """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted."""
@@ -34,7 +38,11 @@ def placements(
 
 
 def shortest_path(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """The fewest inputs that lock the piece there, `drop` at the end; None if it cannot be done.

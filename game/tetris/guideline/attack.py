@@ -11,6 +11,7 @@ from math import floor, log1p
 from typing import NamedTuple
 
 from game.errors import BadInput
+from game.tetris.guideline.pieces import PIECES, T
 from game.tetris.guideline.placement import MINI, NO_SPIN
 
 TETRIS = 4
@@ -85,7 +86,7 @@ class AttackTable:
     multiplier: int = 100
 
     def times(self, multiplier: int) -> AttackTable:
-        """This table with another multiplier, in percent."""
+        """The same table with another multiplier, in percent."""
         return replace(self, multiplier=multiplier)
 
     def clear(
@@ -216,9 +217,9 @@ def points(clear: Clear, level: int = 1) -> int:
     return base * level
 
 
-def title(clear: Clear) -> str:
-    """What players call it: `Tetris`, `T-spin double`, `T-spin mini`; empty where nothing happened."""
+def title(clear: Clear, piece: int = T) -> str:
+    """What players call it: `Tetris`, `T-spin double`, `J-spin mini`; empty where nothing happened."""
     rows = ("", "single", "double", "triple", "Tetris")[clear.rows]
     if clear.spin == NO_SPIN:
         return rows.capitalize()
-    return " ".join(filter(None, ("T-spin", "mini" if clear.spin == MINI else "", rows)))
+    return " ".join(filter(None, (f"{PIECES[piece]}-spin", "mini" if clear.spin == MINI else "", rows)))

@@ -113,7 +113,11 @@ def fall(field: Field, piece: int, at: Reached) -> Reached:
 
 @lru_cache(maxsize=16)  # whoever asks for a way soon asks for another on the same field
 def explore(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> Origins:
     """All that a hand can reach, nearest first, each with what was before it; empty where the start is blocked.
@@ -125,7 +129,11 @@ def explore(
 
 
 def explore_from(
-    field: Field, piece: int, pose: Pose, system: System = "srs", gravity: Gravity = "0g",
+    field: Field,
+    piece: int,
+    pose: Pose,
+    system: System = "srs",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> Origins:
     """`explore` for a piece that is under way and has come to `pose`, in which it fits."""
@@ -149,7 +157,11 @@ def explore_from(
 
 @lru_cache(maxsize=64)  # a position is asked again and again for the same: legal moves, a hint, a check
 def reachable(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> tuple[Placement, ...]:
     """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted.
@@ -170,7 +182,11 @@ def locks_out(at: Placement) -> bool:
 
 
 def can_reach(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> bool:
     """Whether `at` is among the reachable placements, in any of its forms.
@@ -185,7 +201,11 @@ def can_reach(
 
 
 def path(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g",
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """The fewest inputs that lock the piece there, the hard drop `drop` at the end; None if it cannot be done.
@@ -196,7 +216,11 @@ def path(
 
 
 def path_from(
-    field: Field, at: Placement, pose: Pose, system: System = "srs", gravity: Gravity = "0g",
+    field: Field,
+    at: Placement,
+    pose: Pose,
+    system: System = "srs",
+    gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """`path` for a piece that is under way and has come to `pose`."""

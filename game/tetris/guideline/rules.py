@@ -39,7 +39,8 @@ class Rules:
     """The rules of a seat. Raises `BadInput` for numbers that are not possible.
 
     `previews`: pieces shown behind the current one, 1 to 6. `hold`: whether there is one. `kicks`, `start` and
-    `gravity` as in `movement`, `spins` as in `spins`. `table` says what a clear sends, `garbage` how rows of the other side come up.
+    `gravity` as in `movement`, `spins` as in its module. `table` says what a clear sends, `garbage` how rows of the
+    other side come up.
     `goal`: the rows to clear, 0 for a game without end. `level` multiplies points, 1 to 99.
     """
 

@@ -17,7 +17,7 @@ import msgspec
 from ai.engine import Advice, Engine, Limit
 from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
-from game.tetris.guideline import Clear, Placement, Queue, State, piece_of
+from game.tetris.guideline import Placement, Queue, State, piece_of
 from game.tetris.guideline.tbp import Message, state_of
 
 AUTHOR = "the Kibitz developers"

@@ -318,7 +318,8 @@ def immobile_rows(form: int, x: int, room: Words) -> int:
     """The rows (bits) at which the piece fits in this form and column of the maps, but can move nowhere."""
     at = FITS + form * MAP + x
     fits = room[at]
-    return fits & ~(fits >> 1 | fits << 1 | room[at - 1] | room[at + 1])
+    rows: int = fits & ~(fits >> 1 | fits << 1 | room[at - 1] | room[at + 1])
+    return rows
 
 
 @tight

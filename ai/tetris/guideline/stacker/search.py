@@ -426,9 +426,7 @@ class BeamSearch:
         game[CHAINING] = state.table.table.perfect_chains
         game[BLOCKING], game[CANCELLING] = rules.blocking, rules.cancelling
         game[HOLE] = state.garbage.hole or 0
-        game[WAYS] = ways_of(
-            state.table.kicks, state.table.start, state.table.gravity, state.table.spins
-        )
+        game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity, state.table.spins)
         self._plant(tree, state, held)
         if clears and not state.garbage.waiting:
             self._show_clears(tree, state, [piece for piece in (held, *queue) if piece != NO_PIECE], clears)

@@ -146,7 +146,11 @@ def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | N
     field, table, stands = seat.state.field, seat.state.table, [(seat.pose, seat.spin)]
     for name in way:
         action = next((each for each in ACTIONS if each == name), None)
-        found = None if action is None else step(field, seat.piece, stands[-1][0], action, table.kicks, table.spins)
+        found = (
+            None
+            if action is None
+            else step(field, seat.piece, stands[-1][0], action, table.kicks, table.spins)
+        )
         if found is None:
             return None
         stands.append(
