@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cli import book, bridge, fourwide, maintenance, review, tetris, window, zuniq
+from cli import window
 from cli.grammar import Parser
 from cli.terminal import Signals, fail, status_of
 from game import log
@@ -18,6 +18,8 @@ from game.errors import KibitzError
 
 def parser() -> argparse.ArgumentParser:
     """The parser of every command; the parsed arguments carry the function to call as `run`."""
+    from cli import book, bridge, fourwide, maintenance, review, tetris, zuniq
+
     whole = Parser(
         prog="main.py" if Path(sys.argv[0]).name == "main.py" else "kibitz",
         description="Kibitz: watch a game played perfectly, play it yourself, and be told why. "
@@ -51,7 +53,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(arguments: Sequence[str] | None) -> int:
-    chosen = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    chosen = (
+        parser().parse_args(words) if words else argparse.Namespace(run=window.home)
+    )  # whose start is waited for
     status: int = chosen.run(chosen)
     if sys.stdout is not None:
         sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,7 @@ def home(_arguments: argparse.Namespace) -> int:
 
 
 def _open(start: str | None = None, file: str | None = None) -> int:
+    gc.disable()  # what is imported and built before the first frame stays; `App.present` enables it again
     from gui.app import run
 
     with Stop() as stop:

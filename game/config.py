@@ -120,6 +120,16 @@ def _command(label: str, help: str) -> Meta:
     return _about(label, help, pattern=r"^[ -~\u00a0-\uffff]{0,300}\Z", form="a command line")
 
 
+# The key of a command: `H`, `Page up`, `Ctrl+Shift+F5`. Comma, plus, minus and the equals sign are called by name.
+SHORTCUT = r"(?:(?:Ctrl|Alt|Shift)\+)*(?:[A-Z][a-z]+(?: [a-z0-9]+)?|F[0-9]{1,2}|[^\s,=])"
+
+
+def _shortcuts(scene: str) -> Meta:
+    one = rf"{SHORTCUT} = {SHORTCUT}"
+    return _about(scene, "Other keys for its commands.", pattern=rf"^(?:{one}(?:, {one}){{0,40}})?\Z",
+        form="changed keys such as M = N, T = Ctrl+F5, or nothing")
+
+
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all sections. The first sentence of a section's docstring is its name on the screen."""
 
@@ -326,6 +336,38 @@ class Keys(Section, frozen=True):
     pause: Annotated[str, _key("Pause", "Pause or continue.")] = "p or pad 7"
 
 
+class Shortcuts(Section, frozen=True):
+    """Keys of commands. What a key does by default, another key does. `?` shows the keys of each scene."""
+
+    everywhere: Annotated[str, _shortcuts("Everywhere")] = ""
+    boards: Annotated[str, _shortcuts("All boards")] = ""
+    home: Annotated[str, _shortcuts("Home")] = ""
+    new_game: Annotated[str, _shortcuts("New game")] = ""
+    play: Annotated[str, _shortcuts("Playing")] = ""
+    four_wide: Annotated[str, _shortcuts("Four-wide")] = ""
+    combos: Annotated[str, _shortcuts("Four-wide: combos")] = ""
+    comparison: Annotated[str, _shortcuts("Four-wide: what foresight is worth")] = ""
+    fields: Annotated[str, _shortcuts("Four-wide: graph of fields")] = ""
+    live: Annotated[str, _shortcuts("Tetris in real time")] = ""
+    watch: Annotated[str, _shortcuts("Watching")] = ""
+    race: Annotated[str, _shortcuts("Race")] = ""
+    sandbox: Annotated[str, _shortcuts("Sandbox")] = ""
+    books: Annotated[str, _shortcuts("Opening books")] = ""
+    deal_editor: Annotated[str, _shortcuts("Deal editor")] = ""
+    duplicate: Annotated[str, _shortcuts("Bridge: both rounds")] = ""
+    tables: Annotated[str, _shortcuts("Bridge: tables")] = ""
+    review: Annotated[str, _shortcuts("Review")] = ""
+    replay: Annotated[str, _shortcuts("Replay in real time")] = ""
+    tetrio_match: Annotated[str, _shortcuts("TETR.IO: rounds")] = ""
+    tetrio_round: Annotated[str, _shortcuts("TETR.IO: round")] = ""
+    showcase: Annotated[str, _shortcuts("Showcases")] = ""
+    games: Annotated[str, _shortcuts("Library")] = ""
+    share: Annotated[str, _shortcuts("Share")] = ""
+    settings: Annotated[str, _shortcuts("Settings")] = ""
+    key_list: Annotated[str, _shortcuts("Keys")] = ""
+    error: Annotated[str, _shortcuts("Errors")] = ""
+
+
 class Bots(Section, frozen=True):
     """Tetris: other bots. Programs to play against. They must speak the Tetris Bot Protocol."""
 
@@ -371,6 +413,7 @@ class Config(Section, frozen=True):
     four_wide: FourWide = FourWide()
     handling: Handling = Handling()
     keys: Keys = Keys()
+    shortcuts: Shortcuts = Shortcuts()
     bots: Bots = Bots()
     bridge: Bridge = Bridge()
 
@@ -480,6 +523,8 @@ class Field(msgspec.Struct, frozen=True):
         """A text as the file holds it."""
         if self.section == "bots":
             return text
+        if self.section == "shortcuts":
+            return re.sub(r"\s*=\s*", " = ", re.sub(r"\s*,\s*", ", ", text))
         text = re.sub(r"\s*[x×]\s*(?=[0-9])", "x", re.sub(r"(?<=[0-9])\s(?=[0-9])", "", text.lower()))
         if self.section == "keys":
             return " or ".join(re.sub(r"^gamepad ", "pad ", name.strip()) for name in text.split(","))
@@ -533,8 +578,13 @@ def _section(name: str) -> type[Section]:
     return found
 
 
+@cache
+def _hints(section: str) -> dict[str, Any]:
+    return typing.get_type_hints(_section(section), include_extras=True)
+
+
 def _field(section: str, name: str) -> Field:
-    hint = typing.get_type_hints(_section(section), include_extras=True)[name]
+    hint = _hints(section)[name]
     base, meta = get_args(hint)
     kinds: dict[object, Kind] = {bool: "bool", int: "int", float: "float", str: "text"}
     kind = kinds.get(base, "choice")
@@ -548,11 +598,17 @@ def _field(section: str, name: str) -> Field:
 
 
 @cache
+def _by_path() -> dict[str, Field]:
+    return {each.path: each for each in fields()}
+
+
+@cache
 def field(path: str) -> Field:
     """The setting at a dotted path such as `display.scale`. Raises `BadConfig` with the nearest name."""
-    paths = [each.path for each in fields()]
-    if path in paths:
-        return fields()[paths.index(path)]
+    known_field = _by_path().get(path)
+    if known_field is not None:
+        return known_field
+    paths = list(_by_path())
     section, _, name = path.partition(".")
     known = section in Config.__struct_fields__
     names = ", ".join(_section(section).__struct_fields__ if known else Config.__struct_fields__)

@@ -112,7 +112,9 @@ def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
             continue
         about = name.removesuffix("verdict")
         best, cost, unit = (advice.facts.get(about + each) for each in ("best", "cost", "unit"))
-        move = advice.text(f"{JUDGED}move") if about == JUDGED else about.removeprefix(JUDGED).rstrip()  # at first
+        move = (
+            advice.text(f"{JUDGED}move") if about == JUDGED else about.removeprefix(JUDGED).rstrip()
+        )  # at first
         if isinstance(best, str) and isinstance(cost, float | int) and isinstance(unit, str):
             yield move, best, float(cost), unit
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -26,6 +27,7 @@ from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
 from gui.ui import picture_cache
+from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
 from gui.ui.sounds import Speaker
@@ -48,12 +50,6 @@ _SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 class NoDisplay(KibitzError):
     """There is no screen to open a window on."""
-
-
-def _quits(event: pygame.event.Event) -> bool:
-    """Whether Ctrl+Q, or Cmd+Q, is pressed."""
-    held = pygame.KMOD_CTRL | pygame.KMOD_META
-    return event.type == pygame.KEYDOWN and event.key == pygame.K_q and bool(event.mod & held)
 
 
 def prefer_plain_pictures() -> None:
@@ -96,6 +92,7 @@ class App:
         self.scene: Scene | None = None
         self._fullscreen = context.config.display.fullscreen
         self._failed = False
+        self._shown: Scene | None = None  # what was on the screen last
         self._presenter = Presenter()
         self._given_back = monotonic()
 
@@ -137,24 +134,33 @@ class App:
     def present(self) -> None:
         """Hand what was drawn to the screen."""
         self._presenter.show(self.surface)
+        if self._shown is not self.scene and self.scene is not None:
+            self._shown = self.scene
+            gc.enable()  # after a start it is still off
+            _LOG.info("shown %s", self.scene.name)
 
     def _event(self, event: pygame.event.Event) -> None:
         if event.type in _UNCOVERED:
             self._presenter.forget()
         if self.scene is None:
             return
-        if event.type == pygame.QUIT or _quits(event):
+        if event.type == pygame.QUIT or self._is_key(event, "Ctrl+Q"):
             self.show(None)
         elif event.type == pygame.VIDEORESIZE:
             self._resize(event.size)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+        elif self._is_key(event, "F11"):
             self._toggle_fullscreen()
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+        elif self._is_key(event, "F12"):
             self._save_picture()
         elif event.type == pygame.WINDOWLEAVE:
             self.show(self.scene.handle(_AWAY))  # nothing is pointed at any more
         else:
             self.show(self.scene.handle(event))
+
+    def _is_key(self, event: pygame.event.Event, default: str) -> bool:
+        """Whether a key is pressed that holds in every scene."""
+        key = self.context.keymap.key(EVERYWHERE, default)
+        return event.type == pygame.KEYDOWN and is_key(event, key)
 
     def _resize(self, size: tuple[int, int]) -> None:
         small = (max(SMALLEST_WINDOW[0], size[0]), max(SMALLEST_WINDOW[1], size[1]))

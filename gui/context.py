@@ -18,7 +18,8 @@ from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
 from gui.ui import picture_cache
 from gui.ui.canvas import Canvas
-from gui.ui.commands import Command, run_key
+from gui.ui.commands import EVERYWHERE, Command, run_key
+from gui.ui.keymap import Keymap
 from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
 from gui.ui.text import Letters
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from game.tetris.guideline import State
     from game.tetris.guideline.real_time import Replay
     from game.tetris.tetrio import Match as ReplayMatch
+    from game.tetris.tetrio import Round
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
     from gui.ui.sounds import Speaker
@@ -44,16 +46,41 @@ _LOG = logging.getLogger("kibitz.window")
 
 @dataclass(frozen=True)
 class Shared:
-    """What a scene has to share (see `gui.scenes.share`). `record` is the game for a film, `place` where one looks.
+    """What a scene has to share (see `gui.scenes.share`). `record` is what is filmed, `place` where one looks.
 
     It is None where a film would show what is still hidden, or nothing was played; `why` says so. `text` makes the
     game's text, and raises `KibitzError` where it has none.
     """
 
-    record: Record | None
+    record: Record | Film | None
     place: int
     text: Callable[[], str]
     why: str = ""
+
+
+class Film(Protocol):
+    """Something of which a film can be made; places are moves, or pieces."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the whole film is."""
+        ...
+
+    def when(self, place: int) -> float:
+        """The seconds at which a place is first shown."""
+        ...
+
+    def place_at(self, seconds: float) -> int:
+        """The place that is shown so long after the start."""
+        ...
+
+    def scene(self, context: AppContext) -> Scene:
+        """The scene that shows it, playing from its start; its `head` can `show_moment`."""
+        ...
+
+    def write(self, folder: Path) -> Path:
+        """Write a file that `gui.play.filming.read_film` reads."""
+        ...
 
 
 GHOSTS = {"faint": 0.6, "usual": 1.0, "strong": 1.9}  # how firm the veil is
@@ -106,8 +133,17 @@ class Scene:
 
     def commands(self) -> list[Command]:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
-        share = [Command("Ctrl+E", self.share, "share a picture, a film, a link")] if self.shares else []
-        return [*share, Command("Esc", self.go_back), Command("?, F1", self.open_help)]
+        share = Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE)
+        leave, ask = Command("Esc", self.go_back), Command("?, F1", self.open_help, scope=EVERYWHERE)
+        return [share, leave, ask] if self.shares else [leave, ask]
+
+    def bound(self) -> list[Command]:
+        """The commands with the keys that the person has given them."""
+        return self.context.keymap.bound(self.commands(), self.name, self.taken())
+
+    def taken(self) -> str:
+        """Letters that the board reads itself, as the rows of Zuniq: commands behind them are reached with Shift."""
+        return ""
 
     def shared(self) -> Shared | None:
         """What there is to share, where `shares` is set."""
@@ -119,13 +155,18 @@ class Scene:
         if shared is not None:
             self.go(self.context.router.share(self, shared))
 
+    def draw_shared(self, canvas: Canvas) -> None:
+        """Draw what a picture of the scene shows: what is on the screen, without a dialog over it."""
+        self.draw(canvas)
+
     def rules(self) -> tuple[str, str] | None:
         """How the game of this scene is played and scored, for the help; None where nothing is played."""
         return None
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
-        run_key(self.commands(), event)
+        if not run_key(self.bound(), event) and self.taken():  # a letter that the board has not used
+            run_key(self.context.keymap.bound(self.commands(), self.name), event)
 
     def go(self, scene: Scene | None) -> None:
         """Show `scene` next; None leaves the program."""
@@ -169,6 +210,7 @@ class Router(Protocol):
     def recorded(self, record: Record, back: Scene) -> Scene: ...
     def file(self, path: Path, back: Scene) -> Scene: ...
     def match(self, match: ReplayMatch, back: Scene) -> Scene: ...
+    def round(self, rounds: list[Round], detail: str, back: Scene, *, film: bool = False) -> Scene: ...
     def opened(self, record: Record, back: Scene) -> Scene: ...
     def replay(self, record: Record, back: Scene) -> Scene: ...
     def sandbox(self, state: State | None, back: Scene) -> Scene: ...
@@ -186,6 +228,7 @@ class Router(Protocol):
     def help(self, back: Scene) -> Scene: ...
     def share(self, back: Scene, shared: Shared) -> Scene: ...
     def settings(self, back: Scene) -> Scene: ...
+    def key_list(self, back: Scene) -> Scene: ...
     def error(self, report: str) -> Scene: ...
     def warm_up(self, after: Scene) -> Scene: ...
 
@@ -237,6 +280,11 @@ class AppContext:
             ghost=GHOSTS[chosen.ghost],
             lock_bar=chosen.lock_bar,
         )
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys that the user has chosen for commands."""
+        return Keymap.of(self.config)
 
     @property
     def still(self) -> bool:

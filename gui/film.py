@@ -20,13 +20,16 @@ from PIL import GifImagePlugin, Image
 from ai import child
 from game import saving
 from game.errors import BadInput, KibitzError
-from game.record import Record, read_record
+from game.record import Record
 from game.showcase import Showcase
-from gui.play.filming import ENDINGS, TOLD_EACH, FilmReport, ffmpeg, whole_game
+from gui.context import Film
+from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, ffmpeg, film_of, read_film
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.showcase import ShowcaseScene
+from gui.scenes.tetrio.playback import Playback
+from gui.scenes.tetrio.round import RoundScene
 from gui.stage import headless, sheet, stage_context
 
 # The colours of a film: one palette for all of its frames, so that what stands still never flickers.
@@ -200,7 +203,6 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 # The camera: runs the showcase scene by its own schedule and takes a picture whenever it changes.
 
-SIZE = (960, 540)
 _REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
 _CODECS = {
     ".mp4": ("libx264", ["-crf", "18", "-movflags", "+faststart"]),
@@ -214,15 +216,15 @@ Progress = Callable[[int, int], object]
 
 
 def record(
-    shown: Showcase | Record,
+    shown: Showcase | Record | Film,
     file: Path | str,
-    size: tuple[int, int] = SIZE,
+    size: tuple[int, int] = FILM_SIZE,
     theme: str = "dark",
     progress: Progress | None = None,
     start: float = 0.0,
     end: float | None = None,
 ) -> None:
-    """Film a showcase, or any game, into a file that ends in `.gif`, `.png` (an animated PNG), `.mp4` or `.webm`.
+    """Film a showcase, any game or a round into a file: `.gif`, `.png` (an animated PNG), `.mp4` or `.webm`.
 
     From `start` to `end`, both in seconds of the whole film; to its end if that is None.
     `progress(done, total)` counts twenty-fifths of a second of the film. The same game gives the same
@@ -235,34 +237,33 @@ def record(
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise BadInput(f"{path.name!r} should end in {' or '.join(ENDINGS)}")
-    showcase = shown if isinstance(shown, Showcase) else whole_game(shown)
-    last = showcase.seconds if end is None else min(end, showcase.seconds)
+    film = film_of(shown)
+    last = film.seconds if end is None else min(end, film.seconds)
     if not 0 <= start < last:
         raise BadInput(
-            f"a film from {start:g} s to {last:g} s cannot be; the whole one has {showcase.seconds:.1f} s"
+            f"a film from {start:g} s to {last:g} s cannot be; the whole one has {film.seconds:.1f} s"
         )
     if ending in _CODECS:
         ffmpeg()
     with headless():
         surface = sheet(size)
-        takes = _Camera(showcase, surface, theme).takes(progress, start, last)
+        takes = _Camera(film, surface, theme).takes(progress, start, last)
         if ending in _CODECS:
-            film = _video(size, ending, takes)
+            made = _video(size, ending, takes)
         else:
-            inks = Inks.of(_Camera(showcase, surface, theme).probes(start, last))
-            film = _REELS[ending](size, inks, _develop(takes, inks))
-    saving.save(path, film)
+            inks = Inks.of(_Camera(film, surface, theme).probes(start, last))
+            made = _REELS[ending](size, inks, _develop(takes, inks))
+    saving.save(path, made)
 
 
 class _Camera:
-    """The scene of a showcase at its start, and the pictures that are taken of it."""
+    """The scene of a film at its start, and the pictures that are taken of it."""
 
-    def __init__(self, showcase: Showcase, surface: pygame.Surface, theme: str) -> None:
-        context = stage_context(theme)
-        scene = context.router.showcase(showcase, context.router.home())
-        assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene)
+    def __init__(self, film: Film, surface: pygame.Surface, theme: str) -> None:
+        scene = film.scene(stage_context(theme))
+        assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene | RoundScene)
         head = scene.head
-        assert isinstance(head, Scheduled)
+        assert isinstance(head, Scheduled | Playback)
         if isinstance(scene, ReplayScene):  # the graph of a long game is complete in every picture
             scene.history.work(_UNHURRIED)
         elif isinstance(scene, WatchScene):
@@ -277,6 +278,8 @@ class _Camera:
     def state(self) -> tuple[object, ...]:
         """What a picture of the scene at rest depends on; one of a board shows the time, too."""
         head = self.head
+        if isinstance(head, Playback):
+            return head.at, head.playing
         time = int(head.seconds) if isinstance(self.scene, ShowcaseScene) else None
         return time, head.at, head.chapter, head.playing
 
@@ -357,7 +360,8 @@ def make(game: str, file: str, start: str, end: str, theme: str) -> None:
             print(msgspec.json.encode(FilmReport(done, total)).decode(), flush=True)
 
     try:
-        record(read_record(game), file, theme=theme, progress=tell, start=float(start), end=float(end))
+        film = read_film(Path(game))
+        record(film, file, theme=theme, progress=tell, start=float(start), end=float(end))
     except KibitzError as error:
         print(msgspec.json.encode(FilmReport(error=str(error))).decode(), flush=True)
 

@@ -14,8 +14,8 @@ from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
 from game.tetris.tetrio import Match as ReplayMatch
+from game.tetris.tetrio import Round, read_folder
 from game.tetris.tetrio import read as read_replay
-from game.tetris.tetrio import read_folder
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
 from gui.play.visibility import may_look_back
@@ -173,6 +173,14 @@ class SceneRouter:
 
         return MatchScene(self.context, back, match)
 
+    def round(self, rounds: list[Round], detail: str, back: Scene, *, film: bool = False) -> Scene:
+        """A round of TETR.IO; for a `film` it plays, and no engine is asked."""
+        from gui.scenes.tetrio.round import RoundScene
+
+        scene = RoundScene(self.context, back, rounds, detail)
+        scene.head.playing, scene.hints = film, scene.hints and not film
+        return scene
+
     def recorded(self, record: Record, back: Scene) -> Scene:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""
         from gui.scenes.run.watch import WatchScene
@@ -281,6 +289,12 @@ class SceneRouter:
         from gui.scenes.settings import SettingsScene
 
         return SettingsScene(self.context, back)
+
+    def key_list(self, back: Scene) -> Scene:
+        """The keys of all commands."""
+        from gui.scenes.key_list import KeyListScene
+
+        return KeyListScene(self.context, back)
 
     def error(self, report: str) -> Scene:
         """What happened, where the game is, and the report to copy."""

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import pygame
 
 from ai.compiled.warmup import Progress
+from game import config as configuration
 from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
@@ -31,6 +32,7 @@ from gui.scenes.error import ErrorScene
 from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
+from gui.scenes.key_list import KeyListScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -90,6 +92,7 @@ def _known(name: str) -> _Sight:
 
 def _home(context: AppContext, shown: Showcase) -> Scene:
     scene = HomeScene(context)
+    scene.load_tables()
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved(library.autosave_dir() / "game", 0.0, session.record())
@@ -158,6 +161,12 @@ def _settings(context: AppContext, _: Showcase) -> Scene:
     return SettingsScene(context, HomeScene(context))
 
 
+def _keys(context: AppContext, _: Showcase) -> Scene:
+    """The keys of all commands, one of them changed."""
+    context.config = configuration.with_value(context.config, "shortcuts.boards", "H = Ctrl+H")
+    return KeyListScene(context, HomeScene(context))
+
+
 def _help(context: AppContext, shown: Showcase) -> Scene:
     return HelpScene(context, _play(context, shown))
 
@@ -168,7 +177,9 @@ def _share(context: AppContext, shown: Showcase) -> Scene:
         scene.draw(context.canvas(pygame.Surface((1280, 720))))
     shared = scene.shared()
     assert shared is not None
-    return ShareScene(context, scene, shared)
+    page = ShareScene(context, scene, shared)
+    page.at_once = True
+    return page
 
 
 def _error(context: AppContext, _: Showcase) -> Scene:
@@ -256,6 +267,7 @@ _SIGHTS: dict[str, _Sight] = {
     "tables-look-up": screenshot_scenes.look_up,
     "games": _games,
     "settings": _settings,
+    "keys": _keys,
     "help": _help,
     "share": _share,
     "error": _error,

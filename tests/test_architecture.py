@@ -302,6 +302,7 @@ def test_every_setting_is_used() -> None:
     files = [path for path in layers() if path != ROOT / "game" / "config.py"]
     used = {key for path in files for key in settings_read(path)}
     used |= {f"keys.{action}" for action in ACTIONS}  # read by their names, see gui.ui.input
+    used |= {key.path for key in config.fields("shortcuts")}  # and these, see gui.ui.keymap
     assert [key.path for key in config.fields() if key.path not in used] == []
 
 

@@ -7,6 +7,7 @@ around these by what compiles: an edit, or a new version of Kibitz, compiles ane
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib.metadata
@@ -18,7 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from game import places
+import msgspec
+
+from game import places, saving
+from game.errors import KibitzError
 
 ROOT = places.shipped()
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
@@ -39,7 +43,9 @@ def stamp() -> str:
 
 def stamp_of_all() -> str:
     """16 hex digits: equal exactly where the sources of every kernel are equal."""
-    return hashlib.sha256("\0".join(sorted(folders())).encode()).hexdigest()[:16]
+    found = hashlib.sha256("\0".join(sorted(folders())).encode()).hexdigest()[:16]
+    _keep()
+    return found
 
 
 def folders() -> set[str]:
@@ -75,9 +81,59 @@ class _Source(NamedTuple):
     holds_kernels: bool
 
 
+class _Kept(msgspec.Struct, frozen=True, array_like=True):
+    """The same on disk, with the state of the file; `imports` are paths from the root."""
+
+    changed: int
+    size: int
+    digest: bytes
+    imports: tuple[str, ...]
+    holds_kernels: bool
+
+
+_FILE = "sources.json"
+_parsed_now: dict[str, _Kept] = {}  # what this process has read, by path from the root
+
+
+@functools.cache
+def _kept() -> dict[str, _Kept]:
+    """What an earlier start has read: two hundred files take as long to read as all else before the window opens."""
+    try:
+        found = msgspec.json.decode(
+            (places.cache_dir() / _FILE).read_bytes(), type=dict[str, dict[str, _Kept]]
+        )
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return {}
+    return found.get(str(ROOT), {})
+
+
+def _keep() -> None:
+    """Leave what was read to the next start; where that cannot be, it reads again."""
+    if not _parsed_now:
+        return
+    content = msgspec.json.encode({str(ROOT): {**_kept(), **_parsed_now}})
+    _parsed_now.clear()
+    with contextlib.suppress(OSError, KibitzError):
+        places.cache_dir().mkdir(parents=True, exist_ok=True)
+        saving.write(places.cache_dir() / _FILE, content)
+
+
 def _source(path: Path) -> _Source:
     status = path.stat()
-    return _parsed(path, status.st_mtime_ns, status.st_size)
+    return _read(path, status.st_mtime_ns, status.st_size)
+
+
+@functools.cache
+def _read(path: Path, changed: int, size: int) -> _Source:
+    """The file's source: as it was kept for this state of the file, or read."""
+    name = path.relative_to(ROOT).as_posix()
+    kept = _kept().get(name)
+    if kept is not None and (kept.changed, kept.size) == (changed, size):
+        return _Source(kept.digest, tuple(ROOT / each for each in kept.imports), kept.holds_kernels)
+    found = _parsed(path, changed, size)
+    imports = tuple(each.relative_to(ROOT).as_posix() for each in found.imports)
+    _parsed_now[name] = _Kept(changed, size, found.digest, imports, found.holds_kernels)
+    return found
 
 
 @functools.cache

@@ -8,9 +8,11 @@ from typing import Any, Generic, TypeVar
 
 import pygame
 
+from game.config import Config
 from game.position import Position
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Point
+from gui.ui.input import Bindings, key_name
 
 Game = TypeVar("Game", bound=Position)
 Place = TypeVar("Place")
@@ -85,6 +87,11 @@ class PieceInput(ABC, Generic[Game, Place]):
 
 
 _DROPS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
+_STANDARD = {
+    "left": (pygame.K_LEFT,), "right": (pygame.K_RIGHT,), "soft": (pygame.K_DOWN,), "hard": (pygame.K_SPACE,),
+    "cw": (pygame.K_UP, pygame.K_x), "ccw": (pygame.K_z,), "flip": (pygame.K_a,), "hold": (pygame.K_c,),
+}  # fmt: skip
+_HELD = ("shift", "ctrl", "alt", "system")  # keys that are held with others mean nothing by themselves here
 MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
@@ -106,6 +113,27 @@ class PieceUI(GameUI, Generic[Game, Control]):
         self._open = False
         self._pointer: Point | None = None  # in cells; None once keys are used
         self._shown: str | None = None  # the move that the panel points at
+        self._bindings: Bindings | None = None  # None: the standard keys
+
+    def bind(self, config: Config) -> None:
+        self._bindings = Bindings.of(config) if config.keys != Config().keys else None
+
+    def code(self, event: pygame.event.Event) -> int:
+        """The standard key that a pressed key stands for, by the settings of real-time games; 0 for none."""
+        if self._bindings is None or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return int(event.key)
+        name = key_name(event.key)
+        action = "" if name.endswith(_HELD) else self._bindings.action(name)
+        standard = _STANDARD.get(action or "")
+        if standard is not None:
+            return standard[0]
+        return 0 if any(event.key in codes for codes in _STANDARD.values()) else int(event.key)
+
+    def named(self, *actions: str, standard: str) -> str:
+        """The keys of some actions for the help; `standard` is how the standard ones are written."""
+        if self._bindings is None:
+            return standard
+        return ", ".join(self._bindings.words(action) for action in actions)
 
     @abstractmethod
     def _place(self, point: Point) -> Point | None:
@@ -130,7 +158,8 @@ class PieceUI(GameUI, Generic[Game, Control]):
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & MODIFIED or not self._open:
             return False
-        return event.key in (*self.steps, pygame.K_SPACE) or (focused and event.key in _DROPS)
+        code = self.code(event)
+        return code in (*self.steps, pygame.K_SPACE) or (focused and code in _DROPS)
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         control = self._control
@@ -158,10 +187,11 @@ class PieceUI(GameUI, Generic[Game, Control]):
         return control.move if button == 1 else None
 
     def _key(self, control: Control, event: pygame.event.Event) -> str | None:
-        if event.key in _DROPS:
+        code = self.code(event)
+        if code in _DROPS:
             return control.move
         self._pointer = None
-        control.step(self.steps[event.key])
+        control.step(self.steps[code])
         return None
 
     def longest(self, position: Position) -> int:

@@ -220,6 +220,17 @@ def draw_rank(
     canvas.text(at, str(rank), "small", colour.amber_ink if proven else colour.amber_text, "middle")
 
 
+def draw_fault(canvas: Canvas, well: Well, cells: Sequence[Cell], mark: str) -> None:
+    """A placement that was a mistake: a dotted outline in the colour of words, with its mark on the middle cell."""
+    ink = canvas.theme.colour.text
+    for start, end in outline_of(cells):
+        canvas.dots(well.corner(*start), well.corner(*end), ink, 4.0, 1.75)
+    if well.cell >= _LEAST:
+        at, size = well.middle(*heart(cells)), min(_BADGE, well.cell)
+        canvas.disc(at, size / 2 - 1, canvas.theme.colour.well)
+        canvas.text(at, mark, "small", ink, "middle")
+
+
 def outline_of(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
     """The unit edges around `cells` as pairs of corners, each horizontal or vertical, smaller corner first."""
     whole = frozenset(cells)

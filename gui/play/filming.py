@@ -5,20 +5,29 @@ from __future__ import annotations
 import importlib
 import subprocess
 import threading
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ai import child
 from game import places
 from game.errors import BadInput, KibitzError, NotSaved
-from game.record import Chapter, Record, write_record
+from game.record import Chapter, Record, read_record, write_record
 from game.showcase import Showcase
+from game.tetris.guideline.real_time import TICKS
+from game.tetris.tetrio import Match, Round, read, replay, write
+from game.tetris.tetrio.file import KNOWN_VERSIONS
+
+if TYPE_CHECKING:
+    from gui.context import AppContext, Film, Scene
 
 VIDEOS = (".mp4", ".webm")
+FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
 _PROGRAM = "import sys; from gui.film import make; make(*sys.argv[1:])"
 TOLD_EACH = 10  # frames between two words of the child
@@ -33,11 +42,75 @@ class FilmReport(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
+class GameFilm:
+    """The film of a showcase, or of a game."""
+
+    def __init__(self, shown: Showcase | Record) -> None:
+        self.shown = shown if isinstance(shown, Showcase) else whole_game(shown)
+
+    @property
+    def seconds(self) -> float:
+        return self.shown.seconds
+
+    def when(self, place: int) -> float:
+        return self.shown.when(place)
+
+    def place_at(self, seconds: float) -> int:
+        return self.shown.at(seconds).ply
+
+    def scene(self, context: AppContext) -> Scene:
+        return context.router.showcase(self.shown, context.router.home())
+
+    def write(self, folder: Path) -> Path:
+        path = folder / "game.kibitz"
+        write_record(path, self.shown.record)
+        return path
+
+
+class RoundFilm:
+    """The film of a round of TETR.IO, as fast as it was played: the wells of all players. `detail` names the round."""
+
+    def __init__(self, rounds: Sequence[Round], detail: str) -> None:
+        self.rounds, self.detail = list(rounds), detail
+        placed = (placed.tick for one in rounds for placed in one.outcome.placements)
+        self._locked = sorted((tick + 1) / TICKS for tick in placed)
+
+    @property
+    def seconds(self) -> float:
+        return max(one.player.frames for one in self.rounds) / TICKS
+
+    def when(self, place: int) -> float:
+        return self._locked[place - 1] if 0 < place <= len(self._locked) else 0.0
+
+    def place_at(self, seconds: float) -> int:
+        return bisect_right(self._locked, seconds)
+
+    def scene(self, context: AppContext) -> Scene:
+        return context.router.round(self.rounds, self.detail, context.router.home(), film=True)
+
+    def write(self, folder: Path) -> Path:
+        path = folder / f"{self.detail}.ttrm"
+        path.write_bytes(write(Match(KNOWN_VERSIONS[-1], [[one.player for one in self.rounds]])))
+        return path
+
+
+def film_of(shown: Showcase | Record | Film) -> Film:
+    """The film of anything that can be filmed."""
+    return GameFilm(shown) if isinstance(shown, Showcase | Record) else shown
+
+
+def read_film(path: Path) -> Film:
+    """What `Film.write` has written. Raises `KibitzError`."""
+    if path.suffix == ".ttrm":
+        return RoundFilm(replay(read(path))[0], path.stem)
+    return GameFilm(read_record(path))
+
+
 @dataclass(frozen=True)
 class FilmOrder:
-    """A film to make: of `record`, into `file`, from `start` to `end` in seconds."""
+    """A film to make: of `film`, into `file`, from `start` to `end` in seconds."""
 
-    record: Record
+    film: Film
     file: Path
     start: float
     end: float
@@ -90,8 +163,7 @@ class Filming:
             if reason is not None:
                 raise NotSaved(reason)
             with TemporaryDirectory(prefix="kibitz-film-") as folder:
-                game = Path(folder, "game.kibitz")
-                write_record(game, order.record)
+                game = order.film.write(Path(folder))
                 words = (str(game), str(order.file), str(order.start), str(order.end), order.theme)
                 with self._lock:
                     if self._stopped:

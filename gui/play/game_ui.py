@@ -9,10 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
 from game.advice import Advice, Choice
+from game.config import Config
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
@@ -91,7 +93,7 @@ class PanelColumn(Flow):
         box = (self.right - 22 - 30 * place, self.y - 11, 22.0, 22.0)
         if self.targets.add(name, box, press, about=about):
             self.canvas.panel(box, self.canvas.theme.colour.raised, radius=4)
-        key_cap(self.canvas, box[:2], key)
+        key_cap(self.canvas, box[:2], self.targets.key(key))
 
     def best(
         self,
@@ -559,6 +561,13 @@ def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+class Fault(NamedTuple):
+    """A move that was played here and was a mistake, and its mark: `?!`, `?` or `??`."""
+
+    move: str
+    mark: str
+
+
 @dataclass(frozen=True)
 class RenderState:
     """What one frame of a board shows.
@@ -569,7 +578,7 @@ class RenderState:
     where empty. `known`: so many of the best come from a book, a table or a policy.
     `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
     choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
-    `session` and `judged`: the game so far, and by move what it has cost.
+    `session` and `judged`: the game so far, and by move what it has cost. `fault` is drawn beside the better moves.
     """
 
     position: Position
@@ -583,6 +592,7 @@ class RenderState:
     way: tuple[str, ...] = ()
     session: Session | None = None
     judged: Sequence[Judgement | None] = ()
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True)
@@ -737,6 +747,19 @@ class GameUI(ABC):
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         """Draw a short sign of a seat's colour, its left end at `at`, 28 units wide."""
         ...
+
+    def bind(self, config: Config) -> None:  # noqa: B027 (few boards have keys of their own)
+        """Take the keys of the settings; called whenever a scene is entered."""
+
+    @property
+    def letters(self) -> str:
+        """Letters that begin a move's name: a command behind one of them is reached with Shift."""
+        return ""
+
+    @property
+    def naming(self) -> bool:
+        """Whether a move's name is being typed."""
+        return False
 
     @abstractmethod
     def keys(self) -> list[tuple[str, str]]:

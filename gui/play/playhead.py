@@ -10,7 +10,7 @@ from game.record import Chapter
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline.real_time import TICKS
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -123,10 +123,10 @@ class Playhead(ABC):
         """All that with its keys; `play` is the line of the help for playing."""
         one = f"one {self.place_word}"
         return [
-            Command("Space", self.toggle, play),
-            Command("Comma, Period", (self.back_step, self.on_step), f"{one} back, {one} on"),
-            Command("Home, End", (self.first, self.last), "to the start, to the end"),
-            Command("Plus, Minus", (self.faster, self.slower), "faster, slower"),
+            Command("Space", self.toggle, play, scope=BOARDS),
+            Command("Comma, Period", (self.back_step, self.on_step), f"{one} back, {one} on", scope=BOARDS),
+            Command("Home, End", (self.first, self.last), "to the start, to the end", scope=BOARDS),
+            Command("Plus, Minus", (self.faster, self.slower), "faster, slower", scope=BOARDS),
         ]
 
     @property
@@ -137,7 +137,7 @@ class Playhead(ABC):
     @property
     def speed_tip(self) -> str:
         """What is said of that button."""
-        return "Speed  (+ and −)"
+        return "Speed  (Plus, Minus)"
 
     # -- time --
 
@@ -182,7 +182,7 @@ class TickPlayhead(Playhead):
 
     def commands(self, play: str = "play and pause") -> list[Command]:
         ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
-        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on")
+        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back, one tick on", scope=BOARDS)
         return [own, *super().commands(play)]
 
 

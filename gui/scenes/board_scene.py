@@ -17,6 +17,7 @@ from game.tree import Node
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
+    Fault,
     PanelColumn,
     RenderState,
     ValueCurve,
@@ -24,14 +25,14 @@ from gui.play.game_ui import (
     draw_timeline,
     known_choices,
 )
-from gui.play.move_list import MoveList
+from gui.play.move_list import MARKS, MoveList
 from gui.play.players import seats_for
 from gui.play.playhead import Playhead, SessionPlayhead
 from gui.play.transport import draw_transport
 from gui.play.visibility import may_look_back
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
@@ -148,10 +149,10 @@ class BoardScene(Scene):
         """How one walks between the lines of a game."""
         ways = (self.leave_variation, self.enter_variation)
         return [
-            Command("Shift+O", self.make_main, "make this variation the main line"),
-            Command("O", self.toggle_moves, "show or hide the moves of the game"),
-            Command("Shift+Y, Y", ways, "out of a variation, into the next one"),
-            Command("W", self.walk_plan, "walk what the engine would play, as a variation"),
+            Command("Shift+O", self.make_main, "make this variation the main line", scope=BOARDS),
+            Command("O", self.toggle_moves, "show or hide the moves of the game", scope=BOARDS),
+            Command("Shift+Y, Y", ways, "out of a variation, into the next one", scope=BOARDS),
+            Command("W", self.walk_plan, "walk what the engine would play, as a variation", scope=BOARDS),
         ]
 
     def board_box(self, frame: Frame) -> Box:
@@ -199,6 +200,10 @@ class BoardScene(Scene):
 
     # -- events --
 
+    def entered(self) -> None:
+        super().entered()
+        self.ui.bind(self.context.config)
+
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -221,6 +226,8 @@ class BoardScene(Scene):
         return (over or event.type != pygame.MOUSEWHEEL) and scroll.handle(event, self.context.scale)
 
     def _key_event(self, event: pygame.event.Event) -> None:
+        if not self.ui.naming and event.unicode.lower() in self.taken() and self._shifted(event):
+            return
         if self.ui.takes(event, self.targets.focused(BOARD)):
             self.targets.focus = BOARD
             self._offer(event)
@@ -235,13 +242,20 @@ class BoardScene(Scene):
         if move is not None:
             self.chosen(move)
 
+    def _shifted(self, event: pygame.event.Event) -> bool:
+        """Run the command behind a letter of the board, which is held with Shift; whether there is one."""
+        return run_key(self.bound(), event, shifted=True)
+
+    def taken(self) -> str:
+        return self.ui.letters if type(self).open_hand is not BoardScene.open_hand else ""
+
     def commands(self) -> list[Command]:
         board = self.ui.keys() if type(self).open_hand is not BoardScene.open_hand else []
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
             *self.head.commands("" if drops else "play and pause"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *(self.ui.commands(self.session.position) if self.open_hand() else []),
             *super().commands(),
         ]
@@ -329,7 +343,16 @@ class BoardScene(Scene):
             known=known_choices(self.advice()),
             session=self.session,
             judged=self.judgements(),
+            fault=self._fault(),
         )
+
+    def _fault(self) -> Fault | None:
+        """What was played on the position that is looked at, if that was a mistake and moves are shown."""
+        at, judged = self.session.cursor, self.judgements()
+        found = judged[at] if at < len(judged) else None
+        if found is None or found.verdict not in MARKS or not self.shown_choices():
+            return None
+        return Fault(found.move, MARKS[found.verdict])
 
 
 def _rounded(rate: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from gui.context import AppContext, Scene
+from gui.ui import commands
 from gui.ui.canvas import Canvas
 from gui.ui.controls import badge, bar_of_share, heading, key_cap
 from gui.ui.scroll import Scroll
@@ -18,8 +19,8 @@ EVERYWHERE: Keys = [
     ("Esc", "one step back; no game is lost"),
     ("F11", "whole screen"),
     ("F12", "save a picture of the window"),
-    ("?, F1", "this list"),
-    ("Ctrl Q", "leave the program; no game is lost"),
+    ("?, F1", "keys and help"),
+    ("Ctrl+Q", "leave the program; no game is lost"),
 ]
 BOARDS: Keys = [
     ("H", "show or hide hints"),
@@ -40,10 +41,17 @@ def split_keys(keys: str) -> list[str]:
 
 def groups(scene: Scene) -> list[tuple[str, Keys]]:
     """The lists to show for a scene: its own keys, those of every board it has not named, and the rest."""
-    own = [(each.keys, each.help) for each in scene.commands() if each.keys and each.help]
-    named = {key for keys, _ in own for part in split_keys(keys) for key in part.split(" or ")}
-    boards = [row for row in BOARDS if not named & set(split_keys(row[0]))]
-    found = [("Here", own), ("At every board", boards), ("Everywhere", EVERYWHERE)]
+    default = [(each.keys, each.help) for each in scene.commands() if each.keys and each.help]
+    named = {key for keys, _ in default for part in split_keys(keys) for key in part.split(" or ")}
+    own = [(each.keys, each.help) for each in scene.bound() if each.keys and each.help]
+    keymap = scene.context.keymap
+    boards = [
+        (keymap.keys(commands.BOARDS, keys), words)
+        for keys, words in BOARDS
+        if not named & set(split_keys(keys))
+    ]
+    rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
+    found = [("Here", own), ("At every board", boards), ("Everywhere", rest)]
     return [(title, rows) for title, rows in found if rows]
 
 

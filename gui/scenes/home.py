@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 import pygame
@@ -71,17 +72,21 @@ class Moment(NamedTuple):
 class DemoBoard:
     """A game at home that plays by itself, over and over. `title` is its name, `short` says what it is.
 
-    `ply` is the ply that is shown so many seconds after the start, `at_rest` the one where nothing may move. `ways`
-    are the buttons, the most obvious first.
+    `load` reads its game, which takes up to a second the first time. `ply` is the ply that is shown so many seconds
+    after the start, `at_rest` the one where nothing may move. `ways` are the buttons, the most obvious first.
     """
 
     game: str
     title: str
     short: str
-    session: Session | None
+    load: Callable[[], Session | None]
     ply: Callable[[Session, float], int]
     at_rest: Callable[[Session], int]
     ways: Callable[[Scene], Sequence[Demo]]
+
+    @property
+    def session(self) -> Session | None:
+        return self.load()
 
     def moment(self, clock: float, *, still: bool) -> Moment:
         """What is shown `clock` seconds after the start; its end, or a good moment, where nothing may move."""
@@ -119,13 +124,13 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
     def around(session: Session, at: float) -> int:
         return int(at) % session.length
 
-    match, zuniq = quiet_match(), _session_of(duel)
+    zuniq = cache(partial(_session_of, duel))
     return (
         DemoBoard(
-            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game(), around, third, _tetris_ways
+            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, third, _tetris_ways
         ),
         DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
-        DemoBoard("bridge", "Bridge", "Honeymoon, two players", match, of_match, in_play, _bridge_ways),
+        DemoBoard("bridge", "Bridge", "Honeymoon, two players", quiet_match, of_match, in_play, _bridge_ways),
     )
 
 
@@ -464,6 +469,8 @@ class HomeScene(Scene):
         self.alone = False  # one table at a time, since the buttons of three would not fit
         self.table = 0  # then the one that is shown
         self._clock = 0.0
+        self._updates = 0
+        self.ready: set[str] = set()  # the games of the tables that are read
         self._last: Saved | None = None
         self._last_words = ""
         self._saved: Sequence[Saved] = ()
@@ -509,8 +516,17 @@ class HomeScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         self._clock += seconds
+        self._updates += 1
+        if self._updates == 2:  # the window is on the screen
+            Thread(target=self.load_tables, name="tables at home", daemon=True).start()
         self.context.room.poll()
         return self.next
+
+    def load_tables(self) -> None:
+        """Read the games of the tables; until then nothing is played there."""
+        for table in self.tables:
+            table.load()
+            self.ready.add(table.game)
 
     # -- where one can go --
 
@@ -628,8 +644,11 @@ class HomeScene(Scene):
         canvas.fill((x, y + height - 12, width, 12), colour.well)
         canvas.rule((x, y + height), (x + width, y + height), colour.line)
         air = 10.0 if height >= 160 else 6.0
-        moment = table.moment(self._clock, still=self.context.still)
-        draw_preview(canvas, (x + air, y + air, width - 2 * air, height - 2 * air), *moment)
+        box = (x + air, y + air, width - 2 * air, height - 2 * air)
+        if table.game in self.ready:
+            draw_preview(canvas, box, *table.moment(self._clock, still=self.context.still))
+        elif table.game != "bridge":  # whose cards are not dealt yet
+            draw_preview(canvas, box, open_position(table.game, {}), None)
 
     def _turn_page(self, by: int) -> None:
         """More tiles; in a low window first the tiles themselves, in a very low one the next table."""

@@ -17,7 +17,7 @@ from gui.play.playhead import Playhead
 from gui.play.summary import draw_summary
 from gui.play.visibility import NOT_YET, may_look_back
 from gui.scenes.board_scene import BOARD, BoardScene
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
 
@@ -178,13 +178,13 @@ class PlayScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide hints"),
-            Command("U, R", (self.undo, self.redo), "undo and redo"),
+            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
+            Command("U, R", (self.undo, self.redo), "undo and redo", scope=BOARDS),
             Command("N", self.new_game, "a new game"),
             Command("S", self.save, "save, open, copy the moves"),
             Command("L", self.review, "look back at the game"),
-            Command("Backspace", self.undo),
-            Command("D", self.compare),
+            Command("Backspace", self.undo, scope=BOARDS),
+            *self._sheet(),
             *self.variation_commands(),
             Command("J", self.table.come_back, "back to where the game stands"),
             Command("Esc", self.table.come_back, enabled=self.table.looking),

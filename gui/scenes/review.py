@@ -28,7 +28,7 @@ from gui.play.players import adviser, adviser_options, book_of
 from gui.play.summary import draw_summary
 from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import PILL, button, pill
 from gui.ui.layout import BUTTON_STEP, Flow
 from gui.ui.scroll import Scroll
@@ -260,14 +260,14 @@ class ReviewScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide hints"),
+            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
             Command("M", self.next_mistake, "to the next mistake"),
             Command("T", self.try_again, "try a mistake again, with the better move hidden"),
             Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
             Command("P", self.play_on, "play on from here"),
             Command("S", self.save, "save, open, copy the moves"),
             *self.variation_commands(),
-            Command("U, R", (self.head.back_step, self.head.on_step)),
+            Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             Command("Esc", self.try_again, enabled=self.retry is not None),
             *super().commands(),
         ]

@@ -21,7 +21,7 @@ from gui.games.well import draw_icon as draw_icon_in
 from gui.scenes import handling_trial
 from gui.scenes.form import Setting
 from gui.scenes.handling_trial import HandlingTrial
-from gui.ui import icons, input
+from gui.ui import icons, input, keymap
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -30,6 +30,7 @@ from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER, inside
+from gui.ui.text import counted
 from gui.ui.theme import mix
 from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
@@ -41,6 +42,11 @@ _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _TRY, _TRIED = "try the handling", "handling"  # a target, and the section in which it stands
+_KEYS, _LISTED = (
+    "open the keys",
+    keymap.SECTION,
+)  # the same of the keys of commands, which have a scene of their own
+_OPENS = 80.0  # units: the height of the row that opens that
 _SAMPLES = ("display.skin", "display.four_colours")  # rows that show what the choice looks like
 _SAMPLE = 44.0  # units: the height of that
 _HEARD = {"sound.effects": "single", "sound.moves": "card"}  # what a volume sounds like
@@ -156,8 +162,8 @@ class Heading:
 
     @property
     def first(self) -> float:
-        """The top of its first row; the handling is tried above it."""
-        return self.top + _HEAD + (handling_trial.HEIGHT if self.section == _TRIED else 0.0)
+        """The top of its first row; the handling is tried above it, and the keys of commands have none."""
+        return self.top + _HEAD + {_TRIED: handling_trial.HEIGHT, _LISTED: _OPENS}.get(self.section, 0.0)
 
 
 class KeyCatcher:
@@ -366,6 +372,8 @@ class SettingsScene(Scene):
     def _for_row(self, event: pygame.event.Event) -> bool:
         """The keys of the row that has the focus."""
         row = self._focused_row()
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            return self._walk(1 if event.key == pygame.K_DOWN else -1)
         if row is None:
             return False
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -375,14 +383,19 @@ class SettingsScene(Scene):
             row.setting.reset()
         elif event.key in (pygame.K_SPACE, *ENTER):
             self.press(row, event.key)
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            to = self.rows.index(row) + (1 if event.key == pygame.K_DOWN else -1)
-            if not 0 <= to < len(self.rows):
-                return False
-            self.targets.focus = self.rows[to].name
         else:
             return False
         self.targets.ring = True
+        return True
+
+    def _walk(self, by: int) -> bool:
+        """From row to row; whether there is one on that side."""
+        names = [row.name for row in self.rows]
+        names.insert(1 + max(at for at, row in enumerate(self.rows) if row.field.section == SECTION), _KEYS)
+        at = names.index(self.targets.focus) + by if self.targets.focus in names else -1
+        if not 0 <= at < len(names):
+            return False
+        self.targets.focus, self.targets.ring = names[at], True
         return True
 
     def _focused_row(self) -> Row | None:
@@ -428,6 +441,10 @@ class SettingsScene(Scene):
         if keep and text != _typed(row):
             self._written(row, text)
 
+    def open_keys(self) -> None:
+        """Change the keys of commands."""
+        self.go(self.context.router.key_list(self))
+
     def try_handling(self) -> None:
         """Give the keyboard to the well in which the handling is tried, and show it."""
         head = next(head for head in self._heads if head.section == _TRIED)
@@ -448,6 +465,8 @@ class SettingsScene(Scene):
                 head = next(head for head in self._heads if head.section == row.field.section)
                 above = head.first - head.top if row.first and head.section != _TRIED else 0.0
                 self.scroll.show(row.top - above, row.height + above)
+            elif self.targets.ring:
+                self.scroll.follow(self.targets)
         return super().update(seconds)
 
     def commands(self) -> list[Command]:
@@ -457,6 +476,7 @@ class SettingsScene(Scene):
             Command("Enter", None, "toggle, open the list, or type the value"),
             Command("Delete", None, "reset to the default"),
             Command("T", self.try_handling, "try the handling"),
+            Command("C", self.open_keys, "change the keys of commands"),
             Command("Page Up, Page Down", None, "turn the page"),
             *super().commands(),
         ]
@@ -498,6 +518,8 @@ class SettingsScene(Scene):
                 self._heads.append(Heading(field.section, y))
                 y = self._heads[-1].first
                 self._heads[-1].height = y - self._heads[-1].top
+            if field.section == _LISTED:
+                continue
             row = Row(Setting(field, self), x, width, y, 0.0, first)
             notes = [each.note for each in row.setting.options] or [""]  # the longest finds room
             lines = max(len(row.lines(canvas, note)) for note in notes)
@@ -542,6 +564,8 @@ class SettingsScene(Scene):
                 canvas.panel((x, top, width, head.height - _HEAD), colour.panel, radius=12, edge=colour.line)
                 if head.section == _TRIED:
                     self._draw_trial(canvas, top)
+                if head.section == _LISTED:
+                    self._draw_opener(canvas, top)
             for row in self.rows:
                 self._draw_row(canvas, row)
             self._draw_foot(canvas)
@@ -559,6 +583,21 @@ class SettingsScene(Scene):
         box = (x + 8, top + 8, width - 16, handling_trial.HEIGHT - 16)
         lit = self.targets.add(_TRY, box, self.try_handling, radius=8, within=self.scroll.view)
         self.trial.draw(canvas, box, lit=lit)
+
+    def _draw_opener(self, canvas: Canvas, top: float) -> None:
+        """The row that opens the keys of all commands."""
+        x, width = self._column
+        colour, wide = canvas.theme.colour, 144.0
+        count = len(self.context.keymap.changed)
+        said = f"{counted(count, 'key')} changed." if count else "Every command of every scene."
+        room = width - 2 * INSET - wide - 16
+        canvas.text(
+            (x + INSET, top + 28), canvas.fitted("Keys of commands", "body", room), "body", colour.text
+        )
+        canvas.text((x + INSET, top + 52), canvas.fitted(said, "label", room), "label", colour.text3)
+        box = (x + width - INSET - wide, top + 22, wide, 36.0)
+        view = self.scroll.view
+        button(canvas, self.targets, _KEYS, box, "Change", self.open_keys, key="C", within=view)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
         view, field, colour = self.scroll.view, row.field, canvas.theme.colour
@@ -617,14 +656,15 @@ class SettingsScene(Scene):
             return
         colour = canvas.theme.colour
         left, here = self._column[0] - _LINKS - 24, self._section()
+        step = min(_LINK, (frame.height - BAR - 56) / len(self._heads))
         for number, head in enumerate(self._heads):
-            box: Box = (left, BAR + 44 + number * _LINK, _LINKS - 24, _LINK - 4)
+            box: Box = (left, BAR + 44 + number * step, _LINKS - 24, step - 4)
             name, show = f"section {head.section}", partial(self._to_section, head)
             lit = self.targets.add(name, box, show, radius=8)
             if lit or head.section == here:
                 canvas.panel(box, mix(colour.room, colour.line, 0.7), radius=8)
             ink = colour.text if head.section == here else colour.text2
-            canvas.text((box[0] + 16, box[1] + 18), configuration.title(head.section), "body", ink)
+            canvas.text((box[0] + 16, box[1] + box[3] / 2), configuration.title(head.section), "body", ink)
 
     def _section(self) -> str:
         """The section of the row in focus while the keyboard walks, else the one at the top of the view."""
@@ -637,7 +677,7 @@ class SettingsScene(Scene):
     def _to_section(self, head: Heading) -> None:
         """Show a section from its beginning."""
         self.scroll.offset = min(head.top, self.scroll.most)
-        self.targets.focus = next(row.name for row in self.rows if row.field.section == head.section)
+        self.targets.focus = next((row.name for row in self.rows if row.field.section == head.section), _KEYS)
 
 
 def _typed(row: Row) -> str:

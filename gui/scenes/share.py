@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from game import config as configuration
 from game import places
+from game.config import Config
 from game.errors import KibitzError
 from game.saving import save
+from game.showcase import minutes
 from game.tetris.guideline import fumen
 from gui.context import AppContext, Scene, Shared
-from gui.play.filming import ENDINGS, Filming, FilmOrder, FilmReport, can_film, whole_game
+from gui.games.registry import ui_of
+from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport, GameFilm, can_film, film_of
 from gui.play.job import ProcessJob
+from gui.play.playhead import Scheduled
+from gui.scenes.tetrio.playback import Playback
 from gui.ui import widgets
-from gui.ui.canvas import Canvas
+from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button, draw_choices, heading
 from gui.ui.layout import BAR, Flow
 from gui.ui.scroll import Scroll
+from gui.ui.text import counted, grouped
 
 LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a link that shows the board
 _KINDS = tuple(ending[1:] for ending in ENDINGS)
@@ -31,12 +40,14 @@ _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seco
 _LAST = 10.0  # seconds
 _NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
 _WIDEST, _BUTTON, _GAP = 720.0, 36.0, 16.0
+_PREVIEW, _MOST_SHOWN = 232.0, 200  # units: the width of a preview; letters of the text that are shown
 
 
 class ShareScene(Scene):
     """What can be shared of the scene behind it; a film is made by a process of its own."""
 
     name = "share"
+    at_once = False  # whether all previews are made in the first frame, as for a picture
     title = "Share"
 
     def __init__(self, context: AppContext, back: Scene, shared: Shared) -> None:
@@ -48,7 +59,15 @@ class ShareScene(Scene):
         self.said = ""
         self.scroll = Scroll()
         self.targets.focus = "picture"
-        self._showcase = whole_game(shared.record) if shared.record is not None else None
+        self._film = film_of(shared.record) if shared.record is not None else None
+        self._shot: tuple[tuple[float, ...], bytes] | None = (
+            None  # the picture, and the size and scale it was made at
+        )
+        self._previews: dict[
+            tuple[object, tuple[int, int]], pygame.Surface
+        ] = {}  # by what they show, and size
+        self._may_preview = True  # each frame makes at most one, so that the page opens at once
+        self._text: str | KibitzError | None = None  # None: not asked for yet
 
     def left(self) -> None:
         self.job.stop()
@@ -56,12 +75,18 @@ class ShareScene(Scene):
     # -- a picture --
 
     def picture(self) -> bytes:
-        """The scene behind this one as it looks now, as PNG."""
+        """The scene behind this one as it looked when it was left, as PNG."""
+        made_at = (*self.context.size, self.context.scale)
+        if self._shot is None or self._shot[0] != made_at:
+            self._shot = made_at, self._picture()
+        return self._shot[1]
+
+    def _picture(self) -> bytes:
         width, height = (max(1, round(side * self.context.scale)) for side in self.context.size)
         surface = pygame.Surface((width, height))
         assert self.back is not None
         for _ in range(2):  # the first time it learns its size
-            self.back.draw(self.context.canvas(surface))
+            self.back.draw_shared(self.context.canvas(surface))
         with io.BytesIO() as content:
             pygame.image.save(surface, content, "picture.png")
             return content.getvalue()
@@ -79,25 +104,46 @@ class ShareScene(Scene):
 
     def seconds(self) -> tuple[float, float]:
         """Where the film begins and ends, in seconds of the whole game's."""
-        assert self._showcase is not None
-        end, here = self._showcase.seconds, self._showcase.when(self.subject.place)
+        assert self._film is not None
+        end, here = self._film.seconds, self._film.when(self.subject.place)
         whole, before, after = (0.0, end), (0.0, here), (here, end)
         first, last = (whole, before, after, (max(0.0, here - _LAST), here))[self.stretch]
         return (first, last) if last - first >= 0.1 else whole
+
+    def places(self) -> tuple[int, int]:
+        """The first and the last place of the game that the film shows."""
+        assert self._film is not None
+        first, last = (self._film.place_at(seconds) for seconds in self.seconds())
+        return first, last
+
+    def frame(self, seconds: float) -> pygame.Surface:
+        """A frame of the film, as the film will have it, whatever the settings are; no engine is asked."""
+        assert self._film is not None
+        scene = self._film.scene(self.context)
+        head = getattr(scene, "head", None)
+        assert isinstance(head, Scheduled | Playback), "what is filmed can show any moment"
+        head.show_moment(seconds)
+        theme = self.context.config.display.theme
+        config = configuration.with_value(Config(), "display.theme", theme)
+        scene.context = stage = replace(self.context, config=config, scale=1.0, _look=None, _dropped=False)
+        surface = pygame.Surface(FILM_SIZE)
+        for _ in range(2):  # the first time it learns its size
+            scene.draw(stage.canvas(surface))
+        return surface
 
     def make_film(self) -> None:
         """Begin, or stop what is under way."""
         if self.job.busy:
             self.job.stop()
             self.say("The film was stopped. Nothing was saved.")
-        elif self.subject.record is not None:
+        elif self._film is not None:
             problem = can_film(self.kind)
             if problem:
                 self.say(problem)
                 return
             theme = self.context.config.display.theme
             file = self._new_file(self.kind)
-            self.job.start(FilmOrder(self.subject.record, file, *self.seconds(), theme))
+            self.job.start(FilmOrder(self._film, file, *self.seconds(), theme))
             self.say(self.job.failure)
 
     def set_kind(self, number: int) -> None:
@@ -119,8 +165,15 @@ class ShareScene(Scene):
 
     def text(self) -> str:
         """The text of the game; a fumen as a link. Raises `KibitzError`."""
-        text = self.subject.text()
-        return LINK + text if fumen.is_fumen(text) else text
+        if self._text is None:
+            try:
+                text = self.subject.text()
+                self._text = LINK + text if fumen.is_fumen(text) else text
+            except KibitzError as error:
+                self._text = error
+        if isinstance(self._text, KibitzError):
+            raise self._text
+        return self._text
 
     def copy_text(self) -> None:
         """Put the text on the clipboard."""
@@ -166,7 +219,7 @@ class ShareScene(Scene):
         return [
             Command("P", self.save_picture, "save the picture"),
             Command("C", self.copy_picture, "copy the picture"),
-            Command("F", self.make_film, "make the film, or stop", enabled=self._showcase is not None),
+            Command("F", self.make_film, "make the film, or stop", enabled=self._film is not None),
             Command("T", self.copy_text, "copy the game as a link or as text"),
             *super().commands(),
         ]
@@ -174,6 +227,7 @@ class ShareScene(Scene):
     # -- the look of it --
 
     def draw(self, canvas: Canvas) -> None:
+        self._may_preview = True
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDEST, frame.width - 2 * frame.margin)
             view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR)
@@ -204,46 +258,105 @@ class ShareScene(Scene):
 
     def _draw_picture(self, canvas: Canvas, flow: Flow) -> None:
         width, height = (round(side * self.context.scale) for side in self.context.size)
-        self._heading(canvas, flow, "Picture", f"{width} × {height}")
-        boxes = flow.split(2, _BUTTON, _GAP)
-        button(
-            canvas,
-            self.targets,
-            "picture",
-            boxes[0],
-            "Save as PNG",
-            self.save_picture,
-            key="P",
-            within=flow.view,
-        )
-        button(canvas, self.targets, "copy", boxes[1], "Copy", self.copy_picture, key="C", within=flow.view)
-        flow.y += 20
+        picture = self.picture()
+        self._heading(canvas, flow, "Picture", f"PNG, {width} × {height}, {weight(len(picture))}")
+        wide = min(_PREVIEW, flow.width * 0.4)
+        box = (flow.left, flow.y, wide, wide * height / width)
+        self._draw_preview(canvas, flow, box, ("picture", picture), lambda: _loaded(picture))
+        left, room = flow.left + wide + _GAP, flow.width - wide - _GAP
+        within = flow.view
+        y = flow.y + max(0.0, (box[3] - 2 * _BUTTON - 8) / 2)
+        button(canvas, self.targets, "picture", (left, y, room, _BUTTON), "Save as PNG", self.save_picture,
+            key="P", within=within)  # fmt: skip
+        button(canvas, self.targets, "copy", (left, y + _BUTTON + 8, room, _BUTTON), "Copy", self.copy_picture,
+            key="C", within=within)  # fmt: skip
+        flow.y += max(box[3], 2 * _BUTTON + 8) + 28
+
+    def _draw_preview(
+        self,
+        canvas: Canvas,
+        flow: Flow,
+        box: Box,
+        key: tuple[object, ...],
+        make: Callable[[], pygame.Surface],
+    ) -> None:
+        """A small picture with an edge, where it can be seen; it is made once for each `key` and size, one a frame."""
+        if not flow.sees(box):
+            return
+        rect = canvas.rect(box)
+        if (key, rect.size) not in self._previews and self._may_preview:
+            self._may_preview = self.at_once
+            self._previews[key, rect.size] = pygame.transform.smoothscale(make(), rect.size)
+        if (key, rect.size) in self._previews:
+            canvas.surface.blit(self._previews[key, rect.size], rect)
+        canvas.panel(box, None, edge=canvas.theme.colour.line2)
 
     def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
-        if self._showcase is None:
+        if self._film is None:
             self._heading(canvas, flow, "Film", "")
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, self.subject.why, "body", canvas.theme.colour.text2, 2) + 24
             return
         first, last = self.seconds()
-        self._heading(canvas, flow, "Film", f"{last - first:.1f} s")
+        size = " × ".join(map(str, FILM_SIZE))
+        about = f"{_KIND_WORDS[self.kind]}, {size}, {last - first:.1f} s"
+        self._heading(canvas, flow, "Film", about)
         kinds = [_KIND_WORDS[kind] for kind in _KINDS]
         choose = partial(draw_choices, canvas, self.targets, within=flow.view)
         at = (flow.left, flow.y)
         flow.y += choose("kind", at, flow.width, kinds, _KINDS.index(self.kind), self.set_kind) + 12
         at = (flow.left, flow.y)
         flow.y += choose("stretch", at, flow.width, _STRETCHES, self.stretch, self.set_stretch) + 12
+        self._draw_ends(canvas, flow, first, last)
         (box,) = flow.split(1, _BUTTON, _GAP)
         words = "Stop" if self.job.busy else "Make the film"
         button(canvas, self.targets, "film", box, words, self.make_film, key="F", within=flow.view)
         report = self.job.report
         if self.job.busy and report is not None:
             share = report.done / report.total if report.total else 0.0
-            bar_of_progress(canvas, (flow.left, flow.y + 4, flow.width, 6), share)
+            said = (
+                f"Frame {grouped(report.done)} of {grouped(report.total)}" if report.total else "Preparing …"
+            )
+            used = canvas.text((flow.right, flow.y + 8), said, "label", canvas.theme.colour.text3, "right")
+            bar_of_progress(canvas, (flow.left, flow.y + 5, flow.width - used - 16, 6), share)
         flow.y += 28
 
+    def _draw_ends(self, canvas: Canvas, flow: Flow, first: float, last: float) -> None:
+        """The frames with which the film begins and ends, and where in the game they are."""
+        assert self._film is not None
+        wide = min(_PREVIEW, (flow.width - _GAP) / 2)
+        high = wide * FILM_SIZE[1] / FILM_SIZE[0]
+        game = self._film.shown if isinstance(self._film, GameFilm) else None  # a round of TETR.IO has none
+        by_piece = game is None or game.record.live is not None
+        unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
+        x = flow.left
+        for seconds, place, word in zip((first, last), self.places(), ("From", "To"), strict=True):
+            box = (x, flow.y, wide, high)
+            self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
+            said = f"{word} {unit} {grouped(place)}, {minutes(seconds)}"
+            canvas.text(
+                (x, flow.y + high + 16),
+                canvas.fitted(said, "label", wide),
+                "label",
+                canvas.theme.colour.text3,
+            )
+            x += wide + _GAP
+        flow.y += high + 36
+
     def _draw_text(self, canvas: Canvas, flow: Flow) -> None:
-        self._heading(canvas, flow, "Text", "a fumen link for Tetris, the moves of other games")
+        try:
+            text, said = self.text(), ""
+        except KibitzError as error:
+            text, said = "", str(error)
+        kind = "link to a fumen" if text.startswith(LINK) else "moves"
+        self._heading(canvas, flow, "Text", f"{kind}, {counted(len(text), 'letter')}" if text else "")
+        if not text:
+            place = (flow.left, flow.y, flow.width, 0.0)
+            flow.y += canvas.paragraph(place, said, "body", canvas.theme.colour.text2, 2) + 12
+            return
+        line = canvas.fitted(" ".join(text[:_MOST_SHOWN].split()), "label", flow.width)
+        canvas.text((flow.left, flow.y + 4), line, "label", canvas.theme.colour.text2)
+        flow.y += 24
         boxes = flow.split(2, _BUTTON, _GAP)
         button(canvas, self.targets, "copy text", boxes[0], "Copy", self.copy_text, key="T", within=flow.view)
         button(
@@ -252,8 +365,15 @@ class ShareScene(Scene):
         flow.y += 12
 
 
+def _loaded(png: bytes) -> pygame.Surface:
+    return pygame.image.load(io.BytesIO(png), "picture.png")
+
+
+def weight(size: int) -> str:
+    """The bytes of a file in words."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
+
+
 def _saved(path: Path) -> str:
     """Where a file is and what it weighs."""
-    size = path.stat().st_size
-    weight = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
-    return f"Saved as {places.shown(path)}, {weight}."
+    return f"Saved as {places.shown(path)}, {weight(path.stat().st_size)}."

@@ -64,7 +64,7 @@ def page(
     The bar is the scene's own to draw. `board` is a target that shows by itself that it has the focus.
     """
     frame = frame or scene.context.frame(canvas)
-    scene.targets.begin()
+    scene.targets.begin(scene.context.keymap.shown(scene.commands(), scene.name, scene.taken()))
     draw_grounds(canvas, frame, panel=panel)
     yield frame
     draw_word(canvas, frame, scene)
@@ -113,7 +113,7 @@ def draw_bar(
         targets.add("home", home, scene.go_back, about="Back  (Esc)")
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
     x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
-    room = frame.bar[2] - (0 if not frame.drawer else 120) - margin
+    room = frame.bar[2] - (0 if not frame.drawer else _signs(scene)) - margin
     if game:
         canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
         x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
@@ -127,6 +127,8 @@ def draw_bar(
         room -= pace + 16
     if detail and room - x > 60:
         canvas.text((x + 12, BAR / 2), canvas.brief(detail, "body", room - x - 12), "body", colour.text3)
+    if scene.shares:
+        _draw_share(canvas, frame, scene)
     _sign(
         canvas,
         scene,
@@ -145,6 +147,28 @@ def draw_bar(
         scene.open_settings,
         "Settings",
     )
+
+
+def _signs(scene: Scene) -> float:
+    """The room that the signs take where the column is a drawer."""
+    return 158.0 if scene.shares else 120.0
+
+
+def _draw_share(canvas: Canvas, frame: Frame, scene: Scene) -> None:
+    """The sign that opens what can be shared; with its word where there is room."""
+    x, about = (
+        frame.width - frame.margin - (126 if frame.drawer else 88),
+        "Share a picture, a film, a link  (Ctrl+E)",
+    )
+    if frame.drawer:
+        _sign(canvas, scene, "share", (x, BAR / 2), icons.share, scene.share, about)
+        return
+    colour = canvas.theme.colour
+    wide = canvas.text_width("Share", "body") + 42
+    hovered = scene.targets.add("share", (x + 16 - wide, 8, wide, 32), scene.share, radius=6, about=about)
+    ink = colour.text if hovered else colour.text2
+    icons.share(canvas, (x + 16 - wide + 16, BAR / 2), ink)
+    canvas.text((x + 16 - wide + 32, BAR / 2), "Share", "body", ink)
 
 
 def _draw_compiling(canvas: Canvas, right: float, left: float, progress: Progress) -> float:
@@ -185,7 +209,7 @@ def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
         return
     colour, letters = canvas.theme.colour, scene.context.letters
     left = frame.margin + 48 + canvas.text_width("Kibitz", "brand")
-    width = frame.bar[2] - left - (frame.margin if not frame.drawer else 120)
+    width = frame.bar[2] - left - (frame.margin if not frame.drawer else _signs(scene))
     for style in ("body", "label"):
         lines = letters.wrap(word, canvas.theme.type[style], width - 32, canvas.scale)[:_MOST_LINES]
         if len(lines) == 1:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
 Run = Callable[[], object]
 
-_KEYS: dict[str, tuple[int, ...]] = {
+KEYS: dict[str, tuple[int, ...]] = {
     "Comma": (pygame.K_COMMA,),
     "Period": (pygame.K_PERIOD,),
     "Plus": (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
@@ -27,8 +27,16 @@ _KEYS: dict[str, tuple[int, ...]] = {
     "Delete": (pygame.K_DELETE,),
     "Page up": (pygame.K_PAGEUP,),
     "Page down": (pygame.K_PAGEDOWN,),
-    "F1": (pygame.K_F1,),
+    "Insert": (pygame.K_INSERT,),
+    **{f"F{number}": (getattr(pygame, f"K_F{number}"),) for number in range(1, 13)},
+    **{f"Keypad {digit}": (getattr(pygame, f"K_KP{digit}"),) for digit in range(10)},
 }
+_MODIFIERS = (
+    ("Ctrl", pygame.KMOD_CTRL | pygame.KMOD_META),
+    ("Alt", pygame.KMOD_ALT),
+    ("Shift", pygame.KMOD_SHIFT),
+)
+EVERYWHERE, BOARDS = "everywhere", "boards"  # scopes that scenes share
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,7 @@ class Command:
     part of the scene handles. `help` says what they do; without it the help does not list them. `label` and `short`,
     where there is less room, are the words on a button, `name` is that of its target. `mark` is what the next
     move carries behind its name while this is on. A command that is not `enabled` does nothing, and is listed.
+    `scope` is where a person changes its keys (see `gui.ui.keymap`): in its scene, or in all that share the command.
     """
 
     keys: str
@@ -50,6 +59,7 @@ class Command:
     short: str = ""
     mark: str = ""
     enabled: bool = True
+    scope: str = ""
 
     @property
     def press(self) -> Run:
@@ -67,7 +77,7 @@ class Command:
         """What this key event runs; None where it is no key of this command."""
         if not self.enabled or self.run is None:
             return None
-        for number, key in enumerate(_single_keys(self.keys)):
+        for number, key in enumerate(single_keys(self.keys)):
             if is_key(event, key):
                 if not isinstance(self.run, tuple):
                     return self.run
@@ -83,13 +93,25 @@ def is_key(event: pygame.event.Event, name: str) -> bool:
         return False
     if "Shift" in held and not event.mod & pygame.KMOD_SHIFT:
         return False
-    if key in _KEYS:
-        return event.key in _KEYS[key]
+    if key in KEYS:
+        return event.key in KEYS[key]
     return bool(event.key == ord(key.lower()) or event.unicode == key) if len(key) == 1 else False
 
 
-def run_key(commands: Iterable[Command], event: pygame.event.Event) -> bool:
-    """Run the first command that this key event belongs to; whether there was one."""
+def run_key(commands: Iterable[Command], event: pygame.event.Event, *, shifted: bool = False) -> bool:
+    """Run the first command that this key event belongs to; whether there was one.
+
+    A key that is named with Shift goes before the same key without; `shifted` looks at no others.
+    """
+    listed = list(commands)
+    if event.mod & pygame.KMOD_SHIFT:
+        with_shift = [each for each in listed if "Shift+" in each.keys]
+        if _run_first((replace(each, keys=_only_shifted(each.keys)) for each in with_shift), event):
+            return True
+    return not shifted and _run_first(listed, event)
+
+
+def _run_first(commands: Iterable[Command], event: pygame.event.Event) -> bool:
     for command in commands:
         action = command.action(event)
         if action is not None:
@@ -98,7 +120,26 @@ def run_key(commands: Iterable[Command], event: pygame.event.Event) -> bool:
     return False
 
 
-def _single_keys(keys: str) -> list[str]:
+def _only_shifted(keys: str) -> str:
+    """The same keys, those without Shift being no keys at all; their number stays."""
+    return ", ".join(key if "Shift+" in key else "Nothing" for key in single_keys(keys))
+
+
+def key_of(event: pygame.event.Event) -> str | None:
+    """The name of the key that an event presses, with what is held: `H`, `Ctrl+Shift+F5`; None without a name."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    name = next((name for name, codes in KEYS.items() if event.key in codes), "")
+    letter = chr(event.key).upper() if 32 < event.key < 127 or 160 < event.key < 0x2000 else ""
+    typed = event.unicode if len(event.unicode) == 1 and event.unicode.isprintable() else ""
+    held = [word for word, mask in _MODIFIERS if event.mod & mask]
+    if not name and not letter.isalnum() and typed and typed != " ":  # a sign, however it is typed
+        name, held = typed.upper(), [word for word in held if word != "Shift"]
+    name = name or letter
+    return "+".join([*held, name]) if name else None
+
+
+def single_keys(keys: str) -> list[str]:
     """The keys of `L, Enter`, of `1 to 9` and of `I O T`, each by itself."""
     found: list[str] = []
     for key in keys.split(", ") if keys else ():
@@ -106,5 +147,5 @@ def _single_keys(keys: str) -> list[str]:
         if last:
             found += [str(digit) for digit in range(int(first), int(last) + 1)]
         else:
-            found += [key] if key in _KEYS else key.split()
+            found += [key] if key.rpartition("+")[2] in KEYS else key.split()
     return found

@@ -31,6 +31,7 @@ def button(
         canvas.panel(box, fill, radius=8)
     else:
         canvas.panel(box, colour.raised if hovered else None, radius=8, edge=colour.line2, width=1.2)
+    key = targets.key(key)
     ink = colour.panel if primary else (colour.text if hovered or key else colour.text2)
     middle = box[1] + box[3] / 2
     if key:

@@ -31,6 +31,15 @@ def question(canvas: Canvas, at: Point, colour: Rgb) -> None:
     canvas.text((at[0], at[1] + 0.5), "?", "label", colour, "middle")
 
 
+def share(canvas: Canvas, at: Point, colour: Rgb) -> None:
+    """An arrow out of a box."""
+    x, y = at
+    canvas.stroke([(x - 3.5, y - 2), (x - 7, y - 2), (x - 7, y + 8), (x + 7, y + 8), (x + 7, y - 2), (x + 3.5, y - 2)],
+        colour, 1.5)  # fmt: skip
+    canvas.stroke([(x, y + 3.5), (x, y - 8)], colour, 1.5)
+    canvas.stroke([(x - 3.5, y - 5), (x, y - 8.5), (x + 3.5, y - 5)], colour, 1.5)
+
+
 def play(canvas: Canvas, at: Point, colour: Rgb, size: float = 1.0) -> None:
     """A triangle that points right."""
     x, y = at

@@ -6,7 +6,7 @@ the arrows move the focus, Enter presses, the mouse does both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,6 +14,7 @@ from typing import TypeVar
 import pygame
 
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import single_keys
 
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -78,11 +79,26 @@ class Targets:
         self._dialog: list[Target] = []
         self._had_dialog = False
         self._held = ""  # the slider that the pointer holds
+        self._keys: Mapping[str, str] = {}
 
-    def begin(self) -> None:
-        """Forget the targets of the last frame."""
+    def begin(self, keys: Mapping[str, str] | None = None) -> None:
+        """Forget the targets of the last frame. `keys` are shown in place of others (see `gui.ui.keymap`)."""
+        self._keys = keys or {}
         self._had_dialog = bool(self._dialog)
         self._all, self._dialog = [], []
+
+    def key(self, default: str) -> str:
+        """The key to show for a command that has this one, or these, by default."""
+        if not self._keys or not default:
+            return default
+        singles = single_keys(default)
+        now = [self._keys.get(each, each) for each in singles]
+        return default if now == singles else ", ".join(now)
+
+    def _about(self, about: str) -> str:
+        """A tip with the key that holds now; it stands in brackets at the end, behind two spaces."""
+        words, gap, key = about.removesuffix(")").rpartition("  (")
+        return f"{words}{gap}{self.key(key)})" if gap and about.endswith(")") else about
 
     def add(
         self,
@@ -95,7 +111,7 @@ class Targets:
         within: Box | None = None,
     ) -> bool:
         """Add a target; returns whether the pointer is over it."""
-        target = Target(name, box, press, radius, about, within)
+        target = Target(name, box, press, radius, self._about(about), within)
         self._all.append(target)
         return target.holds(self.pointer)
 

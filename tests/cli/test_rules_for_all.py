@@ -135,7 +135,7 @@ def test_one_json_document_is_all_that_stands_on_stdout(run: Run) -> None:
 
 
 def test_the_traceback_of_a_fault_is_there_for_who_asks() -> None:
-    fault = "import main, cli.commands; cli.commands.parser = lambda: 1 / 0; raise SystemExit(main.main([]))"
+    fault = "import main, cli.commands; cli.commands.parser = lambda: 1 / 0; raise SystemExit(main.main(['doctor']))"
     for variable, wanted in (("", "this should not have happened (ZeroDivisionError"), ("1", "Traceback")):
         done = python(fault, KIBITZ_TRACEBACK=variable)
         assert done.status == 1

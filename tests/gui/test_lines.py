@@ -420,3 +420,23 @@ def test_what_one_looks_at_in_a_review_is_asked_about_at_length_and_once(
     opened.press(",")
     opened.frame(3)
     assert len(limits) == asked, "the last word was said"
+
+
+def test_the_move_that_was_a_mistake_is_drawn_beside_the_better_one(
+    review: Callable[[Session], Window],
+) -> None:
+    opened = review(reviewed())
+    scene = scene_of(opened)
+    opened.press("m", "m")
+    opened.frame()
+    assert scene.session.cursor == 2
+    fault = scene._look().fault
+    assert fault is not None
+    assert (fault.move, fault.mark) == (scene.session.line[3].text, "??")
+    assert "??" in opened.said
+    opened.press("h")
+    opened.frame()
+    assert scene._look().fault is None, "no opinion is drawn while hints are hidden"
+    opened.press("h", ".")
+    opened.frame()
+    assert scene._look().fault is None, "the next move was none"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 from PIL import Image
 
@@ -15,9 +16,12 @@ from game import places, transfer
 from game.errors import BadInput
 from game.record import Seat
 from game.session import Session
+from game.showcase import Showcase, minutes
 from game.tetris.guideline import State
+from gui import screenshot
 from gui.context import AppContext, Scene
 from gui.scenes import share
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.share import LINK, ShareScene
@@ -184,3 +188,94 @@ def test_a_picture_is_handed_to_the_program_that_copies(
     assert "image/png" in (tmp_path / "asked").read_text()
     program.write_text("#!/bin/sh\nexit 1\n")
     assert not widgets.put_picture(b"a picture")
+
+
+# -- what is shown of it before it is made --
+
+
+def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
+    whole = window(reviewed)
+    whole.press("e", ctrl=True)
+    page = whole.scene
+    assert isinstance(page, ShareScene)
+    said = " ".join(whole.said)
+    width, height = (round(side * whole.context.scale) for side in whole.context.size)
+    assert f"PNG, {width} × {height}, {share.weight(len(page.picture()))}" in said
+    first, last = page.seconds()
+    assert f"GIF, 960 × 540, {last - first:.1f} s" in said
+    begins, ends = page.places()
+    assert (begins, ends) == (0, sample_game("3x3").length)
+    assert f"To wall {ends}, {minutes(last)}" in said
+    assert f"moves, {len(page.text())} letters" in said
+
+
+def test_the_frames_of_the_preview_are_those_of_the_film(scene: ShareScene) -> None:
+    scene.set_stretch(2)
+    first, _ = scene.seconds()
+    scene.make_film()
+    run(scene)
+    (file,) = shared_files()
+    shown = pygame.surfarray.array3d(scene.frame(first)).swapaxes(0, 1).astype(int)
+    with Image.open(file) as film:
+        filmed = np.asarray(film.convert("RGB")).astype(int)
+    assert filmed.shape == shown.shape
+    assert np.abs(filmed - shown).mean() < 6.0, "a film has 255 colours"
+
+
+def test_what_the_page_weighs_is_what_the_file_weighs(scene: ShareScene) -> None:
+    promised = share.weight(len(scene.picture()))
+    scene.save_picture()
+    (file,) = shared_files()
+    assert share.weight(file.stat().st_size) == promised
+    assert scene.said.endswith(f"{promised}.")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["play", "review", "showcase", "sandbox", "live-replay", "live-versus", "classic-watch", "classic-race"],
+)
+def test_every_board_has_a_button_to_share(window: WholeWindow, shown: Showcase, name: str) -> None:
+    whole = window(lambda context: screenshot.sight(name, context, shown))
+    assert "Share" in whole.said
+    whole.click_on("share")
+    assert isinstance(whole.scene, ShareScene)
+    whole.press("escape")
+    assert not isinstance(whole.scene, ShareScene)
+
+
+def test_a_game_in_real_time_is_paused_and_its_picture_shows_the_wells(
+    window: WholeWindow, shown: Showcase
+) -> None:
+    whole = window(lambda context: screenshot.sight("live-versus", context, shown))
+    live = whole.scene
+    assert isinstance(live, LiveScene)
+    assert live.match.running
+    whole.press("e", ctrl=True)
+    page = whole.scene
+    assert isinstance(page, ShareScene)
+    assert live.match.phase == "paused"
+    assert page.subject.record is not None
+    assert page.subject.record.length == live.match.replay.count
+    assert page.text().startswith(LINK)
+    whole.letters.said.clear()
+    page._picture()
+    assert "Paused" not in whole.said
+    whole.press("escape")
+    whole.frame()
+    assert "Paused" in whole.said
+
+
+def test_the_game_of_a_long_run_is_filmed_but_has_no_text(window: WholeWindow, shown: Showcase) -> None:
+    whole = window(lambda context: screenshot.sight("classic-watch", context, shown))
+    whole.press("e", ctrl=True)
+    page = whole.scene
+    assert isinstance(page, ShareScene)
+    assert page.subject.record is not None
+    assert page.subject.record.run is not None
+    assert page.places()[1] == page.subject.record.length
+    page.copy_text()
+    assert page.said.startswith("A long run has no text.")
+    page.set_stretch(3)
+    page.make_film()
+    run(page)
+    assert page.said.startswith("Saved as "), page.said

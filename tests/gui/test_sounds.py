@@ -22,6 +22,7 @@ from gui.context import Scene
 from gui.games.registry import ui_of
 from gui.play.live_plan import Plan
 from gui.scenes.review import ReviewScene
+from gui.scenes.sandbox.scene import SandboxScene
 from gui.ui import sounds
 from gui.ui import sounds as speaker
 from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples, sound_of
@@ -228,5 +229,22 @@ def test_moves_are_heard_as_they_are_shown_and_have_a_volume_of_their_own(window
     assert len(heard.played) == 1, "a move that is taken back is not heard"
     open_window.context.change("sound.moves", 0.0)
     open_window.press(".")
+    open_window.frame(2)
+    assert len(heard.played) == 1
+
+
+def test_a_piece_placed_in_the_sandbox_is_heard_and_a_painted_cell_is_not(
+    window: WholeWindow, home: Path
+) -> None:
+    open_window = window(lambda context: SandboxScene(context, Scene(context), Guideline.open({})))
+    open_window.context.speaker = heard = Heard()
+    scene = open_window.scene
+    assert isinstance(scene, SandboxScene)
+    scene.put(scene.state.legal_moves()[0])
+    open_window.frame(2)
+    assert heard.played == [("lock", open_window.context.config.sound.moves)]
+    scene.editor.add_garbage()
+    open_window.frame(2)
+    open_window.press("u")
     open_window.frame(2)
     assert len(heard.played) == 1

@@ -12,6 +12,7 @@ from typing import Any
 
 import pygame
 import pytest
+from PIL import Image
 
 from game import places
 from game.advice import Advice, Choice
@@ -20,13 +21,16 @@ from game.tetris.guideline import State, fumen
 from game.tetris.tetrio import read, replay
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.mistakes import Mistakes
+from gui.film import record
 from gui.play.advice_feed import JUDGE
 from gui.play.engine_room import Thought
+from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
+from gui.scenes.share import ShareScene
 from gui.scenes.tetrio.match import MatchScene
 from gui.scenes.tetrio.playback import Playback, Well
 from gui.scenes.tetrio.round import RoundScene
@@ -353,3 +357,40 @@ def test_mistakes_are_saved_with_the_figures(match: Window) -> None:
     told = json.loads((folder / "kibitz.json").read_text())
     assert (told[2]["blunders"], told[2]["cost"]) == (2, 11.5)
     assert "blunders" not in told[0]
+
+
+def test_a_round_can_be_filmed_from_any_moment(round_: Window, tmp_path: Path) -> None:
+    scene = round_.scene
+    assert isinstance(scene, RoundScene)
+    scene.head.seek(600)
+    shared = scene.shared()
+    film = film_of(shared.record) if shared.record is not None else None
+    assert isinstance(film, RoundFilm)
+    assert shared.place == film.place_at(10.0)
+    assert film.when(shared.place) <= 10.0 < film.when(shared.place + 1)
+    assert film.seconds == pytest.approx(scene.head.end / 60)
+    again = read_film(film.write(tmp_path))
+    assert isinstance(again, RoundFilm)
+    assert [one.outcome.digest for one in again.rounds] == [one.outcome.digest for one in scene.rounds]
+    assert again.detail == "round 4 of 5"
+    file = tmp_path / "round.gif"
+    record(again, file, (640, 480), start=9.0, end=11.0)
+    with Image.open(file) as made:
+        assert made.n_frames > 5  # type: ignore[attr-defined]
+        assert sum(_durations(made)) == pytest.approx(2000, abs=50)
+
+
+def _durations(film: Image.Image) -> list[int]:
+    found = []
+    for number in range(film.n_frames):  # type: ignore[attr-defined]
+        film.seek(number)
+        found.append(film.info["duration"])
+    return found
+
+
+def test_the_share_page_shows_the_ends_of_the_film_of_a_round(round_: Window) -> None:
+    round_.press("e", ctrl=True)
+    round_.frame(3)
+    assert isinstance(round_.scene, ShareScene)
+    assert any(words.startswith("GIF") for words in round_.said)
+    assert any(words.startswith("To piece") for words in round_.said)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from game.tetris.guideline.finesse import fewest_keys, lowered
 from game.tetris.guideline.pieces import PIECES, T
-from game.tetris.tetrio.finesse import fewest_keys, lowered
 from game.tetris.tetrio.options import INFINITE_SDF, Options
 from game.tetris.tetrio.randomness import Queue, Random
 from game.tetris.tetrio.shapes import COLUMNS, KICKS, ROWS, SHAPES

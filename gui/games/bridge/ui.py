@@ -165,6 +165,7 @@ class BridgeUI(GameUI):
             open_hand=is_open,
             under=under,
             cursor=focused and self.input.keyboard,
+            fault=None if ended else look.fault,
         )
         self.input.drawn = draw_table(canvas, box, picture)
 

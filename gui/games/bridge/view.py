@@ -20,6 +20,7 @@ from gui.games.bridge.cards import (
     places,
 )
 from gui.games.bridge.visible_state import SOUTH, TRICKS, VisibleState, finished, read
+from gui.play.game_ui import Fault
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
@@ -70,6 +71,7 @@ class Picture:
     open_hand: bool = False
     under: str | None = None
     cursor: bool = False
+    fault: Fault | None = None
 
     @property
     def answers(self) -> Sequence[str]:
@@ -139,6 +141,10 @@ def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> 
     draw_placed(canvas, shown)
     calls = MoveBoxes.of_calls(geometry, doubles=seen.board.table.doubles)
     figures = {each.move: Figure(each.label, i == 0, False) for i, each in enumerate(picture.choices[:3])}
+    fault = picture.fault
+    if fault is not None:
+        label = next((each.label for each in picture.choices if each.move == fault.move), "")
+        figures[fault.move] = Figure(f"{label} {fault.mark}".strip(), False, False)
     legal, under = (picture.legal, picture.under) if picture.open_hand else ((), None)
     draw_bidding(canvas, calls, legal, under, figures, cursor=picture.cursor)
     draw_calls(canvas, calls.frame, seen, picture.names, waiting=seen.to_move == seen.me)
@@ -150,6 +156,11 @@ def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> D
     seen, me, under = picture.seen, picture.seen.me, picture.under
     _draw_contract(canvas, geometry, picture)
     figures = _figures_of(seen, picture.choices)
+    fault = picture.fault
+    if fault is not None and words.is_card(fault.move):
+        card = parse_card(fault.move)
+        known = figures.get(card, Figure("", False, False))
+        figures[card] = known._replace(words=f"{known.words} {fault.mark}".strip(), best=False)
     _draw_sides(canvas, geometry, picture)
     _draw_empty_places(canvas, geometry, picture)
     raised = parse_card(under) if under is not None and words.is_card(under) else None

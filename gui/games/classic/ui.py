@@ -72,6 +72,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             held=control.at if held else None,
             ghost=control.target if held else None,
             shown=self._shown,
+            fault=look.fault,
         )
         self._geometry = draw_board(canvas, box, picture)
 
@@ -213,10 +214,13 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("Left, Right", "move the piece"),
-            ("Up or X, Z", "turn it, and the other way where the rules allow it"),
-            ("Down", "one row down, where pieces slide"),
-            ("Space or Enter", "drop it"),
+            (self.named("left", "right", standard="Left, Right"), "move the piece"),
+            (
+                self.named("cw", "ccw", standard="Up or X, Z"),
+                "turn it, and the other way where the rules allow it",
+            ),
+            (self.named("soft", standard="Down"), "one row down, where pieces slide"),
+            (self.named("hard", standard="Space or Enter"), "drop it"),
             ("Mouse", "choose the column, turn with the wheel or the right button, drop with a click"),
             ("E", "open the equity up on the board, or close it"),
             ("1, 2, 3", "its heights, its walled areas, its covered rows"),

@@ -28,6 +28,7 @@ from gui.games.well import (
     Cell,
     dots_along,
     draw_cells,
+    draw_fault,
     draw_ghost,
     draw_icon,
     draw_opinion,
@@ -37,6 +38,7 @@ from gui.games.well import (
     firmness,
     heart,
 )
+from gui.play.game_ui import Fault
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
 from gui.ui.theme import Rgb, mix
@@ -348,7 +350,8 @@ class Picture:
 
     `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
     the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a person holds
-    the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at.
+    the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at, `fault` one
+    that was a mistake.
     """
 
     state: State
@@ -359,6 +362,7 @@ class Picture:
     held: Placement | None = None
     ghost: Placement | None = None
     shown: str | None = None
+    fault: Fault | None = None
 
     @property
     def landing(self) -> Landing | None:
@@ -466,12 +470,16 @@ def _draw_opinions(
     piece = picture.state.piece
     if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
         return []
-    drawn = drawn_choices(piece, picture.choices, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
+    fault = picture.fault
+    choices = [each for each in picture.choices if fault is None or each.move != fault.move]
+    drawn = drawn_choices(piece, choices, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
     if drawn and geometry.cell >= _WAY_FROM:
         _draw_way(canvas, geometry, picture, piece, Placement.parse(drawn[0][1].move))
     for rank, _, cells in reversed(drawn):
         draw_opinion(canvas, geometry, cells, firmness(rank))
         draw_rank(canvas, geometry, cells, rank, firmness(rank))
+    if fault is not None:
+        draw_fault(canvas, geometry, cells_of(piece, fault.move), fault.mark)
     return [cells for _, _, cells in drawn]
 
 

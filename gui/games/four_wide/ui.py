@@ -82,9 +82,12 @@ class FourWideUI(GuidelineUI):
         choices = tuple(to_board(choice) for choice in look.choices)
         self._worth = {Placement.parse(choice.move): choice for choice in choices}
         useful = tuple(choice for choice in choices if choice.score > 0)
+        fault = look.fault and look.fault._replace(move=to_board(Choice(look.fault.move, 0.0, "")).move)
         marked = tuple(choice for choice in choices if choice.score > 0 or choice.move == self._shown)
         held = look.open_hand and not state.over
-        super().draw(canvas, box, replace(look, position=seat_of(state), choices=marked, open_hand=held))
+        super().draw(
+            canvas, box, replace(look, position=seat_of(state), choices=marked, fault=fault, open_hand=held)
+        )
         assert self._geometry is not None
         draw_walls(canvas, self._geometry, state.walls)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)

@@ -107,6 +107,7 @@ class SeatState:
     `falling` is the current piece where it is, `lock_left` what is left of its lock delay (1 to 0), `ghost` where it
     would lock. `holds`: there is a hold; `hold_free`: it may be used. `incoming` are the rows that wait, oldest first.
     `marks` are the kibitzer's, `plan` what it would place behind the best one, in cells of this field.
+    `fault` is a placement that was a mistake, with its mark.
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
     then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
@@ -124,6 +125,7 @@ class SeatState:
     previews: tuple[int, ...] = ()
     incoming: tuple[Incoming, ...] = ()
     marks: tuple[Mark, ...] = ()
+    fault: tuple[Placement, str] | None = None
     plan: tuple[Placement, ...] = ()
     landing: Landing | None = None
     dropped: float = 1.0
@@ -175,7 +177,7 @@ class SeatState:
         """The seat while a piece falls: `grown` from 0, at its start, to 1."""
         dropped, faded = min(1.0, grown / _FALL), max(0.0, (grown - _FALL) / (1 - _FALL))
         seat = replace(self, landing=landing, dropped=dropped, faded=faded, over=False)
-        return replace(seat, falling=None, ghost=None, marks=(), plan=())
+        return replace(seat, falling=None, ghost=None, marks=(), fault=None, plan=())
 
 
 def marks_of(choices: Sequence[Choice], shown: str | None = None, *, known: int = 0) -> tuple[Mark, ...]:

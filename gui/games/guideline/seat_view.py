@@ -12,7 +12,16 @@ from game.tetris.guideline import VISIBLE, Placement, letter
 from game.tetris.guideline.field import COLUMNS
 from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack, on_screen
 from gui.games.guideline.render_state import SeatState, Stand, on_the_way
-from gui.games.well import Cell, dots_along, draw_ghost, draw_opinion, draw_rank, draw_well, outline_of
+from gui.games.well import (
+    Cell,
+    dots_along,
+    draw_fault,
+    draw_ghost,
+    draw_opinion,
+    draw_rank,
+    draw_well,
+    outline_of,
+)
 from gui.ui.canvas import Box, Canvas
 
 # Around the well: the hold, the queue, the waiting rows, and a few words.
@@ -86,6 +95,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     y = well.bottom - _FACT * len(seat.facts) + 12
     for label, value in seat.facts:
         if y - 12 >= top:
+            label = label if canvas.text_width(label, "label") <= room else _SHORT.get(label, label)
             canvas.text((right, y), canvas.fitted(label, "label", room), "label", colour.text3, "right")
             canvas.text((right, y + 20), canvas.fitted(value, "body", room), "body", colour.text, "right")
         y += _FACT
@@ -95,6 +105,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
         canvas.text(at, canvas.brief(seat.name, "body", well.right - well.left), "body", ink, "middle")
 
 
+_SHORT = {"Pieces/s": "PPS", "Rows left": "Rows"}  # where a word does not fit
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
 _LOCK_BAR = 3.0  # units: the height of the bar that shows what is left of the lock delay
 _WITHIN = 4.0  # units between an outline and the ghost in it
@@ -174,6 +185,8 @@ def _draw_within(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> Non
         if mark.rank:
             draw_rank(canvas, well, free, mark.rank, mark.firm, proven=mark.proven)
         taken.update(cells)
+    if seat.fault is not None:
+        draw_fault(canvas, well, on_screen(seat.fault[0].cells), seat.fault[1])
     if seat.falling is not None:
         if canvas.theme.lock_bar and seat.lock_left < 1:
             wide = well.right - well.left

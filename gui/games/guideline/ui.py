@@ -80,10 +80,14 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             seat = in_hand(seat, state, control)
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
-            marks = marks_of(look.choices, self._shown, known=look.known)
+            fault = look.fault
+            beside = [each for each in look.choices if fault is None or each.move != fault.move]
+            marks = marks_of(beside or look.choices, self._shown, known=look.known)
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)
             seat = replace(seat, marks=marks, plan=_plan(state, pointed), way=way)
+            if fault is not None:
+                seat = replace(seat, fault=(Placement.parse(fault.move), fault.mark))
             if way and best.piece != state.piece:
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
         return seat
@@ -120,9 +124,10 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return super()._press(control, button)
 
     def _key(self, control: GuidelineInput, event: pygame.event.Event) -> str | None:
-        if event.key == pygame.K_c:
+        code = self.code(event)
+        if code == pygame.K_c:
             control.swap()
-        elif event.key == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
+        elif code == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
             self._pointer = None
             control.sink()
         else:
@@ -258,11 +263,14 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("Left, Right", "move the piece"),
-            ("Up or X, Z, A", "turn it clockwise, counterclockwise, half round where the rules allow it"),
-            ("Down", "one row down, with Shift to the floor"),
-            ("Space or Enter", "drop it"),
-            ("C", "hold, and take that back"),
+            (self.named("left", "right", standard="Left, Right"), "move the piece"),
+            (
+                self.named("cw", "ccw", "flip", standard="Up or X, Z, A"),
+                "turn it clockwise, counterclockwise, half round where the rules allow it",
+            ),
+            (self.named("soft", standard="Down"), "one row down, with Shift to the floor"),
+            (self.named("hard", standard="Space or Enter"), "drop it"),
+            (self.named("hold", standard="C"), "hold, and take that back"),
             ("Mouse", "choose the place, turn with the wheel or the right button, drop with a click"),
             ("Click on HOLD", "hold, and take that back; the middle button does the same"),
         ]

@@ -11,6 +11,7 @@ import pygame
 from game.advice import Choice
 from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
+from gui.play.game_ui import Fault
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import percent
 
@@ -116,6 +117,7 @@ _WALL = 0.115  # the width of a drawn wall, in steps
 _DOT = 0.068
 _OPINION_LENGTH = 0.675
 _OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
+_FAULT = 0.2  # the width of the dots around a wall that was a mistake, in cells
 _OPINION_LEAST = 5.0  # units: thinner, an outline would look like a filled mark
 _MOST_SHOWN = 5
 _FIGURE, _FIGURE_ALONE = 14.5, 22.0  # units: the room of a figure where all are written, and where some are
@@ -126,7 +128,8 @@ class Picture:
     """Everything a frame of the board shows.
 
     `under` is the wall below the pointer or the cursor, `choices` the opinions to draw, `grown` how far
-    the last wall has been drawn (0 to 1), `cursor` whether `under` is the keyboard's.
+    the last wall has been drawn (0 to 1), `cursor` whether `under` is the keyboard's, `fault` a wall
+    that was a mistake.
     """
 
     state: State
@@ -135,6 +138,7 @@ class Picture:
     grown: float = 1.0
     sentence: str = ""
     cursor: bool = False
+    fault: Fault | None = None
 
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
@@ -284,9 +288,25 @@ def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
     if geometry.step < 44:
         return
     taken: list[pygame.Rect] = [canvas.rect(_opinion_box(geometry, wall, choice)) for wall, choice in shown]
+    if picture.fault is not None:
+        _fault(canvas, geometry, picture.fault, taken)
     for wall, choice in shown:
         if wall != picture.under or choice is shown[0][1]:
             _opinion_label(canvas, geometry, wall, choice, taken)
+
+
+def _fault(canvas: Canvas, geometry: Geometry, fault: Fault, taken: list[pygame.Rect]) -> None:
+    """A wall that was a mistake: dots in the colour of words, with its mark beside them."""
+    wall, ink = geometry.grid.wall(fault.move.rstrip("!")), canvas.theme.colour.text
+    x, y, wide, high = _wall_box(geometry, wall, _FAULT, _OPINION_LENGTH)
+    corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+    for number, corner in enumerate(corners):
+        canvas.dots(corner, corners[(number + 1) % 4], ink, 4.0, 1.75)
+    x, y = geometry.middle(wall)
+    width = canvas.text_width(fault.mark, "strong")
+    at = (x + 14, y) if geometry.upright(wall) else (x - width / 2, y - 18)
+    taken.append(canvas.rect((at[0] - 1, at[1] - 9, width + 2, 18)))
+    canvas.text(at, fault.mark, "strong", ink)
 
 
 def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> None:

@@ -66,6 +66,7 @@ class ZuniqUI(GameUI):
             grown=look.grown,
             sentence=self._sentence(state, under),
             cursor=look.focused and under is not None and under == self._cursor,
+            fault=look.fault,
         )
         self._geometry = draw_board(canvas, box, picture)
 
@@ -112,7 +113,9 @@ class ZuniqUI(GameUI):
         return None
 
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
-        if event.type != pygame.KEYDOWN:
+        if event.type != pygame.KEYDOWN or event.mod & (
+            pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+        ):
             return False
         if self._typed and event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             return True
@@ -123,8 +126,16 @@ class ZuniqUI(GameUI):
         )
         return focused and (begins or event.key in ARROWS or event.key in ENTER)
 
+    @property
+    def letters(self) -> str:
+        return ROW_LETTERS.lower()[: self._state.grid.rows] if self._state is not None else ""
+
+    @property
+    def naming(self) -> bool:
+        return bool(self._typed)
+
     def _is_row(self, letter: str) -> bool:
-        return self._state is not None and letter in ROW_LETTERS.lower()[: self._state.grid.rows]
+        return letter in self.letters
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None

@@ -23,7 +23,7 @@ from game.transfer import path_of as file_of
 from gui.play.job import Slices
 from gui.play.playhead import Playhead
 from gui.scenes.books.walk import Step, Walk, child
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 
 # The books there are to explore: those that are shipped, and files that a person opens.
 
@@ -427,14 +427,16 @@ class OpenBook(Playhead):
     def commands(self, play: str = "let the book play") -> list[Command]:
         on = "play the book’s move; where it has none, repeat the step you took back"
         return [
-            Command("Period", self.on_step, on),
-            Command("Comma, Home", (self.back_step, self.first), "a step back, to the empty board"),
-            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it"),
+            Command("Period", self.on_step, on, scope=BOARDS),
+            Command(
+                "Comma, Home", (self.back_step, self.first), "a step back, to the empty board", scope=BOARDS
+            ),
+            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it", scope=BOARDS),
             Command("P", self.toggle, play),
             Command("D", self.deal, "deal another queue"),
-            Command("Space", self.toggle),  # where it does not drop the piece
-            Command("End, Backspace", (self.last, self.back_step)),
-            Command("Plus, Minus", (self.faster, self.slower)),
+            Command("Space", self.toggle, scope=BOARDS),  # where it does not drop the piece
+            Command("End, Backspace", (self.last, self.back_step), scope=BOARDS),
+            Command("Plus, Minus", (self.faster, self.slower), scope=BOARDS),
         ]
 
     def on_step(self) -> None:

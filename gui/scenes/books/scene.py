@@ -20,7 +20,7 @@ from gui.scenes.books.panel import CHOICE_ROW, PAGES, BookList, Lists, draw_fact
 from gui.scenes.books.sizes import draw_sizes
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command, Run
+from gui.ui.commands import BOARDS, Command, Run
 from gui.ui.controls import PILL, draw_choices
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -255,6 +255,10 @@ class BooksScene(Scene):
             return False
         return True
 
+    def entered(self) -> None:
+        super().entered()
+        self.board.bind(self.context.config)
+
     def commands(self) -> list[Command]:
         def view(name: View) -> Run:
             return partial(self.open_view, "Board" if self.view == name else name)
@@ -272,8 +276,8 @@ class BooksScene(Scene):
             Command("N", next_page, "the next page of the panel: runs, moves, position"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *(Command(keys, None, words) for keys, words in self.board.keys()),
-            Command("H", self.toggle_hints),
-            Command("K", self.toggle_panel),
+            Command("H", self.toggle_hints, scope=BOARDS),
+            Command("K", self.toggle_panel, scope=BOARDS),
             Command("Esc", self.toggle_panel, enabled=self.panel_open),
             Command(
                 "Esc", partial(self.open_view, "Board"), enabled=self.view != "Board" and book is not None

@@ -24,7 +24,7 @@ from gui.ui import text as suits
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import button
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -255,13 +255,13 @@ class DealEditorScene(Scene):
             Command("F", editor.fill, "fill both hands by chance", label="Fill up", name="fill"),
             Command("X", editor.swap, "swap the hands", label="Swap", name="swap"),
             Command("E", editor.empty, "empty both hands", label="Empty", name="empty"),
-            Command("U", editor.undo, "undo", label="Undo", name="undo"),
-            Command("R", editor.redo, "redo"),
+            Command("U", editor.undo, "undo", label="Undo", name="undo", scope=BOARDS),
+            Command("R", editor.redo, "redo", scope=BOARDS),
             Command("C, V", (self.copy, self.paste), "copy and paste the deal as text"),
             Command("O", self.line.write, "write a deal"),
             Command("P", self.play, "play it"),
             Command("L", self.look_up, "look up what is played in the open", enabled=self._open_play),
-            Command("K", self._toggle_panel),
+            Command("K", self._toggle_panel, scope=BOARDS),
             Command("Ctrl+Shift+Z, Ctrl+Y", editor.redo),
             Command("Ctrl+Z", editor.undo),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),

@@ -175,7 +175,9 @@ class ComparisonScene(Scene):
             said = "not done; press to try again"
         else:
             left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
-            said = self.lengths.status(model) or (left if quick(model) else f"{left}: {memory_words(model)}")
+            whole = left if quick(model) else f"{left}: {memory_words(model)}"
+            fits = canvas.text_width(whole, "label") <= width - 32
+            said = self.lengths.status(model) or (whole if fits else left)
         middle = y + height / 2 - (5 if share is not None else 0)
         words = canvas.brief(said, "label", width - 32)
         canvas.text((x + 16, middle), words, "label", canvas.theme.colour.text3)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
-from game.errors import KibitzError
+from game import transfer
+from game.errors import BadInput, KibitzError
 from game.position import Position
 from game.record import Record
 from game.tetris import bests
@@ -15,7 +17,7 @@ from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import NAMES, Event, Replay
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
@@ -29,7 +31,7 @@ from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Pha
 from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
@@ -48,6 +50,8 @@ class LiveScene(Scene):
     """A game in real time. `match` is the game itself, `wells` what the picture remembers of it."""
 
     name = "live"
+    shares = True
+    _photographed = False  # while a picture is taken: without the card of the pause
     title = "Tetris"
 
     def __init__(
@@ -352,12 +356,12 @@ class LiveScene(Scene):
         listed += words.MOUSE_KEYS if person else ()
         return [
             *(Command(keys, None, said) for keys, said in listed),
-            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else ""),
+            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else "", scope=BOARDS),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             Command("Esc", self.escape),
-            Command("Space", self.toggle, enabled=not person),
+            Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),
         ]
 
@@ -378,12 +382,31 @@ class LiveScene(Scene):
         named = len(self.wells) > 1
         return [SeatGeometry.fit(box, self.context.scale, named=named) for box in self.boxes]
 
+    def shared(self) -> Shared:
+        if not self.match.replay.count:
+            return Shared(None, 0, self._no_text, words.NO_FILM)
+        record = self._record()
+        return Shared(record, record.length, partial(transfer.fumen_of, record))
+
+    @staticmethod
+    def _no_text() -> str:
+        raise BadInput(words.NO_FILM)
+
+    def share(self) -> None:
+        self.pause()
+        super().share()
+
+    def draw_shared(self, canvas: Canvas) -> None:
+        self._photographed = True
+        self.draw(canvas)
+        self._photographed = False
+
     def draw(self, canvas: Canvas) -> None:
         running, keys = self.match.running, self.bindings.words
         play = Command(keys("pause"), self.toggle, label="Pause" if running else "Go on", name="play")
         restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
         with page(canvas, self, frame=self.frame) as frame:
-            card = self._card(figures=frame.drawer)
+            card = None if self._photographed else self._card(figures=frame.drawer)
             self._draw_wells(canvas, bare=card is not None)
             view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
             view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)

@@ -35,6 +35,10 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     names = names_of(match.plan)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)
+    if len(match.seats) == 1 and match.plan.person is not None:
+        column.paragraph(
+            words.finesse_words(match.seats[0]), "label", column.canvas.theme.colour.amber_text, lines=2
+        )
     _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
     made = words.clears(match.kinds)
     if made and column.room > 60:
@@ -175,6 +179,7 @@ _LENGTHS = tuple(30 * TICKS * 2**number for number in range(9))  # ticks that th
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 _AXIS = 64.0
 _APART = 17.0
+_NAMED_ROOM = 200.0  # units of graph below which names would lie on the lines
 _NAMED_FROM = 2 * TICKS  # before, names would overlap the words of the axis
 
 
@@ -196,16 +201,18 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
     canvas.rule((left, span.bottom), (right, span.bottom), colour.line)
     canvas.dots((left, span.top), (right, span.top), colour.line2, step=6, size=1.2)
     canvas.text((right + _AXIS - 24, span.top), grouped(top), "label", colour.text3, "right")
-    canvas.text((left, span.bottom + 16), words.UNITS[mode], "label", colour.text3)
+    free = left + canvas.text((left, span.bottom + 16), words.UNITS[mode], "label", colour.text3) + 24
     for tick in (last // 2, last):
         said = f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"
+        if span.x(tick) < free:
+            continue
         canvas.text((span.x(tick), span.bottom + 16), said, "label", colour.text3, "middle")
     if best is not None and mode == "sprint" and best.ticks <= last:
         canvas.rule((span.x(best.ticks), span.top), (span.x(best.ticks), span.bottom), colour.line2)
     reach, inks = span.x(min(now, last)), (colour.text, colour.text3)
     for line, ink in zip(lines, inks, strict=False):
         _draw_steps(canvas, span, line, reach, ink)
-    names = names_of(match.plan) if now >= _NAMED_FROM else ()
+    names = names_of(match.plan) if now >= _NAMED_FROM and right - left >= _NAMED_ROOM else ()
     levels = _apart([span.y(line[-1][1]) for line in lines], span)
     for name, level, ink in zip(names, levels, inks, strict=False):
         fits = reach + 8 + canvas.text_width(name, "label") < right

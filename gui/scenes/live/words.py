@@ -44,6 +44,7 @@ BOOK_TROUBLE = "{}; {} goes on without it."
 STOPPED = "The game was stopped"
 THINKING = "Thinking …"
 ENGINE_WARMING = "The engine is warming up …"
+NO_FILM = "No piece has locked yet."
 NOTHING_YET = "There is nothing to look back at yet."
 
 Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each seat
@@ -57,6 +58,14 @@ def stopped_by(name: str, *, kept: bool) -> str:
 def rate_words(rate: float) -> str:
     """Nodes a second as `1.24 M`, `340 k`."""
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
+
+
+def finesse_words(seat: Seat) -> str:
+    """What the last piece could have saved: `4 keys for the last piece; 2 would do.`; empty where nothing."""
+    if seat.wasted is None:
+        return ""
+    used, needed = seat.wasted
+    return f"{counted(used, 'key')} for the last piece; {needed or 'none'} would do."
 
 
 # -- who plays what --
@@ -92,6 +101,7 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Attack/min": lambda one: f"{one.attack_a_minute:.1f}",
     "Attack/piece": lambda one: f"{one.attack_a_piece:.2f}",
     "Keys/piece": lambda one: f"{one.keys_a_piece:.2f}",
+    "Finesse faults": lambda one: grouped(one.faults),
     "Points": lambda one: grouped(one.tally.points),
     "Rows sent": lambda one: grouped(one.tally.sent),
     "T-spins": lambda one: grouped(one.tally.spins + one.tally.minis),
@@ -100,7 +110,7 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
     "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
 }
-_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, {}, Best combo, Back-to-backs"
+_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, Finesse faults, {}, Best combo, Back-to-backs"
 
 
 def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
@@ -132,12 +142,15 @@ def clears(made: Sequence[Counter[str]]) -> Figures:
 def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
     """The figures beside a well."""
     one = Statistics.of(seat)
-    speed = ("Pieces/s", f"{one.pieces_a_second:.2f}")
+    figures = [("Pieces/s", f"{one.pieces_a_second:.2f}")]
+    if len(plan.players) == 1 and plan.person is not None:  # keys too many for the last piece
+        used, needed = seat.wasted or (0, 0)
+        figures.append(("Finesse", f"+{used - needed}" if seat.wasted else "0"))
     if plan.mode == "sprint":
-        return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), speed)
+        return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), *figures)
     if plan.mode == "ultra":
-        return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), speed)
-    return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), speed)
+        return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), *figures)
+    return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), *figures)
 
 
 # -- the end --

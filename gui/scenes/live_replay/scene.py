@@ -43,7 +43,7 @@ from gui.scenes.live_replay.model import (
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.input import handling_of
 from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
 from gui.ui.text import clock
@@ -55,7 +55,7 @@ _BLINK = 0.1  # seconds around the moment in which a word goes
 _SPANS = 72.0  # units for the seconds that each piece took
 _UP_TO_HERE = (
     "Pieces, Pieces/s, Attack/min, Attack/piece, Rows sent, T-spins, Tetrises, Best combo, Back-to-backs, "
-    "Perfect clears, Keys/piece, Rows"
+    "Perfect clears, Keys/piece, Finesse faults, Rows"
 )
 _FIGURES = 150.0  # the least room for figures below a caption
 
@@ -178,9 +178,9 @@ class ReplayScene(Scene):
                 if self.chapters
                 else [Command("1, 2", choose, "look at the left player, at the right one")]
             ),
-            Command("H", self.toggle_hints, "show or hide what the engine would have done"),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 

@@ -133,7 +133,7 @@ class RunPlayhead(Playhead):
     def speed_tip(self) -> str:
         limited = self.speed != NO_LIMIT
         pace = f"{grouped(int(self.speed))} a second" if limited else "as fast as the machine can"
-        return f"Pieces: {pace}  (+ and −)"
+        return f"Pieces: {pace}  (Plus, Minus)"
 
 
 class RunTour(Scheduled, RunPlayhead):
@@ -188,7 +188,7 @@ class RunTour(Scheduled, RunPlayhead):
 
     @property
     def speed_tip(self) -> str:
-        return "A tour through the chapters  (+ and −)" if self.touring else super().speed_tip
+        return "A tour through the chapters  (Plus, Minus)" if self.touring else super().speed_tip
 
 
 # The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.

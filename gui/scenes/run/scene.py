@@ -9,10 +9,11 @@ from itertools import pairwise
 
 import pygame
 
+from game.errors import BadInput
 from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.state import State
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Ran, Trouble
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
@@ -22,7 +23,7 @@ from gui.scenes.run.playhead import PLAIN, Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import Runner
 from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.picture_cache import pictures
 from gui.ui.text import counted, grouped, short_count
@@ -35,6 +36,7 @@ _PAGE = 200  # pieces that a page key goes on where no other game begins
 class RunScene(Scene):
     """A run being watched. Subclasses draw the boards and the panel."""
 
+    shares = True
     title = "Tetris"
 
     def __init__(self, context: AppContext, back: Scene | None, plan: Plan, head: RunPlayhead) -> None:
@@ -124,9 +126,26 @@ class RunScene(Scene):
 
     def save(self) -> None:
         """Keep the game that is shown among the saved ones."""
+        if self.runner.count:
+            self.context.autosave.keep(self._game())
+
+    def shared(self) -> Shared:
+        if not self.runner.count:
+            return Shared(None, 0, self._no_text, "No piece has been placed yet.")
+        record = self._game()()
+        return Shared(record, record.cursor, self._no_text)
+
+    @staticmethod
+    def _no_text() -> str:
+        raise BadInput("A long run has no text. Save it: the library exports it.")
+
+    def share(self) -> None:
+        self.head.playing = False
+        super().share()
+
+    def _game(self) -> Callable[[], Record]:
+        """What makes the record of the game that is shown; it may take seconds."""
         runner = self.runner
-        if not runner.count:
-            return
         game, ply = runner.history.game_at(min(self.head.at, runner.count))
         created = self._created.setdefault((self.chosen, game), self.context.autosave.begin())
         copied = runner.history.copied(game)
@@ -145,7 +164,7 @@ class RunScene(Scene):
                 created=created,
             )
 
-        self.context.autosave.keep(build)
+        return build
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
@@ -162,8 +181,8 @@ class RunScene(Scene):
             Command("M", self.top_speed, "as fast as it goes"),
             Command("Page up, Page down", pages, "to the game before, to the next"),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
-            Command("U, R", (self.head.back_step, self.head.on_step)),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
+            Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]
 
@@ -309,7 +328,7 @@ def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis
     left, right = x + frame.margin + (152 if wide else 112), x + width - (72 if wide else 64)
     top, bottom, track = (y + 10, y + height - 30, y + height - 13) if low else (y + 22, y + 56, y + 84)
     graph = Span(left, right, top, bottom, near[1], axis, near[0])
-    return graph, Span(left, right, track, track, run[1], axis, run[0])
+    return graph, Span(left, right - (0 if wide else 12), track, track, run[1], axis, run[0])
 
 
 def _edge(frame: Frame) -> float:

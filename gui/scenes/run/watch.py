@@ -25,7 +25,7 @@ from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
 from gui.scenes.run.scene import RunScene
 from gui.ui.canvas import Box, Canvas
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.text import grouped, short_count
 
@@ -156,7 +156,7 @@ class WatchScene(RunScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide the moves"),
+            Command("H", self.toggle_hints, "show or hide the moves", scope=BOARDS),
             Command("D", self.toggle_plot, "moves, or the plot of rows a game"),
             Command("C", self.toggle_curve, "the plot as bars or as a curve"),
             Command("E, 1, 2, 3", None, "open or close the equity, each term by itself"),

@@ -47,7 +47,7 @@ def commands_of(editor: EditorModel) -> tuple[Command, ...]:
         Command("Ctrl+Down", partial(editor.shift, "down"), "all cells one row down", "Down", "down"),
         Command("Ctrl+Left", partial(editor.shift, "left"), "all cells to the left", "Left", "left"),
         Command("Ctrl+Right", partial(editor.shift, "right"), "all cells to the right", "Right", "right"),
-        Command("M", editor.mirror, "left and right, pieces to come included", "Mirror", "mirror"),
+        Command("M", editor.mirror, "mirror the board, pieces to come included", "Mirror", "mirror"),
         Command(
             "G", editor.add_garbage, "a row from below, open in the cursor’s column", "Garbage", "garbage"
         ),

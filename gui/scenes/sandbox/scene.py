@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -45,7 +44,7 @@ from gui.scenes.sandbox.panel import WIDTH as TOOLS_WIDTH
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command, run_key
+from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.controls import button
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -397,7 +396,7 @@ class SandboxScene(Scene):
     def _key_event(self, event: pygame.event.Event) -> None:
         on_board = self.targets.focused(BOARD)
         arrow = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and run_key(self.commands(), event):
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and run_key(self.bound(), event):
             return
         if self.editor.tool == "place" and self.ui.takes(event, on_board):
             self.targets.focus = BOARD
@@ -409,24 +408,27 @@ class SandboxScene(Scene):
         elif not self.targets.handle(event, self.context.scale):
             self.key(event)
 
+    def entered(self) -> None:
+        super().entered()
+        self.ui.bind(self.context.config)
+
     def commands(self) -> list[Command]:
         files, editor = self.files, self.editor
         return [
             *self._tool_commands(),
-            Command("Ctrl and arrows", None, "move all rows"),
-            Command("M, G, F", None, "mirror, a row of garbage, let full rows go"),
-            Command("Ctrl and Backspace", None, "empty the board"),
-            *(replace(each, help="") for each in panel.commands_of(editor)),
+            *panel.commands_of(editor),
             Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
             Command("W", self.walk, "walk through the perfect clear that is shown"),
             Command("P, L", (files.play, files.play_live), "play from here with the coach, or in real time"),
-            Command("Ctrl and C, V", None, "copy and paste a fumen; with Shift all versions"),
-            Command("Ctrl+Shift+C, Ctrl+C, Ctrl+V", (files.copy_all, files.copy, files.paste)),
-            Command("Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo)),
+            Command("Ctrl+C, Ctrl+V", (files.copy, files.paste), "copy and paste a fumen"),
+            Command("Ctrl+Shift+C", files.copy_all, "copy all versions"),
+            Command(
+                "Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo), label="Redo and undo"
+            ),
             Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
-            Command("H", self.toggle_hints),
-            Command("U, R", (self.head.back_step, self.head.on_step)),
-            Command("K", self._toggle_panel),
+            Command("H", self.toggle_hints, scope=BOARDS),
+            Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
+            Command("K", self._toggle_panel, scope=BOARDS),
             *self.head.commands(""),
             *super().commands(),
         ]
@@ -462,7 +464,10 @@ class SandboxScene(Scene):
             self.head.playing = False
         self.head.update(seconds)
         if self.head.at != self._seen:
-            self._grown = 0.0 if self.head.at == self._seen + 1 and self.state.last is not None else 1.0
+            placed = self.head.at == self._seen + 1 and self.state.last is not None
+            self._grown = 0.0 if placed else 1.0
+            if placed:
+                self.context.sound(self.ui.sound(self.state, self.state), self.context.config.sound.moves)
         self._seen = self.head.at
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)

@@ -23,7 +23,6 @@ from game.words import counted
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
 from gui.scenes.tetrio.judging import MatchJudge, Place
-from gui.scenes.tetrio.round import RoundScene
 from gui.scenes.tetrio.words import (
     brief_of,
     clears_of,
@@ -36,7 +35,7 @@ from gui.scenes.tetrio.words import (
 )
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -124,7 +123,7 @@ class MatchScene(Scene):
         """Both wells of the chosen round, tick by tick."""
         if self.chosen < len(self.rounds):
             detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
-            self.go(RoundScene(self.context, self, self.rounds[self.chosen], detail))
+            self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""
@@ -178,7 +177,7 @@ class MatchScene(Scene):
             Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from game.tetris.guideline import Field, Placement
 from game.tetris.guideline.field import NO_PAINT, Paint
 from game.tetris.guideline.pieces import letter
+from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Engine, Placed, Round
 from game.tetris.tetrio.engine import Event
 from game.tetris.tetrio.shapes import centre
@@ -141,6 +142,10 @@ class Playback(TickPlayhead):
         self._at = at
         for well in self.wells:
             well.show(min(at, well.one.player.frames))
+
+    def show_moment(self, seconds: float) -> None:
+        """Show the moment `seconds` after the start, or the nearest there is."""
+        self.seek(round(seconds * TICKS))
 
     @property
     def locked(self) -> Sequence[int]:

@@ -16,11 +16,12 @@ from game.tetris.guideline import State
 from game.tetris.tetrio import Placed, Round
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.engine import TICKS
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
@@ -31,7 +32,7 @@ from gui.scenes.tetrio.words import difference_words, ending_of
 from gui.ui import widgets
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import draw_drawer
 
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
@@ -43,6 +44,8 @@ class RoundScene(Scene):
 
     name = "tetrio-round"
     title = "TETR.IO"
+    shares = True
+    moving = False  # between two ticks nothing changes
 
     def __init__(self, context: AppContext, back: Scene, rounds: list[Round], detail: str) -> None:
         super().__init__(context, back)
@@ -127,6 +130,10 @@ class RoundScene(Scene):
             return
         self.context.reply("Copied the round as a fumen." if copied else "There is no clipboard here.")
 
+    def shared(self) -> Shared:
+        film = RoundFilm(self.rounds, self.detail)
+        return Shared(film, film.place_at(self.head.at / TICKS), lambda: transfer.as_text(self.session()))
+
     def ways(self) -> list[Command]:
         """What leads away from here."""
         return [
@@ -142,9 +149,9 @@ class RoundScene(Scene):
         return [
             *self.head.commands(),
             Command(keys, choose, "look at the left player, at the right one"),
-            Command("H", self.toggle_hints, "show or hide what the engine would have done"),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window"),
+            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 

@@ -27,12 +27,17 @@ def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
     return pygame.transform.smoothscale(surface, KEPT)
 
 
-def main() -> None:
-    """Write all of them."""
-    shown = Showcase("zuniq-duel", sample_showcase())
+def prepared(shown: Showcase) -> None:
+    """Have small games in place of the showcases."""
     marathon = Showcase("marathon", long_game())
     screenshot.showcases.load_all = lambda: ((marathon, shown), ())  # type: ignore[assignment]
     screenshot.showcases.load = lambda name: marathon if name == "marathon" else shown  # type: ignore[assignment]
+
+
+def main() -> None:
+    """Write all of them."""
+    shown = Showcase("zuniq-duel", sample_showcase())
+    prepared(shown)
     with headless(), nobodys_home():
         for name, theme in PICTURES:
             file = io.BytesIO()

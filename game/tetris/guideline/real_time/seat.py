@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import inf
 from typing import Literal, NamedTuple, TypeAlias
 
+from game.tetris.guideline.finesse import fewest_keys, lowered
 from game.tetris.guideline.garbage import MOST_BATCHES, MOST_WAITING, Garbage
 from game.tetris.guideline.movement import Action, Pose, locks_out, spawn, step
 from game.tetris.guideline.pieces import NORTH
@@ -20,6 +21,8 @@ from game.tetris.guideline.real_time.handling import (
     FLIP,
     HARD,
     HOLD,
+    LEFT,
+    RIGHT,
     SOFT,
     TICKS,
     AutoShift,
@@ -33,6 +36,7 @@ Ending: TypeAlias = str
 
 _TURNS: tuple[tuple[int, Action], ...] = ((CW, "cw"), (CCW, "ccw"), (FLIP, "flip"))
 _TURN = CW | CCW | FLIP
+_MOVES = LEFT | RIGHT | _TURN
 _EARLY = _TURN | HOLD
 
 
@@ -52,18 +56,49 @@ class Seat:
 
     `state` is the game so far, without the piece in hand. `piece` is None between two pieces; else `pose` is where it
     is and `floor` the row to which it would drop. `held`: the hold was used for it. `ending` says how it ended.
+    `faults` counts keys that were pressed in vain (`finesse`); `wasted` are those of the last piece, used and needed.
     """
 
     __slots__ = (
-        "_cut", "_early", "_factor", "_lowest", "_paused", "_progress", "_resets", "_shift", "_timer",
-        "_touched", "_wait", "before", "ending", "floor", "handling", "held", "keys", "now", "piece", "pose",
-        "spin", "state", "timing",
+        "_cut",
+        "_early",
+        "_factor",
+        "_lowest",
+        "_paused",
+        "_progress",
+        "_resets",
+        "_shift",
+        "_soft",
+        "_timer",
+        "_touched",
+        "_used",
+        "_wait",
+        "before",
+        "ending",
+        "faults",
+        "floor",
+        "handling",
+        "held",
+        "keys",
+        "now",
+        "piece",
+        "pose",
+        "spin",
+        "state",
+        "timing",
+        "wasted",
     )  # fmt: skip
 
     def __init__(self, state: State, timing: Timing, handling: Handling) -> None:
         self.state, self.timing, self.handling = state, timing, handling
         self.now = 0  # ticks played
         self.keys = 0  # buttons pressed
+        self.faults = 0
+        self.wasted: tuple[int, int] | None = None
+        self._used, self._soft = (
+            0,
+            False,
+        )  # shifts and turns pressed for the piece in hand, and whether it was lowered
         self.before = 0  # the buttons held in the last tick
         self.ending: Ending | None = state.halted
         self.piece: int | None = None
@@ -163,6 +198,8 @@ class Seat:
         if self.ending is not None:
             return events
         self.keys += pressed.bit_count()
+        self._used += (pressed & _MOVES).bit_count() + (pressed & FLIP > 0)  # a half turn counts as two
+        self._soft = self._soft or bool(buttons & SOFT and self.piece is not None)
         if self.piece is None:
             self._early = (self._early | pressed) & buttons & _EARLY if self.handling.initial else 0
             if self._wait:
@@ -227,6 +264,7 @@ class Seat:
         other = self.state.exchange
         if other is not None:
             self.held = True
+            self._used, self._soft = 0, False
             self._start(other, events)
             events.append(Event("hold"))
 
@@ -316,6 +354,7 @@ class Seat:
         if locks_out(at):
             self._end("lock out", events)
             return
+        self._count_keys(at)
         self.state = self.state.lock(at, self.held, self.now)
         self.piece, self.held = None, False
         landing = self.state.last
@@ -326,6 +365,14 @@ class Seat:
             events.append(Event(kind, number))
         if self.state.halted:
             self._end(self.state.halted, events)
+
+    def _count_keys(self, at: Placement) -> None:
+        """Count the keys that were not needed; a piece that was lowered or turned in under others had its reasons."""
+        fewest = fewest_keys(at.piece)[lowered(at.cells)]
+        free = self._soft or at.spin != NO_SPIN
+        self.wasted = None if free or self._used <= fewest else (self._used, fewest)
+        self.faults += 0 if self.wasted is None else self._used - fewest
+        self._used, self._soft = 0, False
 
     def _end(self, why: Ending, events: list[Event]) -> None:
         self.ending = why
@@ -357,6 +404,7 @@ class Statistics(NamedTuple):
     attack_a_minute: float
     attack_a_piece: float
     keys_a_piece: float
+    faults: int
     rows: int
     tally: Tally
 
@@ -372,6 +420,7 @@ class Statistics(NamedTuple):
             _share(60 * tally.attack, seconds),
             _share(tally.attack, placed),
             _share(seat.keys, placed),
+            seat.faults,
             tally.cleared - start.tally.cleared,
             tally,
         )

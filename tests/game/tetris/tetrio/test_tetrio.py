@@ -17,6 +17,7 @@ import pytest
 
 from game.errors import BadInput
 from game.tetris.guideline.attack import Clear, table_of
+from game.tetris.guideline.finesse import fewest_keys
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.tetrio import Engine, Handling, Match, Options, Player, parse, play, read, replay_of, write
 from game.tetris.tetrio.engine import (
@@ -34,7 +35,6 @@ from game.tetris.tetrio.engine import (
     Kill,
 )
 from game.tetris.tetrio.file import MAX_BYTES
-from game.tetris.tetrio.finesse import fewest_keys
 from game.tetris.tetrio.randomness import BAGS, Queue
 from game.tetris.tetrio.shapes import KICKS
 

@@ -16,7 +16,7 @@ from game.tetris.guideline.real_time import (
     Timing,
     spans,
 )
-from game.tetris.guideline.real_time.handling import CW, HARD, HOLD, LEFT, NONE, RIGHT, SOFT
+from game.tetris.guideline.real_time.handling import CW, FLIP, HARD, HOLD, LEFT, NONE, RIGHT, SOFT
 from tests.game.tetris.guideline.real_time.play import hold_for, mashing, seat_of
 
 SLOT = "xx.x....xx/xxx...xxxx/xxxx.xxxxx"  # for a T-spin double
@@ -130,6 +130,27 @@ def test_the_cut_pauses_what_was_charged() -> None:
     assert seat.pose.x == 4
     hold_for(seat, LEFT)
     assert seat.pose.x == 1
+
+
+def tap(seat: Seat, *buttons: int) -> None:
+    for button in buttons:
+        hold_for(seat, button)
+        hold_for(seat, NONE)
+
+
+def test_keys_that_were_not_needed_are_faults() -> None:
+    seat = seat_of(timing="cold-clear-fast", queue="list:TIOLJSZTIO")
+    tap(seat, NONE, LEFT, LEFT, RIGHT, HARD)  # one to the left
+    assert (seat.faults, seat.wasted) == (2, (3, 1))
+    tap(seat, LEFT, HARD)
+    assert (seat.faults, seat.wasted) == (2, None), "as few as can be"
+    tap(seat, FLIP, HARD)
+    assert seat.wasted == (2, 0), "a half turn counts as two; an O stands as it did"
+    tap(seat, LEFT, LEFT, HOLD, RIGHT, HARD)
+    assert seat.wasted is None, "keys for a piece that was put away do not count"
+    tap(seat, SOFT, LEFT, RIGHT, LEFT, HARD)
+    assert seat.wasted is None, "whoever lowers a piece has reasons"
+    assert Statistics.of(seat).faults == seat.faults == 4
 
 
 def test_hold_works_once_a_piece() -> None:

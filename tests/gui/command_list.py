@@ -1,0 +1,133 @@
+"""Collects the commands of all scenes into `assets/commands.json`: `python -m tests.gui.command_list`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from game.bridge import duplicate
+from game.config import SHORTCUT
+from game.record import Seat
+from game.session import Session
+from game.showcase import Showcase
+from gui import screenshot
+from gui.context import Scene
+from gui.scenes.duplicate import DuplicateScene
+from gui.scenes.help import EVERYWHERE as HELD_EVERYWHERE
+from gui.scenes.home import HomeScene
+from gui.scenes.play import PlayScene
+from gui.stage import headless, nobodys_home, stage_context
+from gui.ui import commands
+from gui.ui.command_list import FILE, Listed, SceneCommands, title
+from gui.ui.commands import EVERYWHERE, Command, single_keys
+from gui.ui.keymap import RESERVED, scope_of
+from tests.gui.driving import sample_showcase
+from tests.gui.golden.make import prepared
+
+
+def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
+    """The commands of every scene that a picture can be made of, in all states that the pictures show."""
+    found: dict[str, list[Command]] = {}
+    for name in screenshot.scenes():
+        scene = screenshot.sight(name, stage_context(), shown)
+        told = scene.commands()
+        if scene.name == "live":  # the keys of its pieces are settings of their own
+            told = [each for each in told if each.run is not None]
+        if scene.name not in ("help", "warm_up"):
+            found.setdefault(scene.name, []).extend(told)
+    for scene in _bridge():
+        found.setdefault(scene.name, []).extend(scene.commands())
+    order = sorted(found, key=lambda name: (name != "play", name))
+    shared = [_row(_changeable(keys), words, scope=EVERYWHERE) for keys, words in HELD_EVERYWHERE]
+    everywhere = [each for each in shared if each.keys]
+    held = {key for each in everywhere for key in each.keys}
+    return tuple(SceneCommands(name, (*_listed(found[name], held), *everywhere)) for name in order)
+
+
+def _bridge() -> tuple[Scene, ...]:
+    """A match in which every deal is played from both sides."""
+    context, session = (
+        stage_context(),
+        Session.new("bridge", duplicate.rules({}, 1, 2), (Seat("You"), Seat("You"))),
+    )
+    play = PlayScene(context, HomeScene(context), session)
+    return play, DuplicateScene(context, play, session)
+
+
+def _listed(commands: Sequence[Command], held: set[str]) -> list[Listed]:
+    """Each key once. Where a command has no words, the help has them, or a command that does the same."""
+    own = {key for each in commands if each.run is not None for key in _changeable(each.keys)}
+    told = {_keys(each.keys)[0]: each.help for each in commands if each.run is None and _keys(each.keys)}
+    rows: list[Listed] = []
+    known = set(held)
+    for each in sorted(commands, key=lambda one: (not one.help, not one.label)):
+        if each.run is None:
+            fixed = tuple(key for key in _keys(each.keys) if key not in own)
+            row = _row(fixed, each.help, fixed=True)
+            rows += [row] if fixed and row not in rows else []
+            continue
+        keys = tuple(key for key in _changeable(each.keys) if key not in known)
+        known |= set(keys)
+        words = each.help or next((told[key] for key in keys if key in told), each.label)
+        same = None if words else _same(commands, rows, each)
+        if same is not None and rows[same].scope != each.scope and keys:
+            rows.append(_row(keys, rows[same].words, scope=each.scope))
+        elif same is not None:
+            rows[same] = msgspec.structs.replace(rows[same], keys=(*rows[same].keys, *keys))
+        elif keys:
+            rows.append(_row(keys, words, scope=each.scope))
+    return rows
+
+
+def _same(commands: Sequence[Command], rows: Sequence[Listed], command: Command) -> int | None:
+    """The row of a command of the same scope that does what this one does."""
+    runs = _runs(command)
+    for each in commands:
+        if each.help and any(run in _runs(each) for run in runs):
+            keys = set(_changeable(each.keys))
+            return next((at for at, row in enumerate(rows) if not row.fixed and keys & set(row.keys)), None)
+    return None
+
+
+def _runs(command: Command) -> tuple[object, ...]:
+    return command.run if isinstance(command.run, tuple) else (command.run,)
+
+
+def _row(keys: tuple[str, ...], words: str, *, scope: str = "", fixed: bool = False) -> Listed:
+    return Listed(keys, words[:1].upper() + words[1:], scope, fixed)
+
+
+def _keys(keys: str) -> tuple[str, ...]:
+    """The keys among the words of the help: `Left, Right`, `Space or Enter`, `C, then a number`.
+
+    What comes after the first key of several has no other meaning meanwhile, and a wall’s name, `C 3 V`, gives way.
+    """
+    keys = "" if re.fullmatch("[A-Z] [0-9] [A-Z]", keys) else keys.partition(", then")[0]
+    return tuple(key for key in single_keys(keys) if _is_key(key))
+
+
+def _changeable(keys: str) -> tuple[str, ...]:
+    return tuple(key for key in _keys(keys) if key not in RESERVED)
+
+
+def _is_key(key: str) -> bool:
+    named = key.rpartition("+")[2] in commands.KEYS or len(key.rpartition("+")[2]) == 1
+    return named and re.fullmatch(SHORTCUT, key) is not None and not key.islower()
+
+
+def main() -> None:
+    """Write the file."""
+    shown = Showcase("zuniq-duel", sample_showcase())
+    prepared(shown)
+    with headless(), nobodys_home():
+        scenes = collect(shown)
+    for scene in scenes:
+        title(scope_of(scene.name))
+    content = msgspec.json.format(msgspec.json.encode(scenes), indent=1)
+    FILE.write_bytes(content + b"\n")
+
+
+if __name__ == "__main__":
+    main()
