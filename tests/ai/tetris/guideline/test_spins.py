@@ -167,11 +167,11 @@ def test_every_lock_sends_the_same_everywhere(season: str, spins: str, percent: 
                 ), at
                 if at in searched:  # of placements that lead to the same, the search keeps one
                     assert searched[at] == (landing.attack, after.chain, after.combo), at
+                met |= {"spin"} if at.spin and at.piece != T else set()
                 if landing.rows:
                     clearing.append(at)
                     met |= {"perfect"} if landing.clear.perfect else set()
                     met |= {"chain"} if landing.clear.back_to_back else set()
-                    met |= {"spin"} if at.spin and at.piece != T else set()
                     met |= {"over"} if state.chain > 4 and not after.chain else set()
             state = state.put(dice.choice(clearing or list(state.placements)))
     assert {"perfect", "chain", "over"} <= met
