@@ -74,11 +74,14 @@ def find_landings(field: Words, piece: int, ways: int, room: Words) -> int:
     stack = _free_cells(field, room)
     _fitting(piece, forms, room)
     of_a_t, others = ways >> T_SPINS_SHIFT & SPIN_BITS, ways >> OTHERS_SHIFT & SPIN_BITS
-    spins = False
-    if piece == T:
-        spins = of_a_t != NEVER and _corners(of_a_t != BY_CORNERS, room)
-    elif others and forms > 1:
-        spins = _immobile_landings(piece, forms, room)
+    spins = piece == T and _corners(room)
+    if ways >> T_SPINS_SHIFT:  # other rules than those of T-spins
+        if piece != T:
+            spins = others != 0 and forms > 1 and _immobile_landings(piece, forms, room)
+        elif of_a_t == NEVER:
+            spins = False
+        elif of_a_t != BY_CORNERS and not spins:
+            spins = _immobile_landings(piece, forms, room)
     room[REACHED : REACHED + 4 * MAP] = 0
     first = 0
     if stack & UPPER or ways & GRAVITY_BIT:
@@ -261,16 +264,12 @@ def _landed(piece: int, forms: int, room: Words) -> None:
 
 
 @tight
-def _corners(immobile: bool, room: Words) -> bool:
+def _corners(room: Words) -> bool:
     """Make THREE, the centres (rows by column) with three filled corners, and FRONT, those with both before them.
 
-    Whether a T could lie at any of them, or, if `immobile` counts, where it cannot move.
+    Whether a T could lie at any of them.
     """
     some = 0
-    if immobile:
-        for orientation in range(4):
-            for x in range(FIRST, END):
-                some |= immobile_rows(orientation, x, room)
     for x in range(FIRST, END):
         west, east = ~room[FREE + x - 1], ~room[FREE + x + 1]
         a, b, c, d = west << 1, east << 1, east >> 1, west >> 1
