@@ -413,6 +413,7 @@ def add_guideline_commands(below: Groups) -> None:
     listing = command(below, "placements", "list all places where a piece can lock under SRS", placements)
     listing.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
     listing.add_argument("--piece", required=True, metavar="P", help="the piece to place: I O T L J S Z")
+    listing.add_argument("--spins", default="t-spins", metavar="RULE", help="what counts as a spin (t-spins)")
     count = command(below, "perft", "count the sequences of placements of a queue", count_sequences)
     count.add_argument(
         "--queue", required=True, metavar="Q", help="the pieces, the current one first: TIOSZLJ"
@@ -469,12 +470,13 @@ def _held(letter: str) -> int | None:
 def placements(arguments: argparse.Namespace) -> int:
     """Every placement by the kernels, with its spin."""
     from game.tetris.guideline import piece_of
+    from game.tetris.guideline.spins import spin_rule_of
 
-    piece, field = piece_of(arguments.piece), _field(arguments.board)
+    piece, field, spins = piece_of(arguments.piece), _field(arguments.board), spin_rule_of(arguments.spins)
     _announce_kernels()
     from ai.tetris.guideline.moves import placements as find_all
 
-    found = interruptible(lambda: find_all(field, piece))
+    found = interruptible(lambda: find_all(field, piece, spins=spins))
     lines = [*map(str, found), f"{len(found)} placements"]
     show(arguments.json, [at.named() for at in found], lines)
     return 0

@@ -53,6 +53,7 @@ TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
 Attack = Literal["cold-clear", "guideline", "tetr.io", "tetr.io-2"]
+Spins = Literal["none", "t-spins", "t-spins+", "all-mini", "all-mini+", "all", "all+", "mini-only"]
 FourWidePlayer = Literal["hints", "alone", "best", "rule"]
 FourWideCells = Literal["three", "six"]
 FourWidePieces = Literal["random", "bag"]
@@ -248,10 +249,21 @@ class Tetris(Section, frozen=True):
         notes={"srs": "The Super Rotation System with its five kicks.",
         "srs+180": "SRS, with half turns and kicks for them.",
         "srs+": "The table of TETR.IO: other kicks for the I, and half turns."})] = "srs"
+    spins: Annotated[Spins, _about("Spins", "Which rotations count as a spin.",
+        labels={"t-spins": "T-spins", "t-spins+": "T-spins+"},
+        notes={"t-spins": "A T with three filled corners, mini or full.",
+        "t-spins+": "As T-spins, and a T that cannot move is a mini.",
+        "all-mini": "As T-spins, and other pieces that cannot move are minis.",
+        "all-mini+": "TETR.IO season 2: T-spins, and any piece that cannot move is a mini.",
+        "all": "As T-spins, and other pieces that cannot move are full spins.",
+        "all+": "As All, and a T that cannot move is a mini.",
+        "mini-only": "Any spin is a mini.", "none": "No spins."})] = "t-spins"
     pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "seven_bag"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
         labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
     )] = "cold-clear"
+    multiplier: Annotated[int, _about("Attack multiplier", "How many times the attack a clear sends.", 0, 1000,
+        unit="%", stops=(0, 25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 750, 1000))] = 100
     cap: Annotated[int, _about("Garbage cap", "The most rows of garbage that come up at once.", 0, 40,
         labels={0: "None"})] = 10
     messiness: Annotated[int, _about("Messiness of garbage", "How often the hole changes its column.", 0, 100,

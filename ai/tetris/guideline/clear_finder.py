@@ -266,7 +266,9 @@ class _Walker:
                 field = step.state.field
                 same = [
                     at
-                    for at in placements(field, cells.piece, self._state.table.kicks)
+                    for at in placements(
+                        field, cells.piece, self._state.table.kicks, spins=self._state.table.spins
+                    )
                     if at[:4] == cells[:4]
                 ]
                 found.append((after, max(same, key=lambda at: at.spin)))
@@ -278,7 +280,8 @@ class _Walker:
         landed = state.field.landed(*at[:4])
         full = landed.full_rows
         field = landed.cleared() if full else landed
-        clear = Clear(len(full), at.spin, state.chain, state.combo, bool(full) and not field.cells)
+        perfect = bool(full) and not field.cells
+        clear = state.table.table.clear(len(full), at.spin, state.chain, state.combo, perfect=perfect)
         cells = tuple(sorted((x, step.rows[y]) for x, y in at.cells))
         return _Step(
             node,

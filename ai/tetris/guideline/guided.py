@@ -29,7 +29,7 @@ class Guided:
 
 def _shown(state: State, advice: Advice) -> Advice:
     at, table = Placement.parse(advice.choices[0].move), state.table
-    way = shortest_path(state.field, at, table.kicks, table.start, table.gravity)
+    way = shortest_path(state.field, at, table.kicks, table.start, table.gravity, table.spins)
     if way is None:
         return advice
     return msgspec.structs.replace(advice, facts={**advice.facts, WAY: " ".join(way)})

@@ -18,21 +18,32 @@ from ai.tetris.guideline.kernels.placing import LINE_WORDS, NO_PIECE, count_sequ
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
 from game.tetris.guideline import COLUMNS, Field, Placement, System
 from game.tetris.guideline.movement import ACTIONS, Gravity, Input, Start
+from game.tetris.guideline.spins import SpinRule
 
 INPUTS: tuple[Input, ...] = (*ACTIONS, "drop")
 
 
 def placements(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> tuple[Placement, ...]:
     """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted."""
     found, room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
-    count = list_placements(field_words(field), piece, ways_of(system, start, gravity), found, room)
+    count = list_placements(field_words(field), piece, ways_of(system, start, gravity, spins), found, room)
     return placements_of(found[:count])
 
 
 def shortest_path(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """The fewest inputs that lock the piece there, `drop` at the end; None if it cannot be done.
 
@@ -40,7 +51,7 @@ def shortest_path(
     """
     path, room = np.zeros(MOST_INPUTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
     origins, waiting = np.zeros(STATES, np.int64), np.zeros(STATES, np.int64)
-    ways = ways_of(system, start, gravity)
+    ways = ways_of(system, start, gravity, spins)
     length = find_path(field_words(field), placement_word(at), ways, path, origins, waiting, room)
     return tuple(INPUTS[int(action)] for action in path[:length]) if length else None
 

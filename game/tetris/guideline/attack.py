@@ -6,29 +6,37 @@ rows, or any spin with rows) without an easy one between them. So the first clea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log1p
 from typing import NamedTuple
 
 from game.errors import BadInput
+from game.tetris.guideline.pieces import PIECES, T
 from game.tetris.guideline.placement import MINI, NO_SPIN
 
 TETRIS = 4
+MOST_MULTIPLIER = 1_000  # percent
 
 
 class Clear(NamedTuple):
-    """What a placement did: rows 0 to 4, spin 0 to 2, what came before it, and whether the field is empty now."""
+    """What a placement did: rows 0 to 4, spin 0 to 2, what came before it, and whether the field is empty now.
+
+    `chaining`: a perfect clear counts as difficult by the rules, whatever made it.
+    """
 
     rows: int
     spin: int = NO_SPIN
     chain: int = 0
     combo: int = 0
     perfect: bool = False
+    chaining: bool = False
 
     @property
     def difficult(self) -> bool:
-        """Whether it starts or continues back-to-back: four rows, or a spin with rows."""
-        return self.rows >= TETRIS or (self.rows > 0 and self.spin != NO_SPIN)
+        """Whether it starts or continues back-to-back: four rows, a spin with rows, or a perfect clear that chains."""
+        if self.rows >= TETRIS or (self.rows > 0 and self.spin != NO_SPIN):
+            return True
+        return self.rows > 0 and self.perfect and self.chaining
 
     @property
     def back_to_back(self) -> bool:
@@ -56,7 +64,9 @@ class AttackTable:
     where `chain_growth` is not 0. `combos`: added by the combo, the last entry from then on; where `combo_share` is
     not 0, everything so far grows by that share a combo instead. `perfect`: added, or all that is sent. A chain of
     more than `surge_at` difficult clears that an easy one ends sends what it has charged: its length less `surge_at`,
-    and `surge_base`; a `surge_at` of 0 is for none.
+    and `surge_base`; a `surge_at` of 0 is for none. `perfect_chains`: a perfect clear continues back-to-back as a
+    difficult clear does. `multiplier`, in percent, multiplies all of it; what a clear sends, a perfect clear and a
+    surge are multiplied and rounded down apart, as they are attacks of their own.
     """
 
     name: str
@@ -72,16 +82,32 @@ class AttackTable:
     combo_least: float = 0.0
     surge_at: int = 0
     surge_base: int = 0
+    perfect_chains: bool = False
+    multiplier: int = 100
+
+    def times(self, multiplier: int) -> AttackTable:
+        """The same table with another multiplier, in percent."""
+        return replace(self, multiplier=multiplier)
+
+    def clear(
+        self, rows: int, spin: int = NO_SPIN, chain: int = 0, combo: int = 0, *, perfect: bool = False
+    ) -> Clear:
+        """What a placement did, by the rules of this table."""
+        return Clear(rows, spin, chain, combo, perfect, self.perfect_chains)
 
     def attack(self, clear: Clear) -> int:
         """The rows that a clear sends, 0 and up."""
         if not clear.rows:
             return 0
         if clear.perfect and self.perfect_is_total:
-            return self.perfect
+            return self._multiplied(self.perfect)
         base = _entry((self.plain, self.mini, self.full)[clear.spin], clear.rows)
         value = self._with_combo(base + self._for_chain(clear), clear.combo)
-        return floor(value + (self.perfect if clear.perfect else 0)) + self._surge(clear)
+        perfect = self.perfect if clear.perfect else 0
+        return sum(map(self._multiplied, (value, perfect, self._surge(clear))))
+
+    def _multiplied(self, rows: float) -> int:
+        return floor(rows * (self.multiplier / 100))
 
     def _surge(self, clear: Clear) -> int:
         """What a long chain sends when it ends."""
@@ -136,26 +162,28 @@ _GUIDELINE = AttackTable(
 _TETR_IO = AttackTable(
     name="tetr.io",
     plain=(0, 0, 1, 2, 4),
-    full=(0, 2, 4, 6),
-    mini=(0, 0, 1),
+    full=(0, 2, 4, 6, 10),
+    mini=(0, 0, 1, 2, 4),
     back_to_back=1,
     perfect=10,
     chain_growth=0.8,
     combo_share=0.25,
     combo_least=1.25,
 )
-# TETR.IO, the values of its second season: chains add one row, and send what they have charged when they end
+# TETR.IO, the values of its second season: chains add one row, send what they have charged when
+# they end, and go on with a perfect clear
 _TETR_IO_2 = AttackTable(
     name="tetr.io-2",
     plain=(0, 0, 1, 2, 4),
-    full=(0, 2, 4, 6),
-    mini=(0, 0, 1),
+    full=(0, 2, 4, 6, 10),
+    mini=(0, 0, 1, 2, 4),
     back_to_back=1,
     perfect=5,
     combo_share=0.25,
     combo_least=1.25,
     surge_at=4,
     surge_base=3,
+    perfect_chains=True,
 )
 TABLES = {table.name: table for table in (_COLD_CLEAR, _GUIDELINE, _TETR_IO, _TETR_IO_2)}
 
@@ -189,9 +217,9 @@ def points(clear: Clear, level: int = 1) -> int:
     return base * level
 
 
-def title(clear: Clear) -> str:
-    """What players call it: `Tetris`, `T-spin double`, `T-spin mini`; empty where nothing happened."""
+def title(clear: Clear, piece: int = T) -> str:
+    """What players call it: `Tetris`, `T-spin double`, `J-spin mini`; empty where nothing happened."""
     rows = ("", "single", "double", "triple", "Tetris")[clear.rows]
     if clear.spin == NO_SPIN:
         return rows.capitalize()
-    return " ".join(filter(None, ("T-spin", "mini" if clear.spin == MINI else "", rows)))
+    return " ".join(filter(None, (f"{PIECES[piece]}-spin", "mini" if clear.spin == MINI else "", rows)))

@@ -14,8 +14,9 @@ from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
 from game.tetris.guideline.field import VISIBLE, Field
-from game.tetris.guideline.pieces import NORTH, T
-from game.tetris.guideline.placement import FULL, MINI, NO_SPIN, Placement
+from game.tetris.guideline.pieces import NORTH
+from game.tetris.guideline.placement import NO_SPIN, Placement
+from game.tetris.guideline.spins import SpinRule, spin_of
 from game.tetris.guideline.srs import KICKS, LAST_KICK, System
 
 Action = Literal["left", "right", "cw", "ccw", "flip", "down"]
@@ -29,8 +30,6 @@ STARTS: tuple[Start, ...] = get_args(Start)
 START_COLUMN = 4
 TURNS: dict[str, int] = {"cw": 1, "flip": 2, "ccw": 3}
 SHIFTS: dict[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "down": (0, -1)}
-# the diagonal neighbours of a T's centre, clockwise: facing o, it points between o and o + 1
-CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 # up to this height of the stack, every orientation can be taken to every column right where pieces start
 OPEN_SKY = 16
 
@@ -88,7 +87,9 @@ def spawn(field: Field, piece: int, start: Start = "19") -> Pose | None:
     return next((pose for pose in (low, high) if field.fits(piece, *pose)), None)
 
 
-def step(field: Field, piece: int, pose: Pose, action: Action, system: System = "srs") -> Step | None:
+def step(
+    field: Field, piece: int, pose: Pose, action: Action, system: System = "srs", spins: SpinRule = "t-spins"
+) -> Step | None:
     """Where one action takes the piece from a pose in which it fits; None where it does nothing."""
     orientation, x, y = pose
     if action in SHIFTS:
@@ -100,22 +101,8 @@ def step(field: Field, piece: int, pose: Pose, action: Action, system: System = 
         if field.fits(piece, turned, x + dx, y + dy):
             after = Pose(turned, x + dx, y + dy)
             last = index == LAST_KICK and action != "flip"
-            return Step(after, index, spin_of(field, piece, after, last))
+            return Step(after, index, spin_of(field, piece, after, last, spins))
     return None
-
-
-def spin_of(field: Field, piece: int, pose: Pose, last_kick: bool) -> int:
-    """The spin of a piece that has just turned into `pose`: none, mini or full.
-
-    A T with three filled corners: full if both that it points to are, or after the last kick; else mini.
-    """
-    if piece != T:
-        return NO_SPIN
-    filled = [field.filled(pose.x + dx, pose.y + dy) for dx, dy in CORNERS]
-    if sum(filled) < 3:
-        return NO_SPIN
-    front = filled[pose.orientation] and filled[(pose.orientation + 1) % 4]
-    return FULL if front or last_kick else MINI
 
 
 def fall(field: Field, piece: int, at: Reached) -> Reached:
@@ -126,18 +113,28 @@ def fall(field: Field, piece: int, at: Reached) -> Reached:
 
 @lru_cache(maxsize=16)  # whoever asks for a way soon asks for another on the same field
 def explore(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> Origins:
     """All that a hand can reach, nearest first, each with what was before it; empty where the start is blocked.
 
     Nearest is by the number of actions, a row of soft drop being one. Under `20g` all of it is on the floor.
     """
     pose = spawn(field, piece, start)
-    return {} if pose is None else explore_from(field, piece, pose, system, gravity)
+    return {} if pose is None else explore_from(field, piece, pose, system, gravity, spins)
 
 
 def explore_from(
-    field: Field, piece: int, pose: Pose, system: System = "srs", gravity: Gravity = "0g"
+    field: Field,
+    piece: int,
+    pose: Pose,
+    system: System = "srs",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> Origins:
     """`explore` for a piece that is under way and has come to `pose`, in which it fits."""
     first = Reached(pose, NO_SPIN)
@@ -147,7 +144,7 @@ def explore_from(
     while waiting:
         at = waiting.popleft()
         for action in ACTIONS:
-            found = step(field, piece, at.pose, action, system)
+            found = step(field, piece, at.pose, action, system, spins)
             if found is None:
                 continue
             after = Reached(found.pose, found.spin)
@@ -160,7 +157,12 @@ def explore_from(
 
 @lru_cache(maxsize=64)  # a position is asked again and again for the same: legal moves, a hint, a check
 def reachable(
-    field: Field, piece: int, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    piece: int,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> tuple[Placement, ...]:
     """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted.
 
@@ -168,7 +170,7 @@ def reachable(
     """
     found = {
         Placement(piece, *pose, spin).canonical()
-        for pose, spin in explore(field, piece, system, start, gravity)
+        for pose, spin in explore(field, piece, system, start, gravity, spins)
         if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
     }
     return tuple(sorted(at for at in found if not locks_out(at)))
@@ -180,7 +182,12 @@ def locks_out(at: Placement) -> bool:
 
 
 def can_reach(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> bool:
     """Whether `at` is among the reachable placements, in any of its forms.
 
@@ -190,24 +197,34 @@ def can_reach(
         sky = Pose(at.orientation, at.x, 19)
         if field.fits(at.piece, *sky) and field.drop(at.piece, *sky) == at.y:
             return True
-    return at.canonical() in reachable(field, at.piece, system, start, gravity)
+    return at.canonical() in reachable(field, at.piece, system, start, gravity, spins)
 
 
 def path(
-    field: Field, at: Placement, system: System = "srs", start: Start = "19", gravity: Gravity = "0g"
+    field: Field,
+    at: Placement,
+    system: System = "srs",
+    start: Start = "19",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """The fewest inputs that lock the piece there, the hard drop `drop` at the end; None if it cannot be done.
 
     A `down` is one row of soft drop. Equal forms count as one; the spin has to be the one asked for.
     """
-    return _path(field, at, explore(field, at.piece, system, start, gravity))
+    return _path(field, at, explore(field, at.piece, system, start, gravity, spins))
 
 
 def path_from(
-    field: Field, at: Placement, pose: Pose, system: System = "srs", gravity: Gravity = "0g"
+    field: Field,
+    at: Placement,
+    pose: Pose,
+    system: System = "srs",
+    gravity: Gravity = "0g",
+    spins: SpinRule = "t-spins",
 ) -> tuple[Input, ...] | None:
     """`path` for a piece that is under way and has come to `pose`."""
-    return _path(field, at, explore_from(field, at.piece, pose, system, gravity))
+    return _path(field, at, explore_from(field, at.piece, pose, system, gravity, spins))
 
 
 def _path(field: Field, at: Placement, origins: Origins) -> tuple[Input, ...] | None:

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from game.errors import BadInput
-from game.tetris.guideline.attack import TABLES, AttackTable, table_of
+from game.tetris.guideline.attack import MOST_MULTIPLIER, TABLES, AttackTable, table_of
 from game.tetris.guideline.field import ROWS, Field
 from game.tetris.guideline.garbage import COLD_CLEAR, GarbageRules
 from game.tetris.guideline.movement import Gravity, Start, can_reach, gravity_of, reachable, start_of
 from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.spins import SpinRule, spin_rule_of
 from game.tetris.guideline.srs import System, system_of
 
 MOST_PREVIEWS, MOST_ROWS, MOST_LEVEL = 6, 10_000, 99
@@ -21,7 +22,9 @@ DEFAULTS = {
     "kicks": "srs",
     "start": "19",
     "gravity": "0g",
+    "spins": "t-spins",
     "attack": "cold-clear",
+    "multiplier": "100",
     "cap": "10",
     "messiness": "30",
     "blocking": "on",
@@ -36,7 +39,8 @@ class Rules:
     """The rules of a seat. Raises `BadInput` for numbers that are not possible.
 
     `previews`: pieces shown behind the current one, 1 to 6. `hold`: whether there is one. `kicks`, `start` and
-    `gravity` as in `movement`. `table` says what a clear sends, `garbage` how rows of the other side come up.
+    `gravity` as in `movement`, `spins` as in its module. `table` says what a clear sends, `garbage` how rows of the
+    other side come up.
     `goal`: the rows to clear, 0 for a game without end. `level` multiplies points, 1 to 99.
     """
 
@@ -49,6 +53,7 @@ class Rules:
     garbage: GarbageRules = COLD_CLEAR
     goal: int = 0
     level: int = 1
+    spins: SpinRule = "t-spins"
 
     def __post_init__(self) -> None:
         _check(self.previews, "number of previews", 1, MOST_PREVIEWS)
@@ -65,7 +70,7 @@ class Rules:
             system_of(asked["kicks"]),
             start_of(asked["start"]),
             gravity_of(asked["gravity"]),
-            table_of(asked["attack"]),
+            table_of(asked["attack"]).times(number(asked, "multiplier", 0, MOST_MULTIPLIER)),
             GarbageRules(
                 number(asked, "cap", 0, ROWS),
                 number(asked, "messiness", 0, 100),
@@ -74,6 +79,7 @@ class Rules:
             ),
             number(asked, "goal", 0, MOST_ROWS),
             number(asked, "level", 1, MOST_LEVEL),
+            spin_rule_of(asked["spins"]),
         )
 
     def named(self) -> dict[str, str]:
@@ -84,7 +90,9 @@ class Rules:
             "kicks": self.kicks,
             "start": self.start,
             "gravity": self.gravity,
+            "spins": self.spins,
             "attack": self.table.name,
+            "multiplier": str(self.table.multiplier),
             "cap": str(self.garbage.cap),
             "messiness": str(self.garbage.messiness),
             "blocking": "on" if self.garbage.blocking else "off",
@@ -95,11 +103,11 @@ class Rules:
 
     def placements(self, board: Field, piece: int) -> tuple[Placement, ...]:
         """Everywhere the piece can lock, sorted; empty where it cannot start."""
-        return reachable(board, piece, self.kicks, self.start, self.gravity)
+        return reachable(board, piece, self.kicks, self.start, self.gravity, self.spins)
 
     def allows(self, board: Field, at: Placement) -> bool:
         """Whether the piece can lock there, in any of its equal forms."""
-        return can_reach(board, at, self.kicks, self.start, self.gravity)
+        return can_reach(board, at, self.kicks, self.start, self.gravity, self.spins)
 
 
 def number(rules: Mapping[str, str], key: str, least: int, most: int) -> int:

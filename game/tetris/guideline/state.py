@@ -348,8 +348,10 @@ class State:
         """What the placement does, the field and the garbage after it, and whether cells were pushed out."""
         landed = self.field.landed(*at[:4])
         rows, after = landed.full_rows, landed.cleared()
-        clear = Clear(len(rows), at.spin, self.chain, self.combo, bool(rows) and after.height == 0)
-        attack = self.table.table.attack(clear)
+        table = self.table.table
+        perfect = bool(rows) and after.height == 0
+        clear = table.clear(len(rows), at.spin, self.chain, self.combo, perfect=perfect)
+        attack = table.attack(clear)
         garbage, sent, up = self.garbage.settled(self.table.garbage, len(rows), attack, now)
         after, pushed_out = after.add_garbage(up)
         landing = Landing(self.field, at, rows, held, clear, attack, sent, up, self.paint)

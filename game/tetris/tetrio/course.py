@@ -12,8 +12,9 @@ from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.guideline.field import FULL_ROW
 from game.tetris.guideline.garbage import Garbage, Told
-from game.tetris.guideline.pieces import PIECES, T
-from game.tetris.guideline.placement import NO_SPIN, Placement
+from game.tetris.guideline.pieces import PIECES
+from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.spins import SPIN_RULES
 from game.tetris.tetrio.engine import Placed
 from game.tetris.tetrio.figures import Round
 from game.tetris.tetrio.randomness import Queue
@@ -37,6 +38,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
             "queue": f"list:{listed}+seven_bag:{options.seed}",
             "kicks": "srs+",
             "start": "21",
+            "spins": _spins(options.spinbonuses),
             "attack": "tetr.io-2" if options.b2bcharging else "tetr.io",
             "cap": str(min(40, int(options.garbagecap))),
             "garbage": str(Garbage.of_game(told)),
@@ -57,8 +59,13 @@ def placement_of(placed: Placed) -> Placement:
     shape = SHAPES[placed.piece][placed.orientation]
     x, y = x0 - min(dx for dx, _ in shape), y0 - min(dy for _, dy in shape)
     dx, dy = centre(placed.piece, placed.orientation)
-    spin = placed.spin if placed.piece == T else NO_SPIN
-    return Placement(placed.piece, placed.orientation, x + dx, y + dy, spin)
+    return Placement(placed.piece, placed.orientation, x + dx, y + dy, placed.spin)
+
+
+def _spins(named: str) -> str:
+    """The rule for spins in our words; those that we do not have are as without it."""
+    rule = named.lower()
+    return rule if rule in SPIN_RULES else "t-spins"
 
 
 def _hole(row: int) -> int:

@@ -59,7 +59,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         table = self.state.table
         if action == "flip" and table.kicks == "srs":
             return False
-        found = step(self.state.field, self.piece, self.pose, action, table.kicks)
+        found = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
         if found is None:
             return False
         self._stand(found.pose, found.spin)

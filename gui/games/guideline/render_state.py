@@ -46,7 +46,9 @@ def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules)
         if each == "drop":
             after: Pose | None = pose._replace(y=field.drop(goal.piece, *pose))
         else:
-            found = each in _ACTIONS and step(field, goal.piece, pose, cast(Action, each), table.kicks)
+            found = each in _ACTIONS and step(
+                field, goal.piece, pose, cast(Action, each), table.kicks, table.spins
+            )
             after = found.pose if found else None
         if after is None:
             return ()

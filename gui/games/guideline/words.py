@@ -11,6 +11,7 @@ from game.review import ATTACK, ATTACK_ERROR, LESS, LESS_ERROR
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Difference, Effect, differences, effect_of
+from game.tetris.guideline.spins import SpinRule
 from gui.games.guideline import book_status
 from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
@@ -21,6 +22,15 @@ _ENDINGS = {
     "no pieces": "All pieces are placed",
     "block out": "{piece} cannot start",
     "lock out": "Nothing can lock in sight",
+}
+_SPIN_RULES: dict[SpinRule, str] = {
+    "none": "no spins",
+    "t-spins+": "T-spins+",
+    "all-mini": "all-mini",
+    "all-mini+": "all-mini+",
+    "all": "all spins",
+    "all+": "all spins+",
+    "mini-only": "minis only",
 }
 _SPUN = ("", "mini", "spin")
 _TIPPED, _TIPS = "JLT", ("", "tip right", "tip down", "tip left")
@@ -34,6 +44,7 @@ def detail(state: State) -> str:
     more += [] if table.hold else ["no hold"]
     more += ["20g"] if table.gravity == "20g" else []
     more += {"srs": [], "srs+180": ["half turns"], "srs+": ["SRS+"]}[table.kicks]
+    more += [] if table.spins == "t-spins" else [_SPIN_RULES[table.spins]]
     return ", ".join(["Guideline", *more])
 
 
@@ -76,7 +87,8 @@ def said(landing: Landing | None) -> tuple[str, ...]:
     if landing is None:
         return ()
     clear = landing.clear
-    words = [title(clear)] if title(clear) else []
+    name = title(clear, landing.placement.piece)
+    words = [name] if name else []
     if clear.perfect:
         words.append("Perfect clear")
     if clear.back_to_back:
@@ -121,8 +133,9 @@ def purpose(line: Sequence[Landing]) -> tuple[int, str]:
     if not clearing:
         return 0, ""
     number = -max(clearing)[1]
-    clear = line[number - 1].clear
-    return number, "Perfect clear" if clear.perfect else title(clear)
+    landing = line[number - 1]
+    clear = landing.clear
+    return number, "Perfect clear" if clear.perfect else title(clear, landing.placement.piece)
 
 
 def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ import msgspec
 from ai.engine import Advice, Engine, Limit
 from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
-from game.tetris.guideline import Clear, Placement, Queue, State, piece_of
+from game.tetris.guideline import Placement, Queue, State, piece_of
 from game.tetris.guideline.tbp import Message, state_of
 
 AUTHOR = "the Kibitz developers"
@@ -189,9 +189,10 @@ def played(state: State, at: Placement) -> State:
         raise IllegalMove(reason)
     landed = state.field.landed(*at[:4])
     rows = len(landed.full_rows)
-    clear = Clear(rows, at.spin, state.chain, state.combo)
     hold, rest = state.choices[at.piece]
     field = landed.cleared()
+    perfect = rows > 0 and not field.height
+    clear = state.table.table.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
     return replace(state, field=field, hold=hold, queue=rest, combo=clear.next_combo, chain=clear.next_chain)
 
 

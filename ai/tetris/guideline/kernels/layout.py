@@ -18,7 +18,8 @@ That way falling is an addition. Let `fits` be the rows of a column in which a p
 does not. So `at | fits & ~(fits + at)` is all that can be fallen through, in three instructions (`fallen`).
 
 A placement is one integer, piece << 14 | orientation << 12 | x << 8 | y << 2 | spin, in canonical form: sorting
-them sorts as the rules sort. A game's ways of moving are one integer too, system | start << 2 | gravity << 3.
+them sorts as the rules sort. A game's ways of moving are one integer too,
+system | start << 2 | gravity << 3 | spins of a T << 4 | spin of other immobile pieces << 6.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from game.tetris.guideline.movement import GRAVITIES, STARTS, TURNS, Gravity, St
 from game.tetris.guideline.pieces import CANONICAL
 from game.tetris.guideline.pieces import CELLS as PIECE_CELLS
 from game.tetris.guideline.placement import Placement
+from game.tetris.guideline.spins import IMMOBILE_T, OTHERS, SpinRule
 from game.tetris.guideline.srs import KICKS as KICKS_OF
 from game.tetris.guideline.srs import LAST_KICK, SYSTEMS, System
 
@@ -43,6 +45,9 @@ BOTTOM = ROWS  # the bit of row 0
 CELLS = (1 << BOTTOM + 1) - 2  # the bits of all rows
 MOST_PLACEMENTS = 512  # more than any piece has on any field
 SYSTEM_BITS, START_BIT, GRAVITY_BIT = 3, 4, 8
+# the spins of a T, and what every other piece earns where it is immobile: NO_SPIN, MINI or FULL
+T_SPINS_SHIFT, OTHERS_SHIFT, SPIN_BITS = 4, 6, 3
+BY_CORNERS, OR_IMMOBILE, ALL_MINI, NEVER = range(4)
 
 
 @inlined
@@ -90,9 +95,14 @@ def spin_of(at: int) -> int:
 # -- for those who call kernels --
 
 
-def ways_of(system: System = "srs", start: Start = "19", gravity: Gravity = "0g") -> int:
-    """How pieces turn, start and fall, as kernels take it."""
-    return SYSTEMS.index(system) | START_BIT * STARTS.index(start) | GRAVITY_BIT * GRAVITIES.index(gravity)
+def ways_of(
+    system: System = "srs", start: Start = "19", gravity: Gravity = "0g", spins: SpinRule = "t-spins"
+) -> int:
+    """How pieces turn, start, fall and spin, as kernels take it."""
+    of_a_t = OR_IMMOBILE if spins in IMMOBILE_T else BY_CORNERS
+    of_a_t = {"none": NEVER, "mini-only": ALL_MINI}.get(spins, of_a_t)
+    moving = SYSTEMS.index(system) | START_BIT * STARTS.index(start) | GRAVITY_BIT * GRAVITIES.index(gravity)
+    return moving | of_a_t << T_SPINS_SHIFT | OTHERS[spins] << OTHERS_SHIFT
 
 
 def field_words(field: Field) -> Words:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from ai.bits import highest_bit
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import (
+    ALL_MINI,
     BOTTOM,
+    BY_CORNERS,
     FORMS,
     GRAVITY_BIT,
     K_AFTER,
@@ -19,7 +21,11 @@ from ai.tetris.guideline.kernels.layout import (
     K_LAST,
     KICK_WORDS,
     KICKS,
+    NEVER,
+    OTHERS_SHIFT,
+    SPIN_BITS,
     SYSTEM_BITS,
+    T_SPINS_SHIFT,
     Words,
     fallen,
     kick_table,
@@ -38,6 +44,7 @@ from ai.tetris.guideline.kernels.reach import (
     START,
     THREE,
     find_landings,
+    immobile_rows,
     start_row,
 )
 from game.tetris.guideline.movement import ACTIONS
@@ -125,17 +132,27 @@ def _after(state: int, action: int, piece: int, forms: int, ways: int, room: Wor
         kick = table + K_KICKS + number * KICK_WORDS
         to, row = x + KICKS[kick], bit - KICKS[kick + 1] + KICKS[kick + 2]
         if row >= 0 and room[FITS + (after & forms - 1) * MAP + to] >> row & 1:
-            spin = _spin(piece, after, to, row, number == KICKS[table + K_LAST], room)
+            last = number == KICKS[table + K_LAST]
+            spin = _spin(piece, after, to, row, last, forms, ways, room)
             return _state(after, to, row, spin)
     return -1
 
 
 @inlined
-def _spin(piece: int, orientation: int, x: int, bit: int, last: bool, room: Words) -> int:
+def _spin(
+    piece: int, orientation: int, x: int, bit: int, last: bool, forms: int, ways: int, room: Words
+) -> int:
     """The spin of a piece that has just turned."""
-    if piece != T or not room[THREE + x] >> bit & 1:
+    immobile = immobile_rows(orientation & forms - 1, x, room) >> bit & 1
+    if piece != T:
+        return ways >> OTHERS_SHIFT & SPIN_BITS if immobile else 0
+    rule = ways >> T_SPINS_SHIFT & SPIN_BITS
+    if rule == NEVER:
         return 0
-    return FULL if last or room[FRONT + orientation * MAP + x] >> bit & 1 else MINI
+    if not room[THREE + x] >> bit & 1:
+        return MINI if immobile and rule != BY_CORNERS else 0
+    full = rule != ALL_MINI and (last or room[FRONT + orientation * MAP + x] >> bit & 1)
+    return FULL if full else MINI
 
 
 @inlined

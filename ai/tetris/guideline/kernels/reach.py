@@ -8,7 +8,7 @@ nothing, so that shifts and kicks may look beyond the walls. A map an orientatio
     REACHED   by orientation: where it can come to; DONE those of them whose turns have been tried
     TURNED    by orientation: where a turn ends before it falls; KICKED where one does by the kick for full spins
     DROPPED   by orientation: where a turn ends that falls (20g only)
-    LANDED    by form: **where it can lock**; for a T with spins also PLAIN, MINI and FULL, by its spin there
+    LANDED    by form: **where it can lock**; where there are spins also PLAIN, MINI and FULL, by its spin there
 
 Most fields have an open sky: what a piece falls through from there is one addition a column. If that reaches every
 row at which the piece can lie, nothing else is to be done. Else steps sideways and turns spread what is reached until
@@ -20,7 +20,9 @@ from __future__ import annotations
 from ai.bits import lowest_bit
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import (
+    ALL_MINI,
     BOTTOM,
+    BY_CORNERS,
     CELL_WORDS,
     CELLS,
     FORMS,
@@ -31,11 +33,15 @@ from ai.tetris.guideline.kernels.layout import (
     K_LAST,
     KICK_WORDS,
     KICKS,
+    NEVER,
+    OTHERS_SHIFT,
     S_LOCKS,
     SHAPE_WORDS,
     SHAPES,
+    SPIN_BITS,
     START_BIT,
     SYSTEM_BITS,
+    T_SPINS_SHIFT,
     TURN_NUMBERS,
     Words,
     fallen,
@@ -43,6 +49,7 @@ from ai.tetris.guideline.kernels.layout import (
 )
 from game.tetris.guideline.movement import OPEN_SKY, START_COLUMN
 from game.tetris.guideline.pieces import T
+from game.tetris.guideline.placement import FULL as FULL_SPIN
 
 MAP = 16
 FIRST, END = 3, 13  # the columns of the field in a map
@@ -66,7 +73,15 @@ def find_landings(field: Words, piece: int, ways: int, room: Words) -> int:
     forms = FORMS[piece]
     stack = _free_cells(field, room)
     _fitting(piece, forms, room)
+    of_a_t, others = ways >> T_SPINS_SHIFT & SPIN_BITS, ways >> OTHERS_SHIFT & SPIN_BITS
     spins = piece == T and _corners(room)
+    if ways >> T_SPINS_SHIFT:  # other rules than those of T-spins
+        if piece != T:
+            spins = others != 0 and forms > 1 and _immobile_landings(piece, forms, room)
+        elif of_a_t == NEVER:
+            spins = False
+        elif of_a_t != BY_CORNERS and not spins:
+            spins = _immobile_landings(piece, forms, room)
     room[REACHED : REACHED + 4 * MAP] = 0
     first = 0
     if stack & UPPER or ways & GRAVITY_BIT:
@@ -80,7 +95,10 @@ def find_landings(field: Words, piece: int, ways: int, room: Words) -> int:
         _spread(piece, ways, forms, not first, spins, room)
     _landed(piece, forms, room)
     if spins:
-        _sort_spins(ways, first, room)
+        if piece == T:
+            _sort_spins(ways, first, of_a_t == ALL_MINI, room)
+        else:
+            _sort_immobile(forms, first, others, room)
         return WITH_SPINS
     return CELLS_ONLY
 
@@ -265,8 +283,9 @@ def _corners(room: Words) -> bool:
 
 
 @tight
-def _sort_spins(ways: int, first: int, room: Words) -> None:
+def _sort_spins(ways: int, first: int, all_mini: bool, room: Words) -> None:
     """Make PLAIN, MINI and FULL: a turn may spin; a step, a fall and the start do not."""
+    immobile = ways >> T_SPINS_SHIFT & SPIN_BITS != BY_CORNERS
     for orientation in range(4):
         locks = SHAPES[(T * 4 + orientation) * SHAPE_WORDS + S_LOCKS]
         for column in range(FIRST, END):
@@ -282,6 +301,49 @@ def _sort_spins(ways: int, first: int, room: Words) -> None:
             three, front = room[THREE + column], room[FRONT + at]
             turned, kicked = room[TURNED + at], room[KICKED + at]
             rows = land & locks
+            if immobile:
+                three |= immobile_rows(orientation, column, room)
+            if all_mini:
+                turned, kicked, front = turned | kicked, 0, 0
+            full = (turned & front | kicked) & room[THREE + column] & rows
+            mini = (turned & ~(room[THREE + column] & front) | kicked & ~room[THREE + column]) & three & rows
             room[PLAIN + at] = (plain | (turned | kicked) & ~three) & rows
-            room[MINI + at] = turned & three & ~front & rows
-            room[FULL + at] = (turned & front | kicked) & three & rows
+            room[MINI + at] = mini
+            room[FULL + at] = full
+
+
+@inlined
+def immobile_rows(form: int, x: int, room: Words) -> int:
+    """The rows (bits) at which the piece fits in this form and column of the maps, but can move nowhere."""
+    at = FITS + form * MAP + x
+    fits = room[at]
+    rows: int = fits & ~(fits >> 1 | fits << 1 | room[at - 1] | room[at + 1])
+    return rows
+
+
+@tight
+def _immobile_landings(piece: int, forms: int, room: Words) -> bool:
+    """Whether there is a place where the piece could lock and cannot move."""
+    some = 0
+    for form in range(forms):
+        rows = 0
+        for x in range(FIRST, END):
+            rows |= immobile_rows(form, x, room)
+        some |= rows & SHAPES[(piece * 4 + form) * SHAPE_WORDS + S_LOCKS]
+    return some != 0
+
+
+@tight
+def _sort_immobile(forms: int, first: int, spin: int, room: Words) -> None:
+    """Make PLAIN, MINI and FULL for a piece other than a T: where it is immobile only a turn, or the start, leads."""
+    earned, never = (FULL, MINI) if spin == FULL_SPIN else (MINI, FULL)
+    for form in range(forms):
+        for column in range(FIRST, END):
+            at, other = form * MAP + column, (form + forms & 3) * MAP + column
+            landed = room[LANDED + at]
+            immobile = landed & immobile_rows(form, column, room)
+            started = immobile & first if at == START else 0
+            turned = room[TURNED + at] | room[KICKED + at] | room[TURNED + other] | room[KICKED + other]
+            room[PLAIN + at] = landed & ~immobile | started
+            room[earned + at] = immobile & (turned | ~started)
+            room[never + at] = 0

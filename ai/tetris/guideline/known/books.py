@@ -299,7 +299,7 @@ class Books:
 
 def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     """A book's move with the spin that these rules give it: its own, or else the best; None if it is out of reach."""
-    reached = placements(field, move.piece, rules.kicks, rules.start, rules.gravity)
+    reached = placements(field, move.piece, rules.kicks, rules.start, rules.gravity, rules.spins)
     if move in reached:
         return move
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)

@@ -142,7 +142,7 @@ def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Polic
     """
     worth, found, table = _worth(games, policy), Ranked(), state.table
     for piece in state.choices:
-        for at in placements(state.field, piece, table.kicks, table.start, table.gravity):
+        for at in placements(state.field, piece, table.kicks, table.start, table.gravity, table.spins):
             whole = well.field_with(at)
             if whole is not None and (piece, cleared(whole)[0]) in worth:
                 found.append((worth[piece, cleared(whole)[0]], at))

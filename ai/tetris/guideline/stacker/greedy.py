@@ -172,8 +172,9 @@ class Greedy:
         """What the placement and the field after it are worth; rows that wait to come up are not looked at."""
         landed = state.field.landed(*at[:4])
         field, rows = landed.cleared(), len(landed.full_rows)
-        clear = Clear(rows, at.spin, state.chain, state.combo, bool(rows) and not field.height)
-        attack = state.table.table.attack(clear)
+        table, perfect = state.table.table, bool(rows) and not field.height
+        clear = table.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
+        attack = table.attack(clear)
         after = state.choices[at.piece]
         t_known = T in (after.hold, *after.queue.listed)
         value = value_of(features_of(field), self.weights, clear.next_chain > 0, t_known)

@@ -27,7 +27,7 @@ from ai.tetris.guideline.kernels.layout import (
     y_of,
 )
 from ai.tetris.guideline.stacker.weights import HIGH, MOST_COVER, MOST_WELL, TOP, place_of
-from game.tetris.guideline.attack import AttackTable, Clear
+from game.tetris.guideline.attack import AttackTable
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import T
 from game.tetris.guideline.placement import FULL, MINI
@@ -58,7 +58,7 @@ def attacks_of(table: AttackTable) -> Words:
     found = np.zeros(shape, np.int64)
     for perfect, spin, rows, chain, combo in np.ndindex(shape):
         found[perfect, spin, rows, chain, combo] = table.attack(
-            Clear(rows, spin, chain, combo, bool(perfect))
+            table.clear(rows, spin, chain, combo, perfect=bool(perfect))
         )
     return found.ravel()
 

@@ -72,7 +72,7 @@ HELD, CHAIN, COMBO, WAITING, ROOT, LINE = range(COLUMNS, COLUMNS + 6)
 NODE_WORDS = LINE + MOST_DEPTH
 SEEN_BITS = 17
 
-CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, GAME_WORDS = range(8)  # of `game`
+CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, CHAINING, GAME_WORDS = range(9)  # of `game`
 NODES, ROOTS, TURN, COUNTERS = range(
     4
 )  # of `counters`: nodes made, first placements, which node is replaced next
@@ -306,7 +306,7 @@ def _put(tree: Tree, node: Words, child: Words, at: int) -> float:
     child[CHAIN], child[COMBO] = chain, 0
     if rows:
         child[COMBO] = combo + 1
-        child[CHAIN] = chain + 1 if rows >= TETRIS or spin else 0
+        child[CHAIN] = chain + 1 if rows >= TETRIS or spin or (perfect and game[CHAINING]) else 0
     if waiting:
         if game[CANCELLING]:
             waiting = max(0, waiting - attack)
@@ -423,9 +423,10 @@ class BeamSearch:
         rules = state.table.garbage
         game = tree.game
         game[DEPTH], game[EPOCH], game[CAP] = len(queue), self._epoch, rules.cap
+        game[CHAINING] = state.table.table.perfect_chains
         game[BLOCKING], game[CANCELLING] = rules.blocking, rules.cancelling
         game[HOLE] = state.garbage.hole or 0
-        game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity)
+        game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity, state.table.spins)
         self._plant(tree, state, held)
         if clears and not state.garbage.waiting:
             self._show_clears(tree, state, [piece for piece in (held, *queue) if piece != NO_PIECE], clears)

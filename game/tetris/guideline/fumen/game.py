@@ -66,7 +66,7 @@ def _page_between(before: State, after: State) -> Page:
     landing = after.last
     if landing is None:
         raise BadInput(f"nothing is known of placement {before.ply + 1} of this game")
-    said = title(landing.clear)
+    said = title(landing.clear, landing.placement.piece)
     if landing.clear.spin == NO_SPIN and len(_ways(before, landing.placement)) > 1:
         said = f"{NOT_TURNED}, {said.lower()}" if said else NOT_TURNED
     drawing, quiz = Drawing.of(before.field, before.paint), _quiz_of(before)._replace(text=said)

@@ -89,7 +89,7 @@ class TargetController:
         if self._target.spin == NO_SPIN and seat.state.field.height <= OPEN_SKY:
             yield from _plain(self._target, seat.pose)
         table = seat.state.table
-        found = path_from(seat.state.field, self._target, seat.pose, table.kicks, table.gravity)
+        found = path_from(seat.state.field, self._target, seat.pose, table.kicks, table.gravity, table.spins)
         if found is not None:
             yield found[:-1]
 
@@ -146,7 +146,11 @@ def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | N
     field, table, stands = seat.state.field, seat.state.table, [(seat.pose, seat.spin)]
     for name in way:
         action = next((each for each in ACTIONS if each == name), None)
-        found = None if action is None else step(field, seat.piece, stands[-1][0], action, table.kicks)
+        found = (
+            None
+            if action is None
+            else step(field, seat.piece, stands[-1][0], action, table.kicks, table.spins)
+        )
         if found is None:
             return None
         stands.append(

@@ -291,7 +291,8 @@ class Seat:
 
     def _turn(self, action: Action, events: list[Event]) -> None:
         assert self.piece is not None
-        found = step(self.state.field, self.piece, self.pose, action, self.state.table.kicks)
+        table = self.state.table
+        found = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
         if found is not None:
             self._paused = self._cut
             self._moved()

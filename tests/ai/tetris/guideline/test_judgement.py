@@ -9,7 +9,7 @@ from ai.tetris.guideline.stacker.judgement import attack_at, attacks_of, field_v
 from ai.tetris.guideline.stacker.judgement import best_slot as slot_in_words
 from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of
-from game.tetris.guideline import TABLES, Clear, Field, State
+from game.tetris.guideline import TABLES, Field, State
 
 pytestmark = pytest.mark.kernel
 
@@ -77,7 +77,7 @@ def test_the_table_of_attacks_is_that_of_the_rules(name: str) -> None:
     words = attacks_of(TABLES[name])
     rng = np.random.default_rng(1)
     for rows, spin, chain, combo, perfect in rng.integers(0, (5, 3, 32, 24, 2), (300, 5)).tolist():
-        expected = TABLES[name].attack(Clear(rows, spin, chain, combo, bool(perfect)))
+        expected = TABLES[name].attack(TABLES[name].clear(rows, spin, chain, combo, perfect=bool(perfect)))
         assert words[attack_at(spin, rows, chain, combo, bool(perfect))] == expected
 
 
