@@ -217,7 +217,7 @@ INT, TERM = signal.SIGINT, signal.SIGTERM
         (AT_THE_START, "zuniq codecup", INT),
         (AT_THE_START, "tetris classic --controller bcts --rules fahey --games 9 --seed 1", INT),
         (AT_THE_START, "warmup", INT),
-        (IN_A_COMPILER, "", INT),
+        (IN_A_COMPILER, "zuniq perft 1", INT),
     ],
 )
 def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: str, number: int) -> None:

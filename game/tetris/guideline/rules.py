@@ -32,6 +32,7 @@ DEFAULTS = {
     "goal": "0",
     "level": "1",
 }
+_LATER = ("spins", "multiplier")  # records that were written before do not know them
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Rules:
         )
 
     def named(self) -> dict[str, str]:
-        """All rules by name; `open` reads them."""
-        return {
+        """All rules by name; `open` reads them. Those that came later are named where they are not as they always were."""
+        found = {
             "previews": str(self.previews),
             "hold": "-" if self.hold else "off",
             "kicks": self.kicks,
@@ -100,6 +101,7 @@ class Rules:
             "goal": str(self.goal),
             "level": str(self.level),
         }
+        return {key: text for key, text in found.items() if key not in _LATER or text != DEFAULTS[key]}
 
     def placements(self, board: Field, piece: int) -> tuple[Placement, ...]:
         """Everywhere the piece can lock, sorted; empty where it cannot start."""

@@ -33,7 +33,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     texts: list[str] = []
     monkeypatch.setattr(widgets, "put", lambda text: not texts.append(text))
-    monkeypatch.setattr(widgets, "get", lambda: texts[-1] if texts else "")
+    monkeypatch.setattr(widgets, "get", lambda most=0: texts[-1] if texts else "")
     return texts
 
 
