@@ -64,9 +64,18 @@ def rows(samples: list[Sample]) -> list[Row]:
     """The most memory in the first minutes, and after them."""
     first = max(each.window for each in samples if each.minute <= FIRST)
     later = [each.window for each in samples if each.minute > FIRST]
+    half = (FIRST + samples[-1].minute) / 2
     found = [Row(f"window, most in the first {FIRST:.0f} minutes", first, "MB", aim=AIM)]
     if later:
         found.append(Row("window, most after them", max(later), "MB", aim=AIM))
+        parts = [
+            [each.window for each in samples if FIRST < each.minute and (each.minute > half) == last]
+            for last in (False, True)
+        ]
+        if all(parts):
+            means = [sum(part) / len(part) for part in parts]
+            found.append(Row(f"window, mean from minute {FIRST:.0f} to {half:.0f}", means[0], "MB"))
+            found.append(Row("window, mean after that", means[1], "MB"))
     found.append(Row("workers together, most", max(each.workers for each in samples), "MB"))
     found.append(Row("faults of the program", samples[-1].faults, "", aim=0))
     return found
