@@ -600,9 +600,20 @@ class SettingsScene(Scene):
         button(canvas, self.targets, _KEYS, box, "Change", self.open_keys, key="C", within=view)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
-        view, field, colour = self.scroll.view, row.field, canvas.theme.colour
-        x, y, width, height = box = row.box(self._origin)
+        """A row that can be clicked on and walked to; what lies outside the view is not drawn."""
+        view, box = self.scroll.view, row.box(self._origin)
         lit = self.targets.add(row.name, box, partial(self.press, row), radius=8, within=view)
+        reset_lit = False
+        if row.setting.value != row.field.default:
+            place, name = row.reset_box(self._origin), f"{row.name} default"
+            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
+            reset_lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
+        if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
+            self._paint_row(canvas, row, lit, reset_lit)
+
+    def _paint_row(self, canvas: Canvas, row: Row, lit: bool, reset_lit: bool) -> None:
+        field, colour = row.field, canvas.theme.colour
+        x, y, width, height = row.box(self._origin)
         if lit:
             fill = mix(colour.panel, colour.raised, 0.7)
             canvas.panel((x + 8, y + 4, width - 16, height - 8), fill, radius=8)
@@ -635,10 +646,7 @@ class SettingsScene(Scene):
             canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
             canvas.text(middle_of, shown, "body", colour.text, "middle")
         if row.setting.value != field.default:
-            place, name = row.reset_box(self._origin), f"{row.name} default"
-            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
-            lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
-            ink = colour.text if lit else colour.text3
+            place, ink = row.reset_box(self._origin), colour.text if reset_lit else colour.text3
             icons.back_turn(canvas, (place[0] + place[2] / 2, place[1] + place[3] / 2), ink)
 
     def _draw_foot(self, canvas: Canvas) -> None:
