@@ -69,7 +69,7 @@ def rows(samples: list[Sample]) -> list[Row]:
     if later:
         found.append(Row("window, most after them", max(later), "MB", aim=AIM))
         parts = [
-            [each.window for each in samples if FIRST < each.minute and (each.minute > half) == last]
+            [each.window for each in samples if each.minute > FIRST and (each.minute > half) == last]
             for last in (False, True)
         ]
         if all(parts):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +85,7 @@ def test_a_picture_that_no_clipboard_takes_can_be_saved(
 
 def run(scene: ShareScene) -> None:
     while scene.job.busy:
+        time.sleep(0.01)
         scene.update(0.01)
 
 
@@ -106,6 +108,7 @@ def test_a_film_of_a_stretch_is_as_long_as_it_says(scene: ShareScene) -> None:
 def test_a_film_that_is_stopped_leaves_no_file(scene: ShareScene) -> None:
     scene.make_film()
     while (report := scene.job.report) is None or not report.done:
+        time.sleep(0.01)
         scene.update(0.01)
     assert scene.job.busy
     scene.make_film()

@@ -45,6 +45,9 @@ ATTACK_ONLY = Weights(
 )  # fmt: skip
 
 
+HEAPS = 26  # the fields before the pockets
+
+
 def fields(seed: int) -> list[Field]:
     pockets = [Field.parse(rows) for rows in POCKETS]
     pockets += [field.mirrored() for field in pockets]
@@ -54,9 +57,9 @@ def fields(seed: int) -> list[Field]:
 @pytest.mark.parametrize("rule", SPIN_RULES)
 def test_kernels_find_the_spins_of_the_rules(rule: SpinRule) -> None:
     spun: set[tuple[bool, int]] = set()
-    for field in fields(seed=3):
+    for number, field in enumerate(fields(seed=3)):
         for piece in range(7):
-            for ways in WAYS:
+            for ways in WAYS[number % 2 :: 2] if number >= HEAPS else (WAYS[number % len(WAYS)],):
                 found = placements(field, piece, *ways, rule)
                 assert found == reachable(field, piece, *ways, rule), (str(field), PIECES[piece], ways)
                 spun |= {(piece == T, at.spin) for at in found if at.spin}
@@ -73,7 +76,7 @@ def test_kernels_find_shortest_ways_to_spins(rule: SpinRule) -> None:
         for piece in range(7):
             spins = [at for at in reachable(field, piece, "srs+", "21", "0g", rule) if at.spin]
             for at in [*spins, *reachable(field, piece, "srs+", "21", "0g", rule)[:1]]:
-                if dice.random() < 0.5:
+                if dice.random() < 0.2:
                     slow = path(field, at, "srs+", "21", "0g", rule)
                     fast = shortest_path(field, at, "srs+", "21", "0g", rule)
                     assert slow
