@@ -84,7 +84,7 @@ class Rules:
         )
 
     def named(self) -> dict[str, str]:
-        """All rules by name; `open` reads them. Those that came later are named where they are not as they always were."""
+        """All rules by name; `open` reads them. Those that came later are named only where they differ from before."""
         found = {
             "previews": str(self.previews),
             "hold": "-" if self.hold else "off",
