@@ -32,6 +32,11 @@ def add_commands(commands: Groups) -> None:
     again.add_argument("file", metavar="FILE", help="a saved game; - reads stdin")
     again.add_argument("--verify", action="store_true", help="check every move without opening the window")
     again.add_argument("--to-fumen", action="store_true", help="print a game of guideline Tetris as a fumen")
+    again.add_argument(
+        "--to-ttr",
+        metavar="FILE.ttr",
+        help="write a game of guideline Tetris for one player as a replay of TETR.IO",
+    )
     _add_film(again)
     picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)
     picture.add_argument("scene", nargs="?", metavar="SCENE", help="the scene to draw")
@@ -118,10 +123,10 @@ def _film(one: Showcase, arguments: argparse.Namespace) -> int:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Check a saved game, write it as a fumen, film it, or open the window on it."""
+    """Check a saved game, write it as a fumen or replay, film it, or open the window on it."""
     if arguments.record is not None:
         return _film_game(arguments)
-    if not (arguments.verify or arguments.json or arguments.to_fumen):
+    if not (arguments.verify or arguments.json or arguments.to_fumen or arguments.to_ttr):
         if arguments.file == "-":
             raise BadInput("the window cannot open stdin; give a file, or --verify")
         return _open("replay", arguments.file)
@@ -131,6 +136,7 @@ def replay(arguments: argparse.Namespace) -> int:
     with Bar("replaying", "pieces") as bar:
         verdict = verify(data, name, bar.at)
     fumen = _fumen_of(data, name) if arguments.to_fumen and verdict.ok else None
+    written = _write_ttr(data, name, arguments.to_ttr) if arguments.to_ttr and verdict.ok else None
     document = {
         "game": verdict.game,
         "moves": verdict.moves,
@@ -138,6 +144,8 @@ def replay(arguments: argparse.Namespace) -> int:
         "first_bad_move": verdict.first_bad_move,
         "fumen": fumen,
     }
+    if written is not None:
+        document["replay"] = str(written)
     said = fumen or f"{verdict.game}, {counted(verdict.moves, 'move')}: {'right' if verdict.ok else 'wrong'}"
     show(arguments.json, document, [said])
     return 0 if verdict.ok else fail(verdict.reason)
@@ -163,6 +171,15 @@ def _fumen_of(data: bytes, name: str) -> str:
     from game.transfer import fumen_of
 
     return fumen_of(parse_record(data, name))
+
+
+def _write_ttr(data: bytes, name: str, file: str) -> Path:
+    from game.record import parse_record
+    from game.transfer import REPLAY_SUFFIXES, save_file
+
+    path = output_file(file, *REPLAY_SUFFIXES)
+    save_file(path, parse_record(data, name))
+    return path
 
 
 def screenshot(arguments: argparse.Namespace) -> int:

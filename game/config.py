@@ -51,7 +51,7 @@ BridgeScoring = Literal["duplicate", "tricks"]
 TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
 TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
-Randomizer = Literal["seven_bag", "fourteen_bag", "uniform"]
+Randomizer = Literal["tetrio", "seven_bag", "fourteen_bag", "uniform"]
 Attack = Literal["cold-clear", "guideline", "tetr.io", "tetr.io-2"]
 Spins = Literal["none", "t-spins", "t-spins+", "all-mini", "all-mini+", "all", "all+", "mini-only"]
 FourWidePlayer = Literal["hints", "alone", "best", "rule"]
@@ -61,8 +61,8 @@ FourWideTurns = Literal["srs", "srs+"]
 FourWideWalls = Literal["endless", "10", "20", "30", "40"]
 
 # What a choice is called where its own name in the file with a capital letter would not do.
-_BAGS: Labels = {"seven_bag": "7-bag", "bag": "7-bag", "fourteen_bag": "14-bag", "uniform": "Random",
-    "random": "Random"}
+_BAGS: Labels = {"tetrio": "7-bag (TETR.IO)", "seven_bag": "7-bag", "bag": "7-bag", "fourteen_bag": "14-bag",
+    "uniform": "Random", "random": "Random"}
 _CONTROLLERS: Labels = {"tengstrand-1.1": "Tengstrand 1.1", "tengstrand-1.2": "Tengstrand 1.2",
     "tengstrand-1.3": "Tengstrand 1.3", "tengstrand-1.4": "Tengstrand 1.4", "bcts": "BCTS", "dt-10": "DT-10",
     "dt-20": "DT-20"}
@@ -258,7 +258,9 @@ class Tetris(Section, frozen=True):
         "all": "As T-spins, and other pieces that cannot move are full spins.",
         "all+": "As All, and a T that cannot move is a mini.",
         "mini-only": "Any spin is a mini.", "none": "No spins."})] = "t-spins"
-    pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "seven_bag"
+    pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS,
+        notes={"tetrio": "The bags that TETR.IO deals with the same seed. A game alone can be saved as its replay."}
+    )] = "tetrio"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
         labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
     )] = "cold-clear"

@@ -25,11 +25,15 @@ from game.tetris.classic import State as ClassicState
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline import fumen
 from game.tetris.guideline.real_time import Replay
+from game.tetris.tetrio import Match
+from game.tetris.tetrio import write as write_replay
+from game.tetris.tetrio.export import exported
 from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
 TEXT_SUFFIX = ".txt"
 TEXT_SUFFIXES = (TEXT_SUFFIX, ".pbn")
+REPLAY_SUFFIXES = (".ttr", ".ttrm")
 MOST_BYTES = 8 * 1024 * 1024
 MOST_TITLE = 200
 MOST_NAME = 80
@@ -77,6 +81,38 @@ def fumen_of(record: Record) -> str:
     if record.game != "tetris" or record.run is not None:
         raise BadInput(f"Only games of guideline Tetris have a fumen; this one is of {record.game}.")
     return _fumen(positions(record))
+
+
+def replay_of(game: Session | Record) -> Match:
+    """A game of guideline Tetris for one player as a replay of TETR.IO, undone moves included.
+
+    Raises `BadInput` for any other game, and where TETR.IO cannot have it.
+    """
+    live = game.live if isinstance(game, Record) else None
+    seats = game.seats
+    try:
+        if len(seats) != 1:
+            raise BadInput("two play in it, and TETR.IO draws other holes in garbage")
+        if live is not None:
+            (course,), locks = _courses(live), [lock.tick for lock in live.locks]
+        else:
+            found = positions(game) if isinstance(game, Record) else game.positions
+            course, locks = [each for each in found if isinstance(each, GuidelineState)], []
+        if not course:
+            raise BadInput("it is not one of guideline Tetris")
+        return exported(course, seats[0].name, locks, game.created if isinstance(game, Record) else "")
+    except BadInput as error:
+        raise BadInput(f"This game has no replay for TETR.IO: {error}.") from None
+
+
+def may_have_replay(game: Session | Record) -> bool:
+    """Whether a game may be written as a replay of TETR.IO: its start and its players allow it."""
+    start: Position | None = None
+    if isinstance(game, Session):
+        start = game.position_at(0)
+    elif game.live is not None:
+        start = game.live.setup.starts[0]
+    return isinstance(start, GuidelineState) and start.queue.kind == "tetrio" and len(game.seats) == 1
 
 
 def _pbn(session: Session) -> str:
@@ -181,10 +217,12 @@ def open_file(path: Path) -> tuple[Session, Record | None]:
 def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     """Put the game at `path`: as text where its name ends in `.txt` or `.pbn`, else as a record.
 
-    A run, or a game in real time, is given as its record, which is more than a session of it. Raises `NotSaved`,
-    `BadRecord` or `BadInput`.
+    A name that ends in `.ttr` or `.ttrm` asks for a replay of TETR.IO. A run, or a game in real time, is given as its
+    record, which is more than a session of it. Raises `NotSaved`, `BadRecord` or `BadInput`.
     """
-    if isinstance(game, Record):
+    if path.suffix in REPLAY_SUFFIXES:
+        save(path, write_replay(replay_of(game), several=path.suffix == ".ttrm"))
+    elif isinstance(game, Record):
         if path.suffix == TEXT_SUFFIX and game.live is not None:
             save(path, f"{fumen_of(game)}\n".encode())
             return

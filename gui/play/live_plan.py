@@ -14,6 +14,7 @@ from game.config import Randomizer
 from game.record import Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
+from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handling, Replay, Setup, Timing
 from gui.play.openings import offered, opening
 from gui.ui.text import counted
@@ -105,7 +106,7 @@ class Plan:
     def fair(self) -> bool:
         """Whether results can be compared: the field begins empty, and nobody chose the pieces."""
         chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
-        return not self.seed and self.pieces == "seven_bag" and not chosen
+        return not self.seed and self.pieces in BAGS_OF_SEVEN and not chosen
 
     def setup(self, handling: Handling) -> Setup:
         """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""

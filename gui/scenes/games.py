@@ -403,7 +403,10 @@ class GamesScene(Scene):
         session = self.session()
         boards = transfer.boards_in(session) if session is not None else None
         suffix = transfer.TEXT_SUFFIX if boards is None else transfer.TEXT_SUFFIXES[-1]
-        self.context.reply(f"Write where to save it. A name that ends in {suffix} holds the moves alone.")
+        replay = ", in .ttr a replay for TETR.IO" if transfer.may_have_replay(self._saving) else ""
+        self.context.reply(
+            f"Write where to save it. A name that ends in {suffix} holds the moves alone{replay}."
+        )
 
     def _save(self, path: Path) -> None:
         record = self.record()

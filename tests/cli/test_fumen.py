@@ -62,3 +62,20 @@ def test_a_game_with_a_wrong_variation_ends_in_one_line(run: Run, session: Sessi
     session.play("O north 1 1")
     lines = format_record(session.record()).replace(b"O north 1 1", b"O north 1 9").splitlines()
     run("replay - --verify", stdin=seal(lines[:-1])).assert_refused(1, "move 2 is illegal")
+
+
+def test_a_game_is_written_as_a_replay_of_tetrio(run: Run, tmp_path: Path) -> None:
+    played = Session.new("tetris", {"queue": "tetrio:5"}, (Seat("You"),))
+    for _ in range(9):
+        played.play(played.position.legal_moves()[0])
+    (tmp_path / "game.kibitz").write_bytes(format_record(played.record()))
+    document = run("replay game.kibitz --to-ttr game.ttr --json").document
+    assert (document["ok"], document["replay"]) == (True, "game.ttr")
+    (one,) = run("tetris tetrio game.ttr --json").document["rounds"]
+    assert "9" in json.dumps(one)
+    run("replay game.kibitz --to-ttr game.png").assert_refused(1, ".ttr")
+
+
+def test_what_tetrio_cannot_have_has_no_replay(run: Run, session: Session) -> None:
+    game = format_record(session.record())
+    run("replay - --to-ttr game.ttr", stdin=game).assert_refused(1, "no replay for TETR.IO", "choose 7-bag (TETR.IO)")

@@ -4,6 +4,7 @@
 `fourteen_bag:SEED`       two of each
 `general_bag:TTIO:SEED`   bags of these letters
 `uniform:SEED`            each piece by itself
+`tetrio:SEED`             one of each, in the order in which TETR.IO deals them with this seed
 `list:TIOSZLJ`            these pieces, then none; `list:TI+seven_bag:7`: these pieces first
 
 `SEED@N` is the stream after N pieces were drawn. `seven_bag:7@3/IOTL` says which letters are left in the current
@@ -15,21 +16,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, get_args
 
-from game.chance import splitmix64
+from game.chance import Minstd, splitmix64
 from game.errors import BadInput
 from game.tetris.classic.pieces import uniform_piece
 from game.tetris.guideline.pieces import PIECES, letter, pieces_of
 
-Kind = Literal["seven_bag", "fourteen_bag", "general_bag", "uniform", "list"]
+Kind = Literal["seven_bag", "fourteen_bag", "general_bag", "uniform", "list", "tetrio"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Letters = tuple[int, ...]
 
 MOST_LISTED = 10_000
 MOST_IN_A_BAG = 70
-_BAGS: dict[Kind, Letters] = {"seven_bag": tuple(range(7)), "fourteen_bag": tuple(sorted([*range(7)] * 2))}
-_FORMS = "seven_bag:SEED, fourteen_bag:SEED, general_bag:LETTERS:SEED, uniform:SEED, list:LETTERS or list:LETTERS+…"
+_SEVEN = tuple(range(7))
+_BAGS: dict[Kind, Letters] = {
+    "seven_bag": _SEVEN,
+    "fourteen_bag": tuple(sorted(_SEVEN * 2)),
+    "tetrio": _SEVEN,
+}
+_FORMS = (
+    "seven_bag:SEED, fourteen_bag:SEED, general_bag:LETTERS:SEED, uniform:SEED, tetrio:SEED, list:LETTERS or "
+    "list:LETTERS+…"
+)
+BAGS_OF_SEVEN: tuple[Kind, ...] = ("seven_bag", "tetrio")  # one of each piece
+TETRIO_ORDER = pieces_of("ZLOSIJT")  # before a bag is shuffled
 _STREAM = re.compile(r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([A-Za-z]+))?")
 
 
@@ -58,6 +70,10 @@ class Queue:
             raise BadInput(
                 f"a bag of {len(self.bag)} pieces is too large; at most {MOST_IN_A_BAG} are possible"
             )
+        if self.kind == "tetrio" and self.seed is None:
+            object.__setattr__(
+                self, "kind", "seven_bag"
+            )  # whoever sees the pieces alone cannot tell them apart
         if any(self.left.count(piece) > self.bag.count(piece) for piece in self.left):
             raise BadInput(f"{_word(self.left)} cannot be left of a bag of {_word(self.bag)}")
 
@@ -93,7 +109,7 @@ class Queue:
         if self.seed is None:
             return f"{text}:?" + (f"/{_word(self.left)}" if self.left != self.bag else "")
         text += f":{self.seed}" + (f"@{self.number}" if self.number else "")
-        implied = _left_at(self.bag, self.seed, self.number)
+        implied = _implied(self.kind, self.bag, self.seed, self.number)
         return text + (f"/{_word(self.left)}" if self.left != implied else "")
 
     def piece(self, n: int = 0) -> int | None:
@@ -105,6 +121,9 @@ class Queue:
             return None
         if not self.bag:
             return uniform_piece(self.seed, self.number + n)
+        if self.kind == "tetrio":
+            at = self.number + n
+            return _tetrio_bag(self.seed, at // 7)[at % 7]
         left, number = self._bag_before(n)
         return _drawn(left, self.seed, number, self.number + n)[-1]
 
@@ -120,6 +139,9 @@ class Queue:
             return replace(self, listed=ahead)
         if not self.bag:
             return replace(self, listed=ahead, number=self.number + n)
+        if self.kind == "tetrio":
+            number = self.number + n
+            return replace(self, listed=ahead, number=number, left=_tetrio_left(self.seed, number))
         left, number = self._bag_before(n)
         left = _without(left, _drawn(left, self.seed, number, self.number + n - 1)) or self.bag
         return replace(self, listed=ahead, number=self.number + n, left=left)
@@ -207,6 +229,22 @@ def _left_at(bag: Letters, seed: int, number: int) -> Letters:
     return _without(bag, _drawn(bag, seed, first, number - 1))
 
 
+@lru_cache(maxsize=256)
+def _tetrio_bag(seed: int, number: int) -> Letters:
+    """Bag `number` (from 0) of TETR.IO; each takes six random numbers."""
+    return tuple(Minstd(seed, 6 * number).shuffle([*TETRIO_ORDER]))
+
+
+def _tetrio_left(seed: int, number: int) -> Letters:
+    """The letters left in the bag of TETR.IO once `number` pieces are drawn, never none."""
+    return tuple(sorted(_tetrio_bag(seed, number // 7)[number % 7 :]))
+
+
+def _implied(kind: Kind, bag: Letters, seed: int, number: int) -> Letters:
+    """The letters left in the bag after `number` pieces, if nobody has edited it."""
+    return _tetrio_left(seed, number) if kind == "tetrio" else _left_at(bag, seed, number)
+
+
 def _stream(text: str) -> Queue:
     """The queue of a text without listed pieces. Raises `BadInput`."""
     name, _, rest = text.partition(":")
@@ -222,7 +260,9 @@ def _stream(text: str) -> Queue:
     number = _within(int(match[2] or 0), 1 << 63, "number of a piece")
     if match[3] and not bag:
         raise BadInput("uniform pieces come from no bag; leave out what follows the '/'")
-    implied = bag if seed is None else _left_at(bag, seed, number)
+    if match[3] and kind == "tetrio":
+        raise BadInput("the bags of TETR.IO follow from the seed; leave out what follows the '/'")
+    implied = bag if seed is None else _implied(kind, bag, seed, number)
     return Queue(kind, seed, number, (), bag, tuple(sorted(pieces_of(match[3]))) if match[3] else implied)
 
 

@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from game.chance import Minstd
 from game.tetris.guideline.finesse import fewest_keys, lowered
 from game.tetris.guideline.pieces import PIECES, T
 from game.tetris.tetrio.options import INFINITE_SDF, Options
-from game.tetris.tetrio.randomness import Queue, Random
+from game.tetris.tetrio.randomness import Queue
 from game.tetris.tetrio.shapes import COLUMNS, KICKS, ROWS, SHAPES
 
 TICKS = 60  # a second
@@ -198,7 +199,7 @@ class Engine:
         self.handling = options.handling
         self.queue = Queue(options.bagtype, options.seed, no_szo=options.no_szo)
         self.drawn = 0
-        self.random = Random(options.seed)  # for the holes: a second stream with the same seed
+        self.random = Minstd(options.seed)  # for the holes: a second stream with the same seed
         self.board = [0] * ROWS
         self.dirty = [False] * ROWS  # rows that came as garbage
         self.held: int | None = None

@@ -150,8 +150,11 @@ def parse(raw: bytes) -> Match:
     return match
 
 
-def write(match: Match) -> bytes:
-    """A match as a .ttrm of container version 1, which reads back equal; a single player's round as a .ttr."""
+def write(match: Match, *, several: bool = False) -> bytes:
+    """A match as a .ttrm of container version 1, which reads back equal.
+
+    A single player's round is a .ttr, unless a list of rounds is asked for by `several`.
+    """
     users = list(dict.fromkeys(player.name for players in match.rounds for player in players))
     head = {
         "id": None,
@@ -160,7 +163,7 @@ def write(match: Match) -> bytes:
         "users": [{"id": f"{number:024x}", "username": name} for number, name in enumerate(users, 1)],
         "version": 1,
     }
-    if len(match.rounds) == 1 and len(match.rounds[0]) == 1:
+    if len(match.rounds) == 1 and len(match.rounds[0]) == 1 and not several:
         return msgspec.json.encode({**head, "replay": _written(match.rounds[0][0])})
     rounds = [
         [{"username": player.name, "alive": player.alive, "replay": _written(player)} for player in players]

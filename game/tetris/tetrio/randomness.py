@@ -1,4 +1,4 @@
-"""The random numbers of TETR.IO (MINSTD) and the bags that are drawn with them.
+"""The bags of TETR.IO, drawn with its random numbers.
 
 `7-bag` is confirmed by real games, every other bag is from sources only.
 """
@@ -6,36 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import floor
 
+from game.chance import Minstd
+from game.tetris.guideline.bags import TETRIO_ORDER
 from game.tetris.guideline.pieces import PIECES
 
-_MODULUS = 2147483647
-_LETTERS = "ZLOSIJT"  # the order before a shuffle
-_PIECES = tuple(PIECES.index(letter) for letter in _LETTERS)
 _EXTRA = (3, 2, 1, 1)  # letters beyond the seven in the first bags of `7+x-bag`, later none
-
-
-class Random:
-    """A stream of numbers from 0 up to 1; the same seed gives the same numbers."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed % _MODULUS or _MODULUS - 1
-
-    def __call__(self) -> float:
-        self.state = 16807 * self.state % _MODULUS
-        return (self.state - 1) / (_MODULUS - 1)
-
-    def below(self, bound: int) -> int:
-        """A whole number from 0 up to `bound`, without it."""
-        return floor(self() * bound)
-
-    def shuffle(self, items: list[int]) -> list[int]:
-        """Shuffle in place, from the end."""
-        for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
-            items[i], items[j] = items[j], items[i]
-        return items
 
 
 class Queue:
@@ -45,7 +21,7 @@ class Queue:
     """
 
     def __init__(self, kind: str, seed: int, *, no_szo: bool = False) -> None:
-        self._bags = _BAGS[kind](Random(seed))
+        self._bags = _BAGS[kind](Minstd(seed))
         self.pieces = next(self._bags)
         if no_szo:
             while PIECES[self.pieces[0]] in "SZO":
@@ -57,59 +33,59 @@ class Queue:
         return self.pieces[at]
 
 
-def _seven(random: Random) -> Iterator[list[int]]:
+def _seven(random: Minstd) -> Iterator[list[int]]:
     while True:
-        yield random.shuffle([*_PIECES])
+        yield random.shuffle([*TETRIO_ORDER])
 
 
-def _fourteen(random: Random) -> Iterator[list[int]]:
+def _fourteen(random: Minstd) -> Iterator[list[int]]:
     while True:
-        yield random.shuffle([*_PIECES, *_PIECES])
+        yield random.shuffle([*TETRIO_ORDER, *TETRIO_ORDER])
 
 
-def _seven_and(extra: int) -> Callable[[Random], Iterator[list[int]]]:
-    def bags(random: Random) -> Iterator[list[int]]:
+def _seven_and(extra: int) -> Callable[[Minstd], Iterator[list[int]]]:
+    def bags(random: Minstd) -> Iterator[list[int]]:
         while True:
-            drawn = [_PIECES[random.below(7)] for _ in range(extra)]
-            yield random.shuffle([*_PIECES, *drawn])
+            drawn = [TETRIO_ORDER[random.below(7)] for _ in range(extra)]
+            yield random.shuffle([*TETRIO_ORDER, *drawn])
 
     return bags
 
 
-def _seven_and_fewer(random: Random) -> Iterator[list[int]]:
+def _seven_and_fewer(random: Minstd) -> Iterator[list[int]]:
     spare: list[int] = []
     bag = 0
     while True:
         wanted = _EXTRA[bag] if bag < len(_EXTRA) else 0
         if len(spare) < wanted:
-            spare += random.shuffle([*_PIECES])
+            spare += random.shuffle([*TETRIO_ORDER])
         drawn, spare = spare[:wanted], spare[wanted:]
-        yield random.shuffle([*_PIECES, *drawn])
+        yield random.shuffle([*TETRIO_ORDER, *drawn])
         bag += 1
 
 
-def _pairs(random: Random) -> Iterator[list[int]]:
+def _pairs(random: Minstd) -> Iterator[list[int]]:
     while True:
-        first, second, *_ = random.shuffle([*_PIECES])
+        first, second, *_ = random.shuffle([*TETRIO_ORDER])
         yield random.shuffle([first, first, first, second, second, second])
 
 
-def _classic(random: Random) -> Iterator[list[int]]:
+def _classic(random: Minstd) -> Iterator[list[int]]:
     last = -1
     while True:
         drawn = random.below(8)
         if drawn in (7, last):
             drawn = random.below(7)
         last = drawn
-        yield [_PIECES[drawn]]
+        yield [TETRIO_ORDER[drawn]]
 
 
-def _mayhem(random: Random) -> Iterator[list[int]]:
+def _mayhem(random: Minstd) -> Iterator[list[int]]:
     while True:
-        yield [_PIECES[random.below(7)]]
+        yield [TETRIO_ORDER[random.below(7)]]
 
 
-_BAGS: dict[str, Callable[[Random], Iterator[list[int]]]] = {
+_BAGS: dict[str, Callable[[Minstd], Iterator[list[int]]]] = {
     "7-bag": _seven,
     "14-bag": _fourteen,
     "7+1-bag": _seven_and(1),

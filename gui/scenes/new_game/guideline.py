@@ -17,6 +17,7 @@ from game.session import Session
 from game.tetris.four_wide.standing import walled
 from game.tetris.four_wide.well import STARTS, WIDTH
 from game.tetris.guideline import COLUMNS, VISIBLE, State
+from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from gui.context import AppContext, Scene
@@ -266,7 +267,7 @@ class GuidelineChoices(Choices):
     def _note_on_books(self, form: Form, *books: str) -> None:
         """Say so where a book has no move under these rules."""
         chosen = self.draft.tetris
-        if any(books) and (not chosen.hold or chosen.previews < _SEEN or chosen.pieces != "seven_bag"):
+        if any(books) and (not chosen.hold or chosen.previews < _SEEN or chosen.pieces not in BAGS_OF_SEVEN):
             form.note(f"The book needs hold, {_SEEN} previews and 7-bag.")
 
     def summary(self) -> tuple[str, str, str]:

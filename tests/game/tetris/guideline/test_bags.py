@@ -17,6 +17,8 @@ STREAMS = [
     "general_bag:OTTI:4@6/TT",
     "uniform:6@40",
     "list:TIOSZLJTTII",
+    "tetrio:1@9",
+    "list:SS+tetrio:2147483648",
     "list:TTT+seven_bag:7@2",
     "list:J+uniform:7",
 ]
